@@ -11,7 +11,6 @@
 #include "plots/rank_diagram.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/summary_of_methods.hpp"
-#include "tables/validated_choices.hpp"
 
 namespace elmx {
 namespace {
@@ -36,42 +35,43 @@ void print_as_asked(const std::vector<Table>& tables, const std::string& format)
   }
 }
 
+void print_sentences(const std::vector<std::string>& sentences, const std::string& format) {
+  if (!format.empty()) return;
+  for (const std::string& sentence : sentences) print_line(sentence);
+  std::cout << '\n';
+}
+
 /// The methods of one run against the best, each at its choice, as its page has them.
 ExitCode compare_methods(const CompareArguments& arguments) {
   if (arguments.of_pairs)
     throw ConfigError("compare: --metric, --test and --alpha expect two folders, or --by FIELD within one");
-  const RunSummary summary =
-      summary_of_methods(frame_of(StoredRun(arguments.folders[0])).where(predicate_of(arguments.where)));
-  if (arguments.format.empty()) {
-    for (const std::string& sentence : summary.sentences) print_line(sentence);
-    std::cout << '\n';
-  }
+  const Frame frame = frame_of(StoredRun(arguments.folders[0])).where(predicate_of(arguments.where));
+  const RunSummary summary = summary_of_methods(frame);
+  print_sentences(summary.sentences, arguments.format);
   print_as_asked(summary.tables, arguments.format);
   print_as_asked(summary.further, arguments.format);
   return ExitCode::ok;
 }
 
-/// The rows of several folders.
-struct RowsOfFolders {
-  explicit RowsOfFolders(const std::vector<std::string>& folders) {
-    for (const std::string& folder : folders) {
-      frames.push_back(frame_of(StoredRun(folder)));
-      const Frame& frame = frames.back();
-      add_missing(order.cases, frame.run().order.cases);
-      add_missing(order.algorithms, frame.run().order.algorithms);
-      rows.insert(rows.end(), frame.rows().begin(), frame.rows().end());
-    }
-  }
-
-  std::vector<Frame> frames;  ///< their records are those of the rows
+/// The rows of several folders; `frames` keeps their records.
+std::vector<RecordRow> rows_of(const std::vector<std::string>& folders, std::vector<Frame>& frames,
+                               RecordOrder& order) {
   std::vector<RecordRow> rows;
-  RecordOrder order;
-};
+  for (const std::string& folder : folders) {
+    const Frame& frame = frames.emplace_back(frame_of(StoredRun(folder)));
+    add_missing(order.cases, frame.run().order.cases);
+    add_missing(order.algorithms, frame.run().order.algorithms);
+    rows.insert(rows.end(), frame.rows().begin(), frame.rows().end());
+  }
+  return rows;
+}
 
 /// The mean ranks of the methods over the data sets of all folders, and their diagram.
 ExitCode rank(const CompareArguments& arguments) {
-  const RowsOfFolders given(arguments.folders), validation(arguments.validation);
-  const Dimensions fields(given.rows, given.order);
+  std::vector<Frame> frames;
+  RecordOrder order;
+  std::vector<RecordRow> rows = rows_of(arguments.folders, frames, order);
+  const Dimensions fields(rows, order);
   Predicate where = predicate_of(arguments.where);
   const Dimension* by = nullptr;
   if (!arguments.by.empty()) {
@@ -79,30 +79,26 @@ ExitCode rank(const CompareArguments& arguments) {
     by = &field_of_sides(condition.field, fields);
     if (!condition.values.empty()) where.push_back(condition);
   }
-  std::vector<RecordRow> rows = BoundPredicate(where, fields, given.rows).selected(given.rows, true);
+  rows = BoundPredicate(where, fields, rows).selected(rows, true);
   std::vector<std::string> metrics = {"test_acc", "test_rmse"};
-  if (!arguments.metrics.empty()) {
-    metrics = split_list(arguments.metrics);
-    for (const Quantity& metric : find_quantities(metrics, quantities_in(rows))) {
-      if (!metric.better)
-        throw ConfigError("--metric " + metric.name + ": expected a metric of which less or more is better");
-    }
+  if (!arguments.metrics.empty()) metrics = split_list(arguments.metrics);
+  for (const Quantity& metric : find_quantities(metrics, arguments.metrics.empty() ? metrics : quantities_in(rows))) {
+    if (!metric.better)
+      throw ConfigError("--metric " + metric.name + ": expected a metric of which less or more is better");
   }
-  if (!arguments.validation.empty()) rows = choose_by_validation(rows, validation.rows, metrics);
+  if (!arguments.validation.empty())
+    rows = choose_by_validation(rows, rows_of(arguments.validation, frames, order), metrics);
   const MethodRanks found = rank_methods(methods_of(rows, by, metrics), arguments.digits, arguments.options.alpha);
-  if (arguments.format.empty()) {
-    print_line(found.sentence);
-    std::cout << '\n';
-  }
+  print_sentences({found.sentence}, arguments.format);
   print_as_asked(found.tables, arguments.format);
   print_as_asked({found.scores}, arguments.format);
   if (arguments.folders.size() > 1 && arguments.output.empty()) return ExitCode::ok;
-  const std::string diagram = rank_diagram(found);
+  const std::string file = arguments.output.empty() ? arguments.folders[0] + "/plots/ranks.svg" : arguments.output;
   if (arguments.output.empty())
-    write_own_file(arguments.folders[0], "plots/ranks.svg", diagram);
+    write_own_file(arguments.folders[0], "plots/ranks.svg", rank_diagram(found));
   else
-    write_output(arguments.output, diagram);
-  note_line("plot: " + (arguments.output.empty() ? arguments.folders[0] + "/plots/ranks.svg" : arguments.output));
+    write_output(file, rank_diagram(found));
+  note_line("plot: " + file);
   return ExitCode::ok;
 }
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tables/method_ranks.hpp"
+#include "tables/methods_of_rows.hpp"
 
 namespace elmx {
 

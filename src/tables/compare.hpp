@@ -16,16 +16,15 @@ struct CompareOptions {
   Predicate where;                   ///< the trials that are compared
 };
 
-/// What two runs differ in, B against A, trial by trial: what pair_rows pairs.
+/// What two runs differ in, B against A, trial by trial of the rows that pair_rows pairs.
 ///
 ///     compare            per row and metric the mean of B - A over the pairs, its standard deviation and interval by
 ///                        t, p of the test, and the decision (Finding); NA where only one side has the metric
-///     compare_data_sets  where there are several data sets: see data_set_tables
+///     compare_data_sets, compare_ranks  over several data sets: see data_set_tables
 ///     compare_time       step and total time B / A with the 95 % interval of time_ratio
 ///
-/// In which fields and options the sides differ stands in remarks. Steps without a partner are counted in one; failed
-/// trials are footnotes. Rows kBestOnTest and those that a case selects, copies of others, are only compared where a
-/// condition or the field asks for `chosen`. Throws ConfigError as find_quantities and pair_rows do.
+/// Rows kBestOnTest and those that a case selects, copies of others, are only compared where a condition or the field
+/// asks for `chosen`. Throws ConfigError as find_quantities and pair_rows do.
 std::vector<Table> compare_records(const Frame& a, const Frame& b, const CompareOptions& options = {});
 
 /// The same of the values of a field within one run, "algorithm=alg2,panel" or "algorithm": each against the first.

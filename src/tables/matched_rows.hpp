@@ -4,15 +4,14 @@
 #include <vector>
 
 #include "results/predicate.hpp"
+#include "results/run_description.hpp"
 
 namespace elmx {
 
 /// The parameters at which a method stands in a comparison.
 struct MethodSetting {
-  static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
-
   std::string text;       ///< "nodes 100, ridge 0.01"; "" = it has none
-  std::size_t count = 1;  ///< several: it is the one of these that is best on the test part; kUnknown: of some
+  std::size_t count = 1;  ///< several: it is the one of these that is best on the test part; 0: of an unknown number
 };
 
 /// One side of a comparison: a run, what a run has with one value of a field, or a method.
@@ -48,5 +47,19 @@ MatchedSteps observations(const MatchedSteps& steps, const std::string& quantity
 
 /// A quantity of the observations that have it at every row: one list a row, equally long.
 std::vector<std::vector<double>> matched_values(const MatchedSteps& all_steps, const std::string& quantity);
+
+/// Two runs: A and B, or one of them twice.
+struct ComparedRuns {
+  const RunDescription& a;
+  const RunDescription& b;
+};
+
+/// Pairs the rows of sides whose data sets have the same content (SampleDigests::data, or the same name where a side did
+/// not record it) and that agree in every field, but `by`, that has several values on a side. A field with one value a
+/// side is no hindrance. Returns one row a side, null where a side has none, in the order of the first side. `remarks`
+/// gets a line for what the sides differ in, and for each data set that makes no pairs. Throws ConfigError where the
+/// first side and another one have no pair of trials (matched_steps).
+std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimensions& fields, const std::string& by,
+                                   const ComparedRuns& runs, std::vector<std::string>& remarks);
 
 }  // namespace elmx

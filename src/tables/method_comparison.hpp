@@ -14,8 +14,7 @@ namespace elmx {
 
 enum class Decision { not_available, same, lower, higher, not_significant, cannot_decide };
 
-/// "NA", "same", "lower", "higher", "not significant", "cannot decide".
-const char* to_string(Decision decision);
+const char* to_string(Decision decision);  ///< "not significant"
 
 /// What a paired test makes of B - A. not_available: no pair; same: every difference is 0; cannot_decide: no differences
 /// of so many pairs would have p <= alpha; lower, higher: p <= alpha; else not_significant.
@@ -27,14 +26,16 @@ struct Finding {
   bool decided() const { return decision == Decision::lower || decision == Decision::higher; }
 };
 
+/// "lower" or, of a quantity of which it is known what is better, "worse"; a footnote says why a test cannot decide.
+Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better = {});
+
 /// "0.05", "0.016667".
 std::string shown_level(double alpha);
 
 /// B - A of one metric over the trials that both have.
 struct PairedDifference {
-  Summary a, b, all;  ///< of A, of B, of the differences
-  /// Of the mean difference, as the test sees its standard error; none where the differences are all alike.
-  std::optional<Interval> interval;
+  Summary a, b, all;                 ///< of A, of B, of the differences
+  std::optional<Interval> interval;  ///< of their mean, as the test sees its error; none where they are all alike
   Finding finding;
 };
 
@@ -45,11 +46,18 @@ struct PairOfSides {
   Finding finding;                 ///< of Wilcoxon's test over the data sets, Holm's p; higher: B is better
 };
 
+/// The findings of `count` tests with Holm's p. `finding` makes one of them at a level.
+using FindingAtLevel = std::function<Finding(std::size_t test, double level)>;
+std::vector<Finding> findings_by_holm(std::size_t count, double alpha, const FindingAtLevel& finding);
+
 /// The ranks of methods over data sets.
 struct MeanRanks {
   arma::mat scores;  ///< data sets x methods, lower is better; what is equal but for rounding is equal
   FriedmanResult friedman;
   double critical_difference = 0;  ///< Nemenyi's
+
+  /// "3 methods need at least 3 data sets for p <= 0.05" where no scores could be significant, else "".
+  std::string why_undecided(double alpha) const;
 };
 
 /// Throws std::logic_error without a data set.
@@ -62,15 +70,14 @@ struct MethodComparison {
   std::vector<Quantity> metrics;
   const PairedTest* test = nullptr;
   double alpha = 0.05;
-  /// Samples of the test part over those of the training part at a row, for a test that needs them.
-  std::function<double(const RecordRow&)> test_over_train = {};
+  std::function<double(const RecordRow&)> test_over_train = {};  ///< see there; for a test that needs it
 
   /// The two rows by the test of the comparison at a level; the split is that of `a`.
   PairedDifference difference(const RecordRow& a, const RecordRow& b, const std::string& metric, double level) const;
 
   /// Data set -> mean of each of some sides over the trials that all of these have.
-  std::map<std::string, std::vector<double>> means(const std::vector<std::size_t>& some,
-                                                   const std::string& metric) const;
+  using Means = std::map<std::string, std::vector<double>>;
+  Means means(const std::vector<std::size_t>& some, const std::string& metric) const;
 
   /// Every pair of sides over the data sets that both have.
   std::vector<PairOfSides> pairs(const Quantity& metric) const;
@@ -81,17 +88,16 @@ struct MethodComparison {
   std::vector<std::size_t> all_sides() const;
 };
 
-/// Tables over the data sets, of each of which every side has one number: the mean over all its matched steps (of
-/// grids: their points, not the choices among them). Of the metrics of which it is known what is better:
+/// Tables over several data sets, on each of which a side has one number, the mean over its matched steps (of grids:
+/// their points, not the choices among them). Of the metrics of which it is known what is better:
 ///
-///     compare_data_sets  each pair of sides: on how many data sets B is better, equal and worse; wins, ties and losses
-///                        of the single rows (a tie is not significant); p of Wilcoxon's signed-rank test over the data
-///                        sets, Holm's where there are several pairs, and of the sign test
+///     compare_data_sets  each pair of sides: data sets on which B is better, equal and worse; wins, ties (not
+///                        significant) and losses of the rows; Wilcoxon's test, by Holm, and the sign test
 ///     compare_ranks      three or more sides: mean ranks (1 is best), Friedman's test, Nemenyi's critical difference
 ///
-/// None where there is one data set only. J. Demsar, "Statistical comparisons of classifiers over multiple data sets",
+/// J. Demsar, "Statistical comparisons of classifiers over multiple data sets",
 /// JMLR 7 (2006) 1-30; A. Benavoli, G. Corani, F. Mangili, "Should we really use post-hoc tests based on mean-ranks?",
 /// JMLR 17 (2016) 1-10 (why pairs are judged by Wilcoxon's test).
-std::vector<Table> data_set_tables(const MethodComparison& whole);
+std::vector<Table> data_set_tables(MethodComparison comparison);
 
 }  // namespace elmx

@@ -20,37 +20,34 @@ namespace {
 
 using Identity = std::vector<std::string>;  ///< case, algorithm, swept texts; or the value of one field
 
-/// By repeat and fold, of the trials that have them, failed ones included.
-using Samples = std::map<std::pair<std::size_t, std::size_t>, SampleDigests>;
+/// Repeat and fold -> the digests of data and test part, of the trials that have them, failed ones included.
+using Samples = std::map<std::pair<arma::uword, arma::uword>, std::string>;
 
-/// std::vector<RecordRow> of the same test samples in the same units, by method.
-struct Field {
+/// The rows of each method that was tested on the same samples in the same units.
+struct MethodsOfDataSet {
   std::string data_set;
-  std::string units;
-  Samples samples;
+  Samples samples = {};
   std::map<Identity, std::vector<RecordRow>> methods = {};
   std::vector<Identity> order = {};
+
+  const std::vector<RecordRow>& first_rows() const { return methods.at(order[0]); }
 };
 
 Samples samples_of(const RecordRow& row) {
   Samples samples;
   for (const RecordTrial& trial : trials_of(row)) {
-    const Record& record = *trial.record;
-    if (!record.samples.test.empty()) samples.emplace(std::pair(record.repeat, record.fold), record.samples);
+    const auto& [data, train, test] = trial.record->samples;
+    if (!test.empty()) samples.emplace(std::pair(trial.record->repeat, trial.record->fold), data + test);
   }
   return samples;
 }
 
-/// Nothing speaks against it: they agree wherever both have a trial; where none is common, in their data.
+/// Returns true if the samples agree wherever both have a trial.
 bool may_be_the_same(const Samples& a, const Samples& b) {
-  bool met = false;
-  for (const auto& [place, digests] : a) {
-    const auto found = b.find(place);
-    if (found == b.end()) continue;
-    if (std::tie(found->second.data, found->second.test) != std::tie(digests.data, digests.test)) return false;
-    met = true;
-  }
-  return met || a.empty() || b.empty() || a.begin()->second.data == b.begin()->second.data;
+  return std::ranges::all_of(a, [&](const auto& one) {
+    const auto found = b.find(one.first);
+    return found == b.end() || found->second == one.second;
+  });
 }
 
 /// What was imported knows no cases: it is one method beside all of them.
@@ -67,113 +64,98 @@ Identity identity_of(const RecordRow& row, const Dimension* by, bool with_cases)
   return identity;
 }
 
-std::vector<Field> fields_of(const std::vector<RecordRow>& rows, const Dimension* by, bool with_cases) {
-  std::vector<Field> fields;
+std::vector<MethodsOfDataSet> data_sets_in(const std::vector<RecordRow>& rows, const Dimension* by, bool with_cases) {
+  std::vector<MethodsOfDataSet> all;
   std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> of_data;
   for (const RecordRow& row : rows) {
     if (row.trials() == 0) continue;
     const Samples samples = samples_of(row);
     std::vector<std::size_t>& alike = of_data[{row.dataset, row.units}];
-    auto found =
-        std::ranges::find_if(alike, [&](std::size_t i) { return may_be_the_same(fields[i].samples, samples); });
+    auto found = std::ranges::find_if(alike, [&](std::size_t i) { return may_be_the_same(all[i].samples, samples); });
     if (found == alike.end()) {
-      found = alike.insert(alike.end(), fields.size());
-      fields.push_back({row.dataset, row.units, {}});
+      found = alike.insert(alike.end(), all.size());
+      all.push_back({row.dataset});
     }
-    Field& field = fields[*found];
-    field.samples.insert(samples.begin(), samples.end());
-    const Identity identity = identity_of(row, by, with_cases);
-    const bool is_new_there = !field.methods.contains(identity);
-    if (row.imported && !is_new_there) continue;
-    if (is_new_there) field.order.push_back(identity);
-    field.methods[identity].push_back(row);
+    MethodsOfDataSet& there = all[*found];
+    there.samples.insert(samples.begin(), samples.end());
+    const auto [method, is_new] = there.methods.try_emplace(identity_of(row, by, with_cases));
+    if (is_new) there.order.push_back(method->first);
+    if (is_new || !row.imported) method->second.push_back(row);
   }
-  return fields;
+  return all;
 }
 
 /// Cases that have their samples alone only name them.
-bool cases_tell_apart(const std::vector<Field>& fields) {
-  return std::ranges::any_of(fields, [](const Field& field) {
+bool cases_tell_apart(const std::vector<MethodsOfDataSet>& all) {
+  return std::ranges::any_of(all, [](const MethodsOfDataSet& one) {
     std::set<std::string> cases;
-    for (const Identity& one : field.order) cases.insert(one[0]);
+    for (const Identity& identity : one.order) cases.insert(identity[0]);
     cases.erase("");
     return cases.size() > 1;
   });
 }
 
 /// Data sets of one name get the case, then what is swept, then a number.
-void name_apart(std::vector<Field>& fields) {
-  const auto add = [&](const auto& text_of) {
+void name_apart(std::vector<MethodsOfDataSet>& all) {
+  for (const int step : {0, 1, 2}) {
     std::map<std::string, std::size_t> count;
-    for (const Field& field : fields) ++count[field.data_set];
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      const std::string text = count[fields[i].data_set] > 1 ? text_of(fields[i], i) : "";
-      if (!text.empty()) fields[i].data_set += ", " + text;
+    for (const MethodsOfDataSet& one : all) ++count[one.data_set];
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (count[all[i].data_set] < 2) continue;
+      const std::vector<RecordRow>& rows = all[i].first_rows();
+      const std::string text = step == 0   ? rows[0].experiment_case
+                               : step == 1 ? point_text(traits_of(rows[0], Dimensions(rows)))
+                                           : std::to_string(i + 1);
+      if (!text.empty()) all[i].data_set += ", " + text;
     }
-  };
-  const auto row_of_field = [](const Field& field) -> const RecordRow& { return field.methods.at(field.order[0])[0]; };
-  add([&](const Field& field, std::size_t) { return row_of_field(field).experiment_case; });
-  add([&](const Field& field, std::size_t) {
-    const std::vector<RecordRow>& rows = field.methods.at(field.order[0]);
-    return point_text(traits_of(rows[0], Dimensions(rows)));
-  });
-  add([](const Field&, std::size_t i) { return std::to_string(i + 1); });
+  }
 }
 
 /// The parts of the identities that differ among all of them.
-std::map<Identity, std::string> names_of(std::span<const Field> fields) {
-  std::set<Identity> all;
-  for (const Field& field : fields) all.insert(field.order.begin(), field.order.end());
-  std::map<std::size_t, std::set<std::string>> values;
-  std::map<std::size_t, std::size_t> have;
-  for (const Identity& identity : all) {
-    for (std::size_t part = 0; part < identity.size(); ++part) {
-      values[part].insert(identity[part]);
-      ++have[part];
-    }
-  }
+std::map<Identity, std::string> names_of(std::span<const MethodsOfDataSet> data_sets) {
   std::map<Identity, std::string> names;
-  for (const Identity& identity : all) {
-    std::string name;
+  for (const MethodsOfDataSet& one : data_sets) {
+    for (const Identity& identity : one.order) names.emplace(identity, "");
+  }
+  for (auto& [identity, name] : names) {
     for (std::size_t part = 0; part < identity.size(); ++part) {
-      const bool differs = values[part].size() > 1 || have[part] < all.size();
+      const bool differs = std::ranges::any_of(names, [&, &own = identity](const auto& other) {
+        return part >= other.first.size() || other.first[part] != own[part];
+      });
       if (differs && !identity[part].empty()) name += (name.empty() ? "" : ": ") + identity[part];
     }
-    names[identity] = !name.empty() ? name : identity.size() > 1 ? identity[1] : identity[0];
+    if (name.empty()) name = identity[identity.size() > 1];
   }
   return names;
 }
 
+/// "nodes 100, ridge 0.01": the parameters of a row among those of its method.
 std::string setting_of(const RecordRow& row, const std::vector<RecordRow>& all) {
   const RowKeys keys(all);
   const std::vector<Column> columns = keys.columns();
   const std::vector<Cell> cells = keys.cells(row);
-  std::string text;
+  std::vector<std::string> parts;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const std::string& name = columns[i].name;
-    const std::string value = plain_text(cells[i]);
+    const std::string &name = columns[i].name, value = plain_text(cells[i]);
     if (name == "case" || name == "dataset" || name == "algorithm" || value == "-" || value == "NA") continue;
-    text += (text.empty() ? "" : ", ") + (name == "chosen" ? value : name + " " + value);
+    parts.push_back(name == "chosen" ? value : name + " " + value);
   }
-  return text;
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 /// Adds the method with these settings on one more data set.
 void append(const std::vector<RecordRow>& rows, const std::string& data_set, ComparedSide& side) {
   const bool several = rows.size() > 1;
   RecordRow best = several ? best_on_test(rows.begin(), rows.end()) : rows[0];
-  MethodSetting setting{"", several ? rows.size() : best.chosen == kBestOnTest ? MethodSetting::kUnknown : 1};
-  if (several) {  // how it was chosen before that stands in the setting
-    for (const RecordRow& row : rows) {
-      if (row.nodes == best.nodes && row.point == best.point && row.iterations == best.iterations)
-        best.chosen = row.chosen;
-    }
+  const std::size_t count = several ? rows.size() : best.chosen == kBestOnTest ? 0 : 1;
+  for (const RecordRow& row : rows) {  // how it was chosen before stands in the setting
+    if (several && row.nodes == best.nodes && row.point == best.point && row.iterations == best.iterations)
+      best.chosen = row.chosen;
   }
   if (best.chosen == kBestOnTest) best.chosen.clear();
-  setting.text = setting_of(best, rows);
+  side.settings.push_back({setting_of(best, rows), count});
   best.dataset = data_set;
   side.rows.push_back(std::move(best));
-  side.settings.push_back(std::move(setting));
 }
 
 /// A row for each data set, which every side has.
@@ -185,13 +167,14 @@ void connect(MethodComparison& comparison) {
   }
 }
 
-MethodComparison comparison_of(std::span<const Field> fields, const std::string& metric) {
-  const std::map<Identity, std::string> names = names_of(fields);
+MethodComparison comparison_of(std::span<const MethodsOfDataSet> data_sets, const std::string& metric) {
+  const std::map<Identity, std::string> names = names_of(data_sets);
   MethodComparison comparison{{}, {}, {quantity_of(metric)}};
-  for (const Identity& identity : fields[0].order) {
+  for (const Identity& identity : data_sets[0].order) {
     const std::string& name = names.at(identity);
     comparison.sides.push_back({name, {}, {name}});
-    for (const Field& field : fields) append(field.methods.at(identity), field.data_set, comparison.sides.back());
+    for (const MethodsOfDataSet& one : data_sets)
+      append(one.methods.at(identity), one.data_set, comparison.sides.back());
   }
   connect(comparison);
   return comparison;
@@ -214,42 +197,24 @@ std::string print_of(const ComparedSide& side, const Quantity& metric) {
   return text;
 }
 
-bool same_methods(const Field& a, const Field& b) {
-  return std::ranges::equal(
-      a.methods, b.methods, {}, [](const auto& one) { return one.first; }, [](const auto& one) { return one.first; });
-}
-
-bool has(const Field& field, const std::string& metric) {
-  return std::ranges::any_of(field.methods, [&](const auto& method) {
+bool has(const MethodsOfDataSet& one, const std::string& metric) {
+  return std::ranges::any_of(one.methods, [&](const auto& method) {
     return std::ranges::any_of(method.second, [&](const RecordRow& row) { return summary_of(row, metric).n > 0; });
   });
 }
 
 }  // namespace
 
-std::vector<RecordRow> choices_in(const std::vector<RecordRow>& rows) {
-  const auto method = [](const RecordRow& row) { return std::tuple(row.experiment_case, row.dataset, row.algorithm); };
-  std::set<std::tuple<std::string, std::string, std::string>> have_chosen;
-  for (const RecordRow& row : rows) {
-    if (!row.chosen.empty() && row.chosen != kBestOnTest) have_chosen.insert(method(row));
-  }
-  std::vector<RecordRow> chosen = without_grids(rows);
-  std::erase_if(chosen,
-                [&](const RecordRow& row) { return row.chosen == kBestOnTest && have_chosen.contains(method(row)); });
-  return chosen;
-}
-
 Standing standing_in(const MethodComparison& comparison, std::size_t data_set) {
-  using Place = std::tuple<bool, bool, double>;  // without a number, with failed trials, the score
   const Quantity& metric = comparison.metrics[0];
-  std::vector<Place> places;
-  std::vector<double> scores, tied;
+  std::vector<std::tuple<bool, bool, double>> places;  // without a number, with failed trials, the score
+  std::vector<double> scores;
   for (const RecordRow* row : comparison.rows[data_set]) {
     const Summary summary = summary_of(*row, metric.name);
     places.emplace_back(summary.n == 0, summary.n != row->trials(), 0);
     scores.push_back(summary.n == 0 ? 0 : metric.better == Better::lower ? summary.mean : -summary.mean);
   }
-  tied = tied_scores(scores);
+  const std::vector<double> tied = tied_scores(scores);
   for (std::size_t i = 0; i < places.size(); ++i) std::get<2>(places[i]) = tied[i];
   Standing standing{comparison.all_sides()};
   std::ranges::stable_sort(standing.order, {}, [&](std::size_t i) { return places[i]; });
@@ -286,19 +251,21 @@ void join_alike(MethodComparison& comparison) {
 std::vector<MethodComparison> methods_of(const std::vector<RecordRow>& rows, const Dimension* by,
                                          const std::vector<std::string>& metrics) {
   const std::vector<RecordRow> chosen = choices_in(rows);
-  std::vector<Field> all = fields_of(chosen, by, true);
-  if (by == nullptr && !cases_tell_apart(all)) all = fields_of(chosen, by, false);
+  std::vector<MethodsOfDataSet> all = data_sets_in(chosen, by, true);
+  if (by == nullptr && !cases_tell_apart(all)) all = data_sets_in(chosen, by, false);
   name_apart(all);
   std::vector<MethodComparison> found;
   for (const std::string& metric : metrics) {
-    const auto rest = std::stable_partition(all.begin(), all.end(), [&](const Field& one) { return has(one, metric); });
-    const std::span<const Field> fields(all.begin(), rest);
-    if (fields.size() > 1 && fields[0].methods.size() > 1 &&
-        std::ranges::all_of(fields, [&](const Field& field) { return same_methods(field, fields[0]); })) {
-      found.push_back(comparison_of(fields, metric));
-    } else {
-      for (std::size_t i = 0; i < fields.size(); ++i) found.push_back(comparison_of(fields.subspan(i, 1), metric));
-    }
+    const auto rest =
+        std::stable_partition(all.begin(), all.end(), [&](const MethodsOfDataSet& one) { return has(one, metric); });
+    const std::span<const MethodsOfDataSet> data_sets(all.begin(), rest);
+    const bool together =
+        data_sets.size() > 1 && data_sets[0].methods.size() > 1 && std::ranges::all_of(data_sets, [&](const auto& one) {
+          return std::ranges::is_permutation(one.order, data_sets[0].order);
+        });
+    const std::size_t step = together ? data_sets.size() : 1;
+    for (std::size_t i = 0; i < data_sets.size(); i += step)
+      found.push_back(comparison_of(data_sets.subspan(i, step), metric));
     all.erase(all.begin(), rest);
   }
   return found;

@@ -9,7 +9,6 @@
 #include "base/nan.hpp"
 #include "base/printable.hpp"
 #include "results/row_keys.hpp"
-#include "tables/method_ranks.hpp"
 
 namespace elmx {
 namespace {
@@ -19,85 +18,61 @@ struct DataSetSummary {
   MethodComparison& comparison;
   std::size_t index;
   Standing standing = standing_in(comparison, index);
-  std::vector<PairedDifference> leads = {};  ///< other less best, in the order of the standing; p by Holm
-  const PairedTest* test = nullptr;          ///< of the leads
-  std::size_t tested = 0;                    ///< how many of these have a p, which Holm's correction is over
+  /// How far each other method is behind the best, in the order of the standing; higher: it is worse. p by Holm.
+  std::vector<PairedDifference> behind = {};
+  const PairedTest* test = nullptr;
 
   std::size_t size() const { return standing.order.size(); }
   const ComparedSide& side(std::size_t place) const { return comparison.sides[standing.order[place]]; }
   const RecordRow& row(std::size_t place) const { return side(place).rows[index]; }
-  const MethodSetting& setting(std::size_t place) const { return side(place).settings[index]; }
+  const std::string& name() const { return row(0).dataset; }
   const Quantity& metric() const { return comparison.metrics[0]; }
   bool lower_is_better() const { return metric().better == Better::lower; }
   Summary value(std::size_t place) const { return summary_of(row(place), metric().name); }
-  bool tests() const { return size() > 1 && value(1).n > 0; }
+  bool has_test() const { return size() > 1 && value(1).n > 0; }
 };
 
-/// The corrected t-test where the split of the run allows it, else Wilcoxon's.
-const PairedTest& test_for(const RecordRow& row, const RunDescription& run) {
-  try {
-    test_over_train(run, row);
-    return find_paired_test("corrected_t");
-  } catch (const ConfigError&) {
-    return paired_tests().front();
-  }
-}
-
-void find_leads(DataSetSummary& one, const RunDescription& run) {
+/// By the corrected t-test where the split of the run allows it, else by Wilcoxon's.
+void test_against_best(const RunDescription& run, DataSetSummary& one) {
   MethodComparison& comparison = one.comparison;
-  comparison.test = one.test = &test_for(one.row(0), run);
-  comparison.test_over_train = [&run](const RecordRow& row) { return test_over_train(run, row); };
-  const auto leads_at = [&](double level) {
-    std::vector<PairedDifference> leads;
-    for (std::size_t i = 1; i < one.size(); ++i)
-      leads.push_back(comparison.difference(one.row(0), one.row(i), one.metric().name, level));
-    return leads;
+  one.test = &paired_tests().front();
+  try {
+    const double share = test_over_train(run, one.row(0));
+    comparison.test_over_train = [share](const RecordRow&) { return share; };
+    one.test = &find_paired_test("corrected_t");
+  } catch (const ConfigError&) {
+  }
+  comparison.test = one.test;
+  const auto behind = [&](std::size_t i, double level) {
+    const RecordRow &best = one.row(0), &other = one.row(i + 1);
+    return one.lower_is_better() ? comparison.difference(best, other, one.metric().name, level)
+                                 : comparison.difference(other, best, one.metric().name, level);
   };
-  one.leads = leads_at(comparison.alpha);
-  std::vector<double> p;
-  for (const PairedDifference& lead : one.leads) p.push_back(lead.finding.p);
-  one.tested = static_cast<std::size_t>(std::ranges::count_if(p, [](double value) { return !std::isnan(value); }));
-  // Holm's first step takes level / tested: where no comparison can have so small a p, none can be significant.
-  if (one.tested > 1) {
-    const auto strict = leads_at(comparison.alpha / static_cast<double>(one.tested));
-    const bool open = std::ranges::none_of(strict, [](const PairedDifference& lead) {
-      return lead.finding.decided() || lead.finding.decision == Decision::not_significant;
-    });
-    for (std::size_t i = 0; open && i < strict.size(); ++i) one.leads[i].finding = strict[i].finding;
-  }
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < adjusted.size(); ++i) {
-    Finding& finding = one.leads[i].finding;
-    finding.p = adjusted[i];
-    if (finding.decided() && finding.p > comparison.alpha) finding.decision = Decision::not_significant;
-  }
-}
-
-/// Whether the other method is worse by the test: on the trials that both have it may be better.
-bool significant_lead(const DataSetSummary& one, std::size_t lead) {
-  return one.leads[lead].finding.decision == (one.lower_is_better() ? Decision::higher : Decision::lower);
+  for (std::size_t i = 0; i + 1 < one.size(); ++i) one.behind.push_back(behind(i, comparison.alpha));
+  const std::vector<Finding> findings = findings_by_holm(
+      one.behind.size(), comparison.alpha, [&](std::size_t i, double level) { return behind(i, level).finding; });
+  for (std::size_t i = 0; i < findings.size(); ++i) one.behind[i].finding = findings[i];
 }
 
 /// "0.90 ± 0.01, at the best of its 6 settings (nodes 20; 1 of 5 trials failed)"; `between` stands after the number.
 std::string described(const DataSetSummary& one, std::size_t place, const std::string& between = "") {
-  const auto& [text, count] = one.setting(place);
+  const auto& [setting, count] = one.side(place).settings[one.index];
   const RecordRow& row = one.row(place);
-  std::string result =
+  std::string text =
       plain_text(spread_cell(one.value(place).mean, one.value(place).sd, one.metric().display)) + between;
-  if (count != 1)
-    result += fmt::format(", at the best of {}{}settings", one.side(place).methods.size() > 1 ? "their " : "its ",
-                          count == MethodSetting::kUnknown ? "" : std::to_string(count) + " ");
-  const std::string lost =
-      row.failed() == 0 ? "" : fmt::format("{} of {} failed", row.failed(), counted(row.trials(), "trial"));
-  const std::string brackets = text + (text.empty() || lost.empty() ? "" : "; ") + lost;
-  return result + (brackets.empty() ? "" : " (" + brackets + ")");
+  if (count != 1) text += fmt::format(", at the best of its {}settings", count == 0 ? "" : std::to_string(count) + " ");
+  std::vector<std::string> brackets;
+  if (!setting.empty()) brackets.push_back(setting);
+  if (row.failed() > 0)
+    brackets.push_back(fmt::format("{} of {} failed", row.failed(), counted(row.trials(), "trial")));
+  return brackets.empty() ? text : fmt::format("{} ({})", text, fmt::join(brackets, "; "));
 }
 
-/// Of a data set on which no two methods have a number.
+/// The sentences on a data set where no two methods have a number.
 std::string only_one(const DataSetSummary& one) {
-  if (one.value(0).n == 0) return one.row(0).dataset + ": no trial succeeded.";
+  if (one.value(0).n == 0) return one.name() + ": no trial succeeded.";
   const bool joined = one.side(0).methods.size() > 1;
-  return fmt::format("{}: {} {} {} of {}. {}", one.row(0).dataset, one.side(0).name, joined ? "have the same" : "has a",
+  return fmt::format("{}: {} {} {} of {}. {}", one.name(), one.side(0).name, joined ? "have the same" : "has a",
                      one.metric().label, described(one, 0, " over " + counted(one.row(0).steps.size(), "trial")),
                      one.size() > 1 ? "Every other method failed, so there is nothing to test."
                      : joined ? "They agree to the digits shown in every trial, so there is no difference to test."
@@ -106,10 +81,12 @@ std::string only_one(const DataSetSummary& one) {
 
 /// What the test says of the best and the next.
 std::string verdict(const DataSetSummary& one) {
-  const auto& [a, b, all, interval, finding] = one.leads[0];
+  const auto& [a, b, all, interval, finding] = one.behind[0];
   if (all.n == 1) return "That is one trial of each, too few to test.";
-  const std::string by = fmt::format("{}, p = {}{}", one.test->doc, show(finding.p, significant(2)),
-                                     one.tested > 1 ? fmt::format(" by Holm over {} comparisons", one.tested) : "");
+  const auto tested =
+      std::ranges::count_if(one.behind, [](const PairedDifference& other) { return !std::isnan(other.finding.p); });
+  const std::string by = fmt::format("({}, p = {}{}).", one.test->doc, show(finding.p, significant(2)),
+                                     tested > 1 ? fmt::format(" by Holm over {} comparisons", tested) : "");
   switch (finding.decision) {
     case Decision::not_available:
       return "They have no trial in common, so nothing can be tested.";
@@ -118,82 +95,89 @@ std::string verdict(const DataSetSummary& one) {
     case Decision::cannot_decide:
       return "The trials are too few to test it. " + finding.why + ".";
     case Decision::not_significant:
-      return "The difference is not significant (" + by + ").";
+      return "The difference is not significant " + by;
+    case Decision::higher:
+      return "The difference is significant " + by;
     default:
-      return significant_lead(one, 0)
-                 ? "The difference is significant (" + by + ")."
-                 : "But trial by trial the test finds " + one.side(1).name + " to be better (" + by + ").";
+      return "But trial by trial the test finds " + one.side(1).name + " to be better " + by;
   }
 }
 
 /// ", which is 3.0 more (95 % interval 0.055 to 5.9)"
-std::string difference_text(const PairedDifference& lead) {
-  if (lead.all.n == 0) return "";
-  const bool more = lead.all.mean > 0;
-  std::string text =
-      fmt::format(", which is {} {}", show(std::abs(lead.all.mean), significant(2)), more ? "more" : "less");
-  if (lead.interval)
-    text +=
-        fmt::format(" (95 % interval {} to {})", show(more ? lead.interval->low : -lead.interval->high, significant(2)),
-                    show(more ? lead.interval->high : -lead.interval->low, significant(2)));
+std::string difference_text(const DataSetSummary& one) {
+  const PairedDifference& next = one.behind[0];
+  if (next.all.n == 0) return "";
+  const bool is_behind = next.all.mean > 0;
+  std::string text = fmt::format(", which is {} {}", show(std::abs(next.all.mean), significant(2)),
+                                 is_behind == one.lower_is_better() ? "more" : "less");
+  if (next.interval)
+    text += fmt::format(" (95 % interval {} to {})",
+                        show(is_behind ? next.interval->low : -next.interval->high, significant(2)),
+                        show(is_behind ? next.interval->high : -next.interval->low, significant(2)));
   return text;
 }
 
 std::string best_and_next(const DataSetSummary& one) {
   const ComparedSide &best = one.side(0), &next = one.side(1);
-  const std::string what = (one.lower_is_better() ? "lowest " : "highest ") + one.metric().label;
-  if (one.standing.first > 1) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < one.standing.first; ++i) names.push_back(one.side(i).name);
-    return fmt::format("{}: {} share the {}, {}. {} and {}: {}", one.row(0).dataset, enumerated(names), what,
-                       described(one, 0), best.name, next.name, verdict(one));
-  }
-  return fmt::format("{}: {} {} the {}{}{}. Next {} {} with {}{}. {}", one.row(0).dataset, best.name,
-                     best.methods.size() > 1 ? "have" : "has", what,
-                     one.standing.behind_by_fails ? " of the methods without a failed trial, " : ", ",
-                     described(one, 0), next.methods.size() > 1 ? "are" : "is", next.name, described(one, 1),
-                     difference_text(one.leads[0]), verdict(one));
+  const bool shared = one.standing.first > 1;
+  std::vector<std::string> first;
+  for (std::size_t i = 0; i < one.standing.first; ++i) first.push_back(one.side(i).name);
+  return fmt::format("{}: {} {} the {} {}{}, {}. {} {}", one.name(), enumerated(first),
+                     shared                    ? "share"
+                     : best.methods.size() > 1 ? "have"
+                                               : "has",
+                     one.lower_is_better() ? "lowest" : "highest", one.metric().label,
+                     one.standing.behind_by_fails ? " of the methods without a failed trial" : "", described(one, 0),
+                     shared ? best.name + " and " + next.name + ":"
+                            : "Next is " + next.name + " with " + described(one, 1) + difference_text(one) + ".",
+                     verdict(one));
 }
 
 /// On how many data sets each method is best, and on how many of these significantly.
 std::string counts_text(const std::vector<DataSetSummary>& all) {
-  std::vector<std::string> names, parts;
+  std::vector<std::string> names, sentences;
   std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
   std::size_t shared = 0, behind = 0;
-  const char* test = nullptr;
   for (const DataSetSummary& one : all) {
     behind += one.standing.behind_by_fails;
-    if (test == nullptr && !one.leads.empty()) test = one.test->doc;
-    if (one.standing.first > 1) {
-      ++shared;
-      continue;
-    }
+    shared += one.standing.first > 1;
+    if (one.standing.first > 1) continue;
     add_missing(names, {one.side(0).name});
     auto& [best, significantly] = counts[one.side(0).name];
     ++best;
-    significantly += !one.leads.empty() && significant_lead(one, 0);
+    significantly += !one.behind.empty() && one.behind[0].finding.decision == Decision::higher;
   }
   std::ranges::stable_sort(names, [&](const auto& a, const auto& b) { return counts[a].first > counts[b].first; });
-  for (const std::string& name : names) {
-    const auto& [best, significantly] = counts[name];
-    parts.push_back(fmt::format("{} on {}, significantly on {}", name, best,
-                                significantly == 0 ? "none" : std::to_string(significantly)));
-  }
-  std::string text;
-  if (!parts.empty())
-    text = fmt::format("Best is {}{}.", fmt::join(parts, "; "),
-                       test == nullptr ? "" : fmt::format(" ({} against the next)", test));
-  if (shared > 0) text += fmt::format("{}On {} several share the first place.", text.empty() ? "" : " ", shared);
+  for (std::string& name : names)
+    name += fmt::format(" on {}, significantly on {}", counts[name].first, counts[name].second);
+  if (!names.empty()) sentences.push_back(fmt::format("Best is {}.", fmt::join(names, "; ")));
+  if (shared > 0) sentences.push_back(fmt::format("On {} several share the first place.", shared));
   if (behind > 0)
-    text += fmt::format(" On {} a method with failed trials, which comes last, has the better mean.", behind);
-  return text;
+    sentences.push_back(
+        fmt::format("On {} a method with failed trials, which comes last, has the better mean.", behind));
+  return fmt::format("{}", fmt::join(sentences, " "));
 }
 
-Table leads_table(const Quantity& metric, bool several, bool tested) {
-  const std::string title = !tested   ? metric.heading
-                            : several ? "Every method against the best of its data set"
-                                      : "Every method against the best";
-  Table table{"answer", title, {}, {}, {}, {}};
+/// Appends what a method is behind the best by, and what the test says of it.
+void append_test(const DataSetSummary& one, std::size_t place, std::vector<Cell>& cells, Table& table) {
+  if (place == 0 || one.behind.empty()) {
+    for (const double value : {place == 0 ? 0.0 : nan, nan, nan, nan})
+      cells.push_back(number_cell(value, significant(2)));
+    cells.push_back(text_cell(one.value(place).n > 0 ? "best" : "-"));
+    return;
+  }
+  const auto& [a, b, all, interval, finding] = one.behind[place - 1];
+  for (const double value : {all.mean, interval ? interval->low : nan, interval ? interval->high : nan, finding.p})
+    cells.push_back(number_cell(value, significant(2)));
+  cells.push_back(finding_cell(finding, table, Better::lower));
+}
+
+/// Every method against the best of its data set.
+Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeated) {
+  const Quantity& metric = all[0].metric();
+  const bool several = all.size() > 1, tested = std::ranges::any_of(all, &DataSetSummary::has_test);
+  Table table{"answer", metric.heading, {}, {}, {}, {}};
+  if (tested) table.title = several ? "Every method against the best of its data set" : "Every method against the best";
   if (several) table.columns.push_back({"dataset", "dataset"});
   table.columns.push_back({"method", "method"});
   table.columns.push_back({metric.name, metric.heading, Worth::result});
@@ -205,54 +189,36 @@ Table leads_table(const Quantity& metric, bool several, bool tested) {
                                                {"is", "the test says", Worth::result}});
   }
   table.columns.push_back({"setting", "setting", Worth::setting});
-  return table;
-}
-
-/// What a method is behind the best by, and what the test says of it.
-void append_lead(const DataSetSummary& one, std::size_t place, std::vector<Cell>& cells, Table& table) {
-  if (place == 0 || one.leads.empty()) {
-    for (const double value : {place == 0 ? 0.0 : nan, nan, nan, nan})
-      cells.push_back(number_cell(value, significant(2)));
-    cells.push_back(text_cell(one.value(place).n > 0 ? "best" : "-"));
-    return;
-  }
-  const auto& [a, b, all, interval, finding] = one.leads[place - 1];
-  const bool lower = one.lower_is_better();
-  for (const double value : {lower ? all.mean : -all.mean,
-                             !interval ? nan
-                             : lower   ? interval->low
-                                       : -interval->high,
-                             !interval ? nan
-                             : lower   ? interval->high
-                                       : -interval->low,
-                             finding.p})
-    cells.push_back(number_cell(value, significant(2)));
-  cells.push_back(text_cell(significant_lead(one, place - 1) ? "worse"
-                            : finding.decided()              ? "better"
-                                                             : to_string(finding.decision)));
-  if (!finding.why.empty()) cells.back().note = footnote(table, finding.why);
-}
-
-void append_leads(const DataSetSummary& one, bool several, bool tested, Table& table) {
-  for (std::size_t place = 0; place < one.size(); ++place) {
-    const std::vector<std::string>& methods = one.side(place).methods;
-    for (const std::string& method : methods) {
-      std::vector<Cell> cells;
-      if (several) cells.push_back(text_cell(one.row(place).dataset));
-      cells.push_back(text_cell(method));
-      cells.push_back(score_cell(one.row(place), one.metric(), place < one.standing.first, table));
-      if (tested) append_lead(one, place, cells, table);
-      cells.push_back(text_cell(one.setting(place).text));
-      table.rows.push_back(std::move(cells));
+  add_remark(table, repeated);
+  bool optimistic = false;
+  for (const DataSetSummary& one : all) {
+    for (std::size_t place = 0; place < one.size(); ++place) {
+      const ComparedSide& side = one.side(place);
+      const MethodSetting& setting = side.settings[one.index];
+      optimistic = optimistic || setting.count != 1;
+      for (const std::string& method : side.methods) {
+        std::vector<Cell> cells;
+        if (several) cells.push_back(text_cell(one.name()));
+        cells.push_back(text_cell(method));
+        cells.push_back(score_cell(one.row(place), metric, place < one.standing.first, table));
+        if (tested) append_test(one, place, cells, table);
+        cells.push_back(text_cell(setting.text));
+        table.rows.push_back(std::move(cells));
+      }
+      if (side.methods.size() > 1)
+        add_remark(table, "Equal to the digits shown in every trial, and one method for the tests: " + side.name + ".");
     }
-    if (methods.size() > 1)
-      add_remark(table, "Equal to the digits shown in every trial, and one method for the tests: " +
-                            one.side(place).name + ".");
+    if (!one.behind.empty())
+      add_remark(table, fmt::format("p: {}, by Holm over the comparisons of a data set; each interval is of one "
+                                    "comparison alone.",
+                                    one.test->doc));
   }
-  if (!one.leads.empty())
-    add_remark(table, fmt::format("p: {}, by Holm over the comparisons of a data set; each interval is of one "
-                                  "comparison alone.",
-                                  one.test->doc));
+  if (optimistic)
+    add_remark(
+        table,
+        "Where a method has several settings, the one that is best on the test part stands here: the numbers and "
+        "the tests are optimistic.");
+  return table;
 }
 
 /// Of comparisons by one metric: one over several data sets, or one a data set.
@@ -264,23 +230,13 @@ void summarise(std::span<MethodComparison> comparisons, const std::string& repea
     put_in_order(standing_in(comparison, 0).order, comparison);  // columns as the first data set ranks them
     for (std::size_t i = 0; i < comparison.rows.size(); ++i) all.push_back({comparison, i});
   }
-  const bool several = all.size() > 1, tested = std::ranges::any_of(all, &DataSetSummary::tests);
-  const bool ranked = comparisons[0].rows.size() > 1 && comparisons[0].sides.size() > 1;
-  Table table = leads_table(all[0].metric(), several, tested);
-  add_remark(table, repeated);
   for (DataSetSummary& one : all) {
-    const bool two = one.tests();
-    if (two) find_leads(one, run);
-    append_leads(one, several, tested, table);
-    if (!ranked) summary.sentences.push_back(two ? best_and_next(one) : only_one(one));
+    if (one.has_test()) test_against_best(run, one);
   }
-  const bool optimistic = std::ranges::any_of(comparisons, [](const MethodComparison& comparison) {
-    return std::ranges::any_of(comparison.sides, [](const ComparedSide& side) {
-      return std::ranges::any_of(side.settings, [](const MethodSetting& setting) { return setting.count > 1; });
-    });
-  });
-  if (optimistic) add_remark(table, kBestOfSettings);
-  if (!ranked) {
+  Table table = table_of(all, repeated);
+  if (comparisons[0].rows.size() < 2 || comparisons[0].sides.size() < 2) {
+    for (const DataSetSummary& one : all)
+      summary.sentences.push_back(one.has_test() ? best_and_next(one) : only_one(one));
     summary.tables.push_back(std::move(table));
     return;
   }

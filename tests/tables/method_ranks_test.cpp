@@ -1,11 +1,8 @@
-#include "tables/method_ranks.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "support/records.hpp"
 #include "tables/methods_of_rows.hpp"
-#include "tables/validated_choices.hpp"
 
 namespace elmx {
 namespace {
