@@ -16,6 +16,8 @@
 namespace elmx {
 namespace {
 
+constexpr std::size_t kMostSides = 50;  // that every one is set against every other
+
 /// The rows whose steps are compared: choices have the steps of other rows once more, and are left out unless they are
 /// asked for. Trials that have chosen for themselves are of one row, whatever they chose.
 std::vector<RecordRow> comparable(const Frame& frame, const BoundPredicate& conditions, bool with_choices,
@@ -224,6 +226,11 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
   append_other_differences(comparison, runs, tables.front());
   if (std::ranges::any_of(comparison.rows, in_several_units))
     std::erase_if(comparison.metrics, [](const Quantity& metric) { return metric.in_target_units; });
+  if (comparison.sides.size() > kMostSides) {  // pairs of sides grow with their square
+    add_remark(tables.front(),
+               fmt::format("The tables over the data sets are left out: they take at most {} values.", kMostSides));
+    return tables;
+  }
   for (Table& table : data_set_tables(comparison)) tables.insert(tables.end() - 1, std::move(table));
   return tables;
 }
