@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,35 +19,30 @@ bool is_axis(const Dimension& dimension) {
          (dimension.kind == DimensionKind::swept && last_component(dimension.place) == "ridge");
 }
 
-/// Some tens of the values of an axis that has more: the first and the last among them.
-std::vector<double> some_of(const std::set<double>& values) {
-  constexpr std::size_t kMost = 70;
-  std::vector<double> some(values.begin(), values.end());
-  thin(some, kMost);
-  return some;
-}
-
-/// The rows by ridge parameter and nodes; no names yet.
+/// The rows by ridge parameter and nodes, some tens of each; no names yet.
 HeatMap map_of(const std::vector<const RecordRow*>& rows, const Dimension& ridge, const Dimension& nodes,
                const Quantity& quantity) {
+  constexpr std::size_t kMost = 70;
   std::set<double> xs, ys;
   for (const RecordRow* row : rows) {
     xs.insert(*number_of(*row, ridge));
     ys.insert(*number_of(*row, nodes));
   }
   HeatMap map;
-  map.x = some_of(xs);
-  map.y = some_of(ys);
+  map.x.assign(xs.begin(), xs.end());
+  map.y.assign(ys.begin(), ys.end());
+  thin(map.x, kMost);
+  thin(map.y, kMost);
   if (map.x.size() < xs.size() || map.y.size() < ys.size())
-    map.note = std::to_string(map.x.size()) + " of " + std::to_string(xs.size()) + " ridge parameters and " +
-               std::to_string(map.y.size()) + " of " + std::to_string(ys.size()) + " sizes";
+    map.note =
+        fmt::format("{} of {} ridge parameters and {} of {} sizes", map.x.size(), xs.size(), map.y.size(), ys.size());
   map.means.set_size(map.y.size(), map.x.size());
   map.means.fill(NAN);
   map.lacking.zeros(map.y.size(), map.x.size());
   for (const RecordRow* row : rows) {
-    const auto x = std::ranges::lower_bound(map.x, *number_of(*row, ridge)),
-               y = std::ranges::lower_bound(map.y, *number_of(*row, nodes));
-    if (*x != *number_of(*row, ridge) || *y != *number_of(*row, nodes)) continue;
+    const auto x = std::ranges::find(map.x, *number_of(*row, ridge)),
+               y = std::ranges::find(map.y, *number_of(*row, nodes));
+    if (x == map.x.end() || y == map.y.end()) continue;
     const auto i = static_cast<arma::uword>(y - map.y.begin()), j = static_cast<arma::uword>(x - map.x.begin());
     const auto with = std::ranges::count_if(
         row->steps, [&](const RecordedStep& step) { return value_of(step, quantity.name).has_value(); });

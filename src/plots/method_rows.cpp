@@ -1,5 +1,7 @@
 #include "plots/method_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -80,17 +82,13 @@ std::string choice_text(std::span<const RecordRow> rows, const std::string& at) 
     for (const std::string& place : row.over) add_missing(settings, {last_component(place)});
     add_missing(algorithms[row.chosen], {row.algorithm});
   }
-  std::string text;
-  for (const std::string& setting : settings) text += (text.empty() ? "" : ", ") + setting;
-  if (!algorithms.empty()) text += (text.empty() ? "settings" : "") + at + ": ";
-  for (const auto& [chosen, names] : algorithms) {
-    if (chosen != algorithms.begin()->first) text += "; ";
-    for (const std::string& name : names) {
-      if (algorithms.size() > 1) text += (name == names.front() ? "" : ", ") + name;
-    }
-    text += (algorithms.size() > 1 ? " " : "") + chosen + (chosen == kBestOnTest ? ", optimistic" : "");
-  }
-  return text;
+  if (algorithms.empty()) return fmt::format("{}", fmt::join(settings, ", "));
+  std::vector<std::string> choices;
+  for (const auto& [chosen, names] : algorithms)
+    choices.push_back(fmt::format("{}{}{}", algorithms.size() > 1 ? fmt::format("{} ", fmt::join(names, ", ")) : "",
+                                  chosen, chosen == kBestOnTest ? ", optimistic" : ""));
+  if (settings.empty()) settings.emplace_back("settings");
+  return fmt::format("{}{}: {}", fmt::join(settings, ", "), at, fmt::join(choices, "; "));
 }
 
 std::vector<EntryRows> by_entry(const std::vector<const RecordRow*>& rows, const Dimensions& dimensions,

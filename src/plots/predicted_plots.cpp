@@ -1,8 +1,7 @@
-#include "plots/predicted_plots.hpp"
-
 #include <cmath>
 
 #include "plots/method_rows.hpp"
+#include "plots/row_plots.hpp"
 
 namespace elmx {
 namespace {
@@ -53,8 +52,7 @@ std::vector<Figure> predicted_plots(const std::vector<TestPredictions>& all) {
   return figures;
 }
 
-std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& rows,
-                                                const std::map<std::string, std::vector<std::string>>& classes) {
+std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& rows, const ClassesOfSets& classes) {
   std::vector<ConfusionMatrix> matrices;
   for (const std::span<const RecordRow> of_set : by_data_set(rows)) {
     const Dimensions dimensions(of_set);

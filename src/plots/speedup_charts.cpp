@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -51,26 +53,21 @@ std::vector<BarSeries> series_of(const SpeedUps& speed_ups, const MatchedRows& r
   return series;
 }
 
+/// Without series where there is no speed-up.
 BarChart chart_of(const SpeedUps& speed_ups, const MatchedRows& rows, const MatchedRows& imported,
                   const Dimensions& dimensions, const std::string& reference, const std::string& time) {
-  const RecordRow& first = *rows.front();
-  const std::string title = plot_title(first.experiment_case, first.dataset),
-                    point = point_text(traits_of(first, dimensions));
-  const std::string what = prefix_of(time) + " speed-up";
-  BarChart chart{
-      file_name(file_name(title + (point.empty() ? "" : "_" + point), 120) + "_" + prefix_of(time) + "_speedup"),
-      title,
-      "number of hidden nodes",
-      what + " over " + reference,
-      {},
-      {},
-      point};
+  BarChart chart;
+  chart.title = plot_title(rows.front()->experiment_case, rows.front()->dataset);
+  chart.subtitle = point_text(traits_of(*rows.front(), dimensions));
+  const std::string place = chart.title + (chart.subtitle.empty() ? "" : "_" + chart.subtitle);
+  chart.name = file_name(file_name(place, 120) + "_" + prefix_of(time) + "_speedup");
+  chart.group_label = "number of hidden nodes";
+  chart.value_label = prefix_of(time) + " speed-up over " + reference;
   std::set<arma::uword> all;
   for (const RecordRow* row : rows) all.insert(*row->nodes);
   std::vector<arma::uword> some(all.begin(), all.end());
   thin(some, kMostGroups);
-  if (some.size() < all.size())
-    chart.note = std::to_string(some.size()) + " of " + std::to_string(all.size()) + " sizes";
+  if (some.size() < all.size()) chart.note = fmt::format("{} of {} sizes", some.size(), all.size());
   std::map<arma::uword, std::size_t> sizes;
   for (const arma::uword size : some) {
     sizes.emplace(size, chart.groups.size());
@@ -92,16 +89,16 @@ std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows, const S
     if (reference.empty()) continue;
     const Dimensions dimensions(of_set);
     MatchedRows imported;
-    std::vector<MatchedRows> of_points;
-    std::map<std::string, std::size_t> places;
+    std::vector<std::pair<std::string, MatchedRows>> of_points;
     for (const RecordRow& row : of_set) {
       if (row.imported) imported.push_back(&row);
       if (!row.nodes) continue;
-      const auto [at, is_new] = places.try_emplace(point_text(traits_of(row, dimensions)), of_points.size());
-      if (is_new) of_points.emplace_back();
-      of_points[at->second].push_back(&row);
+      const std::string point = point_text(traits_of(row, dimensions));
+      auto found = std::ranges::find(of_points, point, &std::pair<std::string, MatchedRows>::first);
+      if (found == of_points.end()) found = of_points.insert(found, {point, {}});
+      found->second.push_back(&row);
     }
-    for (const MatchedRows& of_point : of_points) {
+    for (const auto& [point, of_point] : of_points) {
       charts.push_back(chart_of(speed_ups, of_point, imported, dimensions, reference, time));
       add_note(charts.back().note, choice_text(of_set));
       if (charts.back().series.empty()) charts.pop_back();

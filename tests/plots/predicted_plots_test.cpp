@@ -1,6 +1,5 @@
-#include "plots/predicted_plots.hpp"
-
 #include "plots/plots.hpp"
+#include "plots/row_plots.hpp"
 #include "results/record_rows.hpp"
 
 namespace elmx {
