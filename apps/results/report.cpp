@@ -11,7 +11,7 @@
 #include "commands.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/shards/merged_shards.hpp"
-#include "page/paper_layout.hpp"
+#include "page/html_page.hpp"
 #include "page/report_page.hpp"
 #include "plots/plot_kinds.hpp"
 #include "published/paper.hpp"

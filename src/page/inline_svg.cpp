@@ -1,11 +1,11 @@
-#include "page/inline_svg.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <regex>
 #include <string_view>
 #include <vector>
 
+#include "page/html_page.hpp"
 #include "table_formats/html_text.hpp"
 
 namespace elmx {
@@ -21,65 +21,54 @@ constexpr std::string_view kAttributes =
     " xlink:href xml:space y ";
 constexpr std::string_view kAttributesOfRoot = " viewBox width height ";
 constexpr std::string_view kNamespaces = " http://www.w3.org/2000/svg http://www.w3.org/1999/xlink ";
-constexpr std::string_view kFunctions = " rgb url translate scale rotate ";
+constexpr std::string_view kFunctions[] = {"rgb", "url", "translate", "scale", "rotate"};
 
 bool is_one_of(std::string_view words, const std::string& word) {
   return word.find(' ') == std::string::npos && words.find(" " + word + " ") != std::string_view::npos;
 }
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+bool is_alphanumeric(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 /// Letters of both cases, digits and what numbers, colours, transforms and declarations need: no quotes,
 /// escapes, entities or addresses.
-bool is_plain(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-         std::string_view(" \t\n#%(),.+-:;_").find(c) != std::string_view::npos;
+bool is_plain(const std::string& value) {
+  return std::ranges::all_of(value, [](char c) {
+    return is_alphanumeric(c) || std::string_view(" \t\n#%(),.+-:;_").find(c) != std::string_view::npos;
+  });
 }
 
 /// Returns true if all declarations of a style are of colours and strokes.
 bool is_paint(std::string_view style) {
-  while (!style.empty()) {
-    const std::size_t begin = std::min(style.find_first_not_of(" \t\n;"), style.size());
-    style.remove_prefix(begin);
-    const bool known = style.starts_with("fill") || style.starts_with("stroke") || style.starts_with("color:");
-    if (!style.empty() && !known) return false;
+  while (true) {
+    style.remove_prefix(std::min(style.find_first_not_of(" \t\n;"), style.size()));
+    if (style.empty()) return true;
+    if (!style.starts_with("fill") && !style.starts_with("stroke") && !style.starts_with("color:")) return false;
     style.remove_prefix(std::min(style.find(';'), style.size()));
   }
-  return true;
 }
 
-/// Inserts `prefix` into the references url(#...); none if the value has another function than gnuplot
-/// writes, or refers to another file.
-std::optional<std::string> with_references(std::string value, const std::string& prefix) {
+/// The value of an attribute with `prefix` at the id that it is or refers to; none where gnuplot would not write it:
+/// with another function than gnuplot's, or with a reference to another file.
+std::optional<std::string> allowed_value(const std::string& name, std::string value, const std::string& prefix) {
+  if (!is_one_of(kAttributes, name) || !is_plain(value) || (name == "style" && !is_paint(value))) return std::nullopt;
+  if (name == "id") return prefix + value;
+  if (name == "xlink:href" && !value.starts_with('#')) return std::nullopt;
+  if (name == "xlink:href") return value.insert(1, prefix);
   for (std::size_t at = 0; (at = value.find('(', at)) != std::string::npos; ++at) {
-    std::size_t begin = at;
-    while (begin > 0 && std::isalnum(static_cast<unsigned char>(value[begin - 1])) != 0) --begin;
-    const std::string function = value.substr(begin, at - begin);
-    if (!is_one_of(kFunctions, function)) return std::nullopt;
-    if (function != "url") continue;
+    const std::string_view before = std::string_view(value).substr(0, at);
+    const auto calls = [&](std::string_view function) { return before.ends_with(function); };
+    if (std::ranges::none_of(kFunctions, calls)) return std::nullopt;
+    if (!calls("url")) continue;
     if (value.substr(at + 1, 1) != "#") return std::nullopt;
     value.insert(at + 2, prefix);
   }
   return value;
 }
 
-/// The value of an attribute with `prefix` at the id that it is or refers to; none where gnuplot would not
-/// write it.
-std::optional<std::string> allowed_value(const std::string& name, const std::string& value, const std::string& prefix) {
-  if (!is_one_of(kAttributes, name) || !std::ranges::all_of(value, is_plain)) return std::nullopt;
-  if (name == "id") return prefix + value;
-  if (name == "xlink:href")
-    return value.starts_with('#') ? std::optional("#" + prefix + value.substr(1)) : std::nullopt;
-  if (name == "style" && !is_paint(value)) return std::nullopt;
-  return with_references(value, prefix);
-}
-
-/// The value of an attribute of the root: where a picture stands in the page is no matter of the file.
-std::optional<std::string> value_of_root(const std::string& name, const std::string& value) {
-  const bool is_namespace = name == "xmlns" || name == "xmlns:xlink";
-  const bool allowed = is_namespace ? is_one_of(kNamespaces, value)
-                                    : is_one_of(kAttributesOfRoot, name) && std::ranges::all_of(value, is_plain);
-  return allowed ? std::optional(value) : std::nullopt;
+/// Where a picture stands in the page is no matter of the file.
+bool is_allowed_in_root(const std::string& name, const std::string& value) {
+  return name == "xmlns" || name == "xmlns:xlink" ? is_one_of(kNamespaces, value)
+                                                  : is_one_of(kAttributesOfRoot, name) && is_plain(value);
 }
 
 /// Reads tags and texts of a file from "<svg" on, and writes those that pass.
@@ -90,7 +79,7 @@ class SvgFilter {
   /// The root element, its tag with `attributes` before all others; none where the text is not well-formed.
   std::optional<std::string> filtered(const std::string& attributes) {
     do {
-      if (rest_.starts_with("</") ? !close() : !open(open_.empty() ? attributes : "")) return std::nullopt;
+      if (pass("</") ? !close() : !open(open_.empty() ? attributes : "")) return std::nullopt;
       if (!open_.empty()) pass_text();
     } while (!open_.empty());
     return out_;
@@ -104,18 +93,17 @@ class SvgFilter {
 
   /// Removes the beginning up to the first character for which `ends` holds, and returns it.
   template <class Ends>
-  std::string_view take(const Ends& ends) {
+  std::string take(const Ends& ends) {
     const auto end = std::find_if(rest_.begin(), rest_.end(), ends);
-    const std::string_view taken = rest_.substr(0, static_cast<std::size_t>(end - rest_.begin()));
+    const std::string taken(rest_.begin(), end);
     rest_.remove_prefix(taken.size());
     return taken;
   }
   void pass_blanks() {
-    take([](char c) { return !is_blank(c); });
+    take([](char c) { return c != ' ' && c != '\t' && c != '\n'; });
   }
-  std::string_view name() {
-    return take(
-        [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != ':' && c != '-' && c != '_'; });
+  std::string name() {
+    return take([](char c) { return !is_alphanumeric(c) && c != ':' && c != '-' && c != '_'; });
   }
   bool pass(std::string_view word) {
     const bool found = rest_.starts_with(word);
@@ -132,7 +120,7 @@ class SvgFilter {
 
   bool open(const std::string& attributes) {
     if (!pass("<")) return false;
-    const std::string element(name());
+    const std::string element = name();
     if (element.empty()) return false;
     const bool written = is_written(element);
     std::string tag = "<" + element + attributes;
@@ -148,26 +136,27 @@ class SvgFilter {
 
   /// Reads one, and adds it to the tag if it passes.
   bool attribute(std::string& tag) {
-    const std::string attribute_name(name());
+    const std::string attribute_name = name();
     pass_blanks();
     if (attribute_name.empty() || !pass("=")) return false;
     pass_blanks();
-    if (rest_.empty() || (rest_[0] != '\'' && rest_[0] != '"')) return false;
-    const char quote = rest_[0];
-    rest_.remove_prefix(1);
-    const std::string_view value = take([quote](char c) { return c == quote || c == '<'; });
-    if (!pass(std::string(1, quote))) return false;
-    const auto allowed = open_.empty() ? value_of_root(attribute_name, std::string(value))
-                                       : allowed_value(attribute_name, std::string(value), prefix_);
-    if (allowed) tag += " " + attribute_name + "=" + quote + *allowed + quote;
+    const std::string quote = rest_.starts_with('\'') ? "'" : "\"";
+    if (!pass(quote)) return false;
+    const std::string value = take([&](char c) { return c == quote[0] || c == '<'; });
+    if (!pass(quote)) return false;
+    if (!open_.empty()) {
+      if (const auto allowed = allowed_value(attribute_name, value, prefix_))
+        tag += " " + attribute_name + "=" + quote + *allowed + quote;
+    } else if (is_allowed_in_root(attribute_name, value)) {
+      tag += " " + attribute_name + "=" + quote + value + quote;
+    }
     return true;
   }
 
   bool close() {
-    pass("</");
-    const std::string element(name());
+    const std::string element = name();
     pass_blanks();
-    if (!pass(">") || open_.back().name != element) return false;
+    if (!pass(">") || open_.empty() || open_.back().name != element) return false;
     if (open_.back().written) out_ += "</" + element + ">";
     open_.pop_back();
     return true;
@@ -175,18 +164,10 @@ class SvgFilter {
 
   /// Text holds no markup, but an & that begins no entity of XML.
   void pass_text() {
-    const std::string_view text = take([](char c) { return c == '<'; });
-    if (!open_.back().written) return;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      out_ += text[i];
-      const std::string_view after = text.substr(i + 1);
-      if (text[i] == '&' &&
-          std::ranges::none_of(kEntities, [&](std::string_view one) { return after.starts_with(one); }))
-        out_ += "amp;";
-    }
+    static const std::regex kBareAmpersand("&(?!(amp|lt|gt|quot|apos|#39);)");
+    const std::string text = take([](char c) { return c == '<'; });
+    if (open_.back().written) out_ += std::regex_replace(text, kBareAmpersand, "&amp;");
   }
-
-  static constexpr std::string_view kEntities[] = {"amp;", "lt;", "gt;", "quot;", "apos;", "#39;"};
 
   std::string_view rest_;
   const std::string& prefix_;

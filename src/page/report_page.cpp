@@ -8,8 +8,6 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "page/html_page.hpp"
-#include "page/inline_svg.hpp"
-#include "page/paper_layout.hpp"
 #include "page/provenance.hpp"
 #include "results/record_rows.hpp"
 #include "table_formats/html.hpp"

@@ -1,6 +1,6 @@
 #include "page/report_page.hpp"
 
-#include "page/paper_layout.hpp"
+#include "page/html_page.hpp"
 #include "page/provenance.hpp"
 #include "plots/plots.hpp"
 #include "support/xml.hpp"

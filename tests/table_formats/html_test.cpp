@@ -6,7 +6,7 @@
 
 #include "base/nan.hpp"
 #include "page/html_page.hpp"
-#include "page/inline_svg.hpp"
+#include "page/html_page.hpp"
 #include "plots/plots.hpp"
 #include "support/hostile.hpp"
 #include "support/xml.hpp"
