@@ -1,5 +1,10 @@
 #include "page/html_page.hpp"
 
+#include <fmt/format.h>
+
+#include <cctype>
+#include <string_view>
+
 #include "table_formats/html_text.hpp"
 
 namespace elmx {
@@ -49,6 +54,22 @@ std::string description_list(const std::vector<std::pair<std::string, std::strin
 
 std::string details(const std::string& summary, const std::string& content) {
   return html_element("details", html_element("summary", html_text(summary)) + "\n" + content) + "\n";
+}
+
+std::string address_of(const std::string& text, const char* plain) {
+  std::string address;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool kept =
+        byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view(plain).find(c) != std::string_view::npos);
+    address += kept ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return address;
+}
+
+std::string svg_image(const std::string& svg, const std::string& label) {
+  return fmt::format("<img src=\"data:image/svg+xml,{}\" alt=\"{}\" />", address_of(svg, "/-_.~,:;=()!*+"),
+                     html_text(label));
 }
 
 std::string preformatted(const std::string& text) {

@@ -29,12 +29,12 @@ std::string details(const std::string& summary, const std::string& content);
 /// A text in the lines that it has.
 std::string preformatted(const std::string& text);
 
-/// An SVG file of gnuplot's as an element of a page. Only elements and attributes that gnuplot writes pass, and only
-/// references to places of the file itself: whatever else a file holds, such as scripts, handlers of events, links,
-/// foreign elements and style sheets, is left out. The prolog and the title "Gnuplot" are gone; every id begins with
-/// `prefix`, so that several can stand in one page; `label` names it for those who do not see it. "" where the text is
-/// no well-formed SVG.
-std::string inline_svg(const std::string& svg, const std::string& prefix, const std::string& label);
+/// Text as part of an address: bytes other than letters, digits and those of `plain` are escaped by "%".
+std::string address_of(const std::string& text, const char* plain);
+
+/// An SVG file as an <img> that holds it, with a text for those who do not see it. Browsers run nothing that an image
+/// holds and load nothing for it, and its names and styles are its own.
+std::string svg_image(const std::string& svg, const std::string& label);
 
 /// Returns true if the table sets published numbers beside measured ones (compare_with_paper).
 bool is_published(const Table& table);

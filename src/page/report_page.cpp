@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -95,23 +94,12 @@ std::string published_of(const std::vector<Table>& tables) {
   return html;
 }
 
-/// A path as an address: characters that an address does not have are written by their bytes.
-std::string address_of(const std::filesystem::path& path) {
-  std::string address;
-  for (const char c : path.generic_string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain =
-        byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view("/-_.~").find(c) != std::string_view::npos);
-    address += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
-  }
-  return address;
-}
-
 std::string links_of(const std::vector<std::filesystem::path>& files) {
   std::string links;
   for (const std::filesystem::path& file : files)
-    links += (links.empty() ? "" : ", ") +
-             html_element("a", html_text(printable(file.filename().string())), " href=\"./" + address_of(file) + "\"");
+    links +=
+        (links.empty() ? "" : ", ") + html_element("a", html_text(printable(file.filename().string())),
+                                                   " href=\"./" + address_of(file.generic_string(), "/-_.~") + "\"");
   return links.empty() ? "" : html_element("p", "Figures as files: " + links + ".", " class=\"note\"") + "\n";
 }
 
@@ -122,7 +110,7 @@ std::string numbered(const std::vector<DrawnFigure>& figures, std::size_t& numbe
     if (figure.svg.empty()) continue;
     const std::string name = std::to_string(++number);
     html += html_element("figure",
-                         "\n" + inline_svg(figure.svg, "f" + name + "-", figure.caption) + "\n" +
+                         "\n" + svg_image(figure.svg, figure.caption) + "\n" +
                              html_element("figcaption", html_text("Figure " + name + ". " + figure.caption + "."))) +
             "\n";
   }
