@@ -18,13 +18,10 @@ using Names = std::vector<std::string>;
 
 const Names kErrors = {"test_acc", "test_rmse"};
 
-bool is_ridge(const std::string& place) { return place.ends_with("/ridge"); }
-bool is_no_ridge(const std::string& place) { return !is_ridge(place); }
-
-/// The swept places with numbers that `wanted` takes.
-Names swept(const PlotSource& source, bool (*wanted)(const std::string&)) {
+/// The swept places with numbers: those of ridge parameters, or all others.
+Names swept(const PlotSource& source, bool ridge) {
   Names places = numeric_keys(source.frame.all_rows(), DimensionKind::swept);
-  std::erase_if(places, [&](const std::string& place) { return !wanted(place); });
+  std::erase_if(places, [&](const std::string& place) { return place.ends_with("/ridge") != ridge; });
   return places;
 }
 
@@ -38,19 +35,23 @@ void append(std::vector<Figure>& figures, std::vector<Kind> more) {
   std::ranges::move(more, std::back_inserter(figures));
 }
 
+const Names& or_errors(const Names& quantities) { return quantities.empty() ? kErrors : quantities; }
+
 /// A quantity after another, each against every one of the axes.
-std::vector<Figure> curves_against(const Frame& frame, const std::vector<RecordRow>& all_rows, const Names& axes,
+std::vector<Figure> curves_of_rows(const Frame& frame, const std::vector<RecordRow>& all_rows, const Names& axes,
                                    const Names& quantities) {
   std::vector<Figure> figures;
   for (const std::string& axis : axes) {
     const std::vector<RecordRow> rows = rows_against(frame, all_rows, {axis});
-    for (const std::string& quantity : quantities)
+    for (const std::string& quantity : or_errors(quantities))
       append(figures, curve_plots(rows, axis, find_quantity(quantity), frame.all_rows(), frame.predicate().empty()));
   }
   return figures;
 }
 
-const Names& or_errors(const Names& quantities) { return quantities.empty() ? kErrors : quantities; }
+std::vector<Figure> curves_against(const PlotSource& source, const Names& axes, const Names& quantities) {
+  return curves_of_rows(source.frame, source.frame.rows(), axes, quantities);
+}
 
 /// What was measured: trials at their sweep points, of own grids the choices.
 std::vector<RecordRow> measured_rows(std::vector<RecordRow> rows) {
@@ -60,7 +61,7 @@ std::vector<RecordRow> measured_rows(std::vector<RecordRow> rows) {
 }
 
 std::vector<Figure> by_ridge_and_nodes(const PlotSource& source, const Names& quantities) {
-  Names axes = swept(source, is_ridge);
+  Names axes = swept(source, true);
   axes.emplace_back(kNodes);
   std::vector<RecordRow> rows = rows_against(source.frame, source.frame.rows(), axes);
   if (!source.frame.predicate().empty())
@@ -73,7 +74,7 @@ std::vector<Figure> by_ridge_and_nodes(const PlotSource& source, const Names& qu
 std::vector<Figure> against_grid(const PlotSource& source, const Names& quantities) {
   std::vector<RecordRow> points = source.frame.rows();
   std::erase_if(points, [](const RecordRow& row) { return !row.one_of_grid || !row.chosen.empty(); });
-  return curves_against(source.frame, points, numeric_keys(points, DimensionKind::parameter), or_errors(quantities));
+  return curves_of_rows(source.frame, points, numeric_keys(points, DimensionKind::parameter), quantities);
 }
 
 /// Where single steps cannot be compared, the whole trainings are.
@@ -135,26 +136,22 @@ const std::vector<PlotKind>& plot_kinds() {
        "two values of a swept ridge parameter and two numbers of nodes", any, by_ridge_and_nodes},
       {"nodes", "test accuracy or error against the number of nodes, other settings at their best", Question::error,
        "two numbers of nodes", any,
-       [](const PlotSource& source, const Names& quantities) {
-         return curves_against(source.frame, source.frame.rows(), {kNodes}, or_errors(quantities));
-       }},
+       [](const PlotSource& source, const Names& quantities) { return curves_against(source, {kNodes}, quantities); }},
       {"ridge", "test accuracy or error against a swept ridge parameter, nodes at their best", Question::error,
        "two values of a swept ridge parameter", any,
        [](const PlotSource& source, const Names& quantities) {
-         return curves_against(source.frame, source.frame.rows(), swept(source, is_ridge), or_errors(quantities));
+         return curves_against(source, swept(source, true), quantities);
        }},
       {"sweep", "test accuracy or error against each other number that is swept", Question::error,
        "two values of another swept number", any,
        [](const PlotSource& source, const Names& quantities) {
-         return curves_against(source.frame, source.frame.rows(), swept(source, is_no_ridge), or_errors(quantities));
+         return curves_against(source, swept(source, false), quantities);
        }},
       {"grid", "test accuracy or error against each parameter of the algorithms' own grids", Question::error,
        "an algorithm with two points of a grid", any, against_grid},
       {"weight-error", "distance to the independent solution against the number of nodes", Question::numerics,
        "the weight error at two numbers of nodes", is_weight_error,
-       [](const PlotSource& source, const Names&) {
-         return curves_against(source.frame, source.frame.rows(), {kNodes}, {"weight_error"});
-       }},
+       [](const PlotSource& source, const Names&) { return curves_against(source, {kNodes}, {"weight_error"}); }},
       {"speedup", "speed-ups over the baseline with their 95 % intervals", Question::speed,
        "times of the baseline and of another algorithm", is_time, speedups},
       {"convergence", "losses, accuracy and objective against epochs or iterations", Question::error,
