@@ -24,17 +24,20 @@ namespace {
 
 constexpr std::size_t kMostFigures = 100, kMostFiguresOfSeveral = 6;  // of a folder
 
+/// What a folder holds, by name; nothing where there is no such folder.
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder) {
+  std::error_code none;
+  std::vector<std::filesystem::path> entries;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) entries.push_back(entry.path());
+  std::ranges::sort(entries);
+  return entries;
+}
+
 /// The tables that the folder holds beside the standard ones, by name.
 std::vector<Table> further_tables(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  std::error_code none;
-  for (const auto& file : std::filesystem::directory_iterator(folder / "tables", none)) {
-    const bool ours = std::ranges::count(standard_table_names(), file.path().stem().string()) > 0;
-    if (file.path().extension() == ".json" && !ours) files.push_back(file.path());
-  }
-  std::sort(files.begin(), files.end());
   std::vector<Table> tables;
-  for (const auto& file : files) {
+  for (const std::filesystem::path& file : entries_of(folder / "tables")) {
+    if (file.extension() != ".json" || std::ranges::count(standard_table_names(), file.stem().string()) > 0) continue;
     if (auto table = table_from_json_text(read_file(file)))
       tables.push_back(std::move(*table));
     else
@@ -76,10 +79,7 @@ bool has_records(const std::filesystem::path& folder) {
 void add_figures_in(const std::filesystem::path& folder, const std::set<std::string>& drawn,
                     const std::filesystem::path& page, Report& report) {
   std::error_code none;
-  std::vector<std::filesystem::path> files;
-  for (const auto& file : std::filesystem::directory_iterator(folder / "plots", none)) files.push_back(file.path());
-  std::ranges::sort(files);
-  for (const std::filesystem::path& file : files) {
+  for (const std::filesystem::path& file : entries_of(folder / "plots")) {
     const std::string stem = file.stem().string(), end = file.extension().string();
     if (end == ".svg" && report.where.empty() && !drawn.contains(stem))
       report.further_figures.push_back({stem, read_file(file)});
@@ -121,12 +121,10 @@ Report report_of(const StoredRun& stored, const std::vector<std::string>& where,
 
 /// The folders below that hold published tables, where the folder itself holds no results.
 std::vector<std::filesystem::path> folders_of_published(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> folders;
   std::error_code none;
-  if (std::filesystem::exists(folder / "experiment.json", none) || has_records(folder)) return folders;
-  for (const auto& one : std::filesystem::directory_iterator(folder, none)) {
-    if (std::ranges::any_of(further_tables(one.path()), is_published)) folders.push_back(one.path());
-  }
+  if (std::filesystem::exists(folder / "experiment.json", none) || has_records(folder)) return {};
+  std::vector<std::filesystem::path> folders = entries_of(folder);
+  std::erase_if(folders, [](const auto& one) { return std::ranges::none_of(further_tables(one), is_published); });
   std::ranges::sort(folders,
                     [](const auto& a, const auto& b) { return compare_naturally(a.string(), b.string()) < 0; });
   return folders;

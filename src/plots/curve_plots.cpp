@@ -20,6 +20,12 @@ struct Line {
   std::string algorithm;
   std::string suffix;  ///< what tells it from others of the algorithm, and trials that are lacking
   std::map<double, const RecordRow*> at;
+
+  bool is_level() const { return at.size() == 2 && at.begin()->second == at.rbegin()->second; }
+  std::ptrdiff_t values_of(const Quantity& quantity) const {
+    return std::ranges::count_if(
+        at, [&](const auto& point) { return std::isfinite(summary_of(*point.second, quantity.name).mean); });
+  }
 };
 
 /// " (failed in 2 of 10, chosen in 3 of 10)"; chosen: of a level line, where a condition left some of the
@@ -145,14 +151,11 @@ std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::str
         whole.add(number_of(row, *axis).value_or(NAN));
     }
     const std::vector<Line> lines = lines_of(of_plot, whole, dimensions, *axis, one_a_method);
-    std::vector<Line> sloping = lines;
-    std::erase_if(sloping, [](const Line& line) {
-      return line.at.size() == 2 && line.at.begin()->second == line.at.rbegin()->second;
-    });
-    std::vector<Curve> curves = curves_of(lines, quantity);
-    if (std::ranges::none_of(sloping.empty() ? curves : curves_of(sloping, quantity),
-                             [](const Curve& curve) { return curve.values() > 1; }))
+    const bool all_level = std::ranges::all_of(lines, &Line::is_level);
+    if (std::ranges::none_of(
+            lines, [&](const Line& line) { return (all_level || !line.is_level()) && line.values_of(quantity) > 1; }))
       continue;
+    std::vector<Curve> curves = curves_of(lines, quantity);
     const std::string title = plot_title(of_plot[0].experiment_case, of_plot[0].dataset);
     const bool nodes = axis->kind == DimensionKind::nodes;
     const PlotAxis x{label_of(*axis, lines), !nodes && spans_a_decade(curves, &CurvePoint::x), nodes};

@@ -28,7 +28,8 @@ HeatMap map_of(const std::vector<const RecordRow*>& rows, const Dimension& ridge
     xs.insert(*number_of(*row, ridge));
     ys.insert(*number_of(*row, nodes));
   }
-  HeatMap map;
+  HeatMap map{"", "", "ridge parameter", "number of hidden nodes", quantity.label};
+  map.lower_is_better = quantity.better.value_or(Better::lower) == Better::lower;
   map.x.assign(xs.begin(), xs.end());
   map.y.assign(ys.begin(), ys.end());
   thin(map.x, kMost);
@@ -78,31 +79,27 @@ std::vector<HeatMap> heat_maps(const std::vector<RecordRow>& rows, const Quantit
       if (number_of(row, *ridge) && number_of(row, *nodes)) on_grid.push_back(&row);
     }
     std::map<std::string, std::size_t> places;  // of those that print alike
-    std::vector<std::string> algorithms, suffixes;
+    std::vector<std::string> suffixes;
     const std::size_t first = maps.size();
     for (const EntryRows& entry : by_entry(on_grid, dimensions, [](const Dimension& dimension) {
            return !is_axis(dimension) && dimension.kind != DimensionKind::chosen;
          })) {
       HeatMap map = map_of(entry.rows, *ridge, *nodes, quantity);
       if (map.x.size() < 2 || map.y.size() < 2 || arma::uvec(arma::find_finite(map.means)).n_elem < 2) continue;
-      const auto [found, is_new] = places.try_emplace(entry.suffix + '\n' + shown(map, quantity), algorithms.size());
-      if (!is_new) {
-        algorithms[found->second] += ", " + entry.entry.algorithm;
-        continue;
+      map.subtitle = entry.entry.algorithm;
+      const auto [found, is_new] = places.try_emplace(entry.suffix + '\n' + shown(map, quantity), maps.size());
+      if (is_new) {
+        maps.push_back(std::move(map));
+        suffixes.push_back(entry.suffix);
+      } else {
+        maps[found->second].subtitle += ", " + map.subtitle;
       }
-      algorithms.push_back(entry.entry.algorithm);
-      suffixes.push_back(entry.suffix);
-      maps.push_back(std::move(map));
     }
     for (std::size_t i = first; i < maps.size(); ++i) {
       HeatMap& map = maps[i];
       map.title = plot_title(of_set[0].experiment_case, of_set[0].dataset);
-      map.subtitle = algorithms[i - first] + suffixes[i - first];
+      map.subtitle += suffixes[i - first];
       map.name = file_name(file_name(map.title + "_" + map.subtitle, 80) + "_" + quantity.name + "_by_ridge_and_nodes");
-      map.x_label = "ridge parameter";
-      map.y_label = "number of hidden nodes";
-      map.value_label = quantity.label;
-      map.lower_is_better = quantity.better.value_or(Better::lower) == Better::lower;
       add_note(map.note, choice_text(of_set));
       if (quantity.name.starts_with("test_")) add_note(map.note, "frame: best on the test part, optimistic");
     }

@@ -107,9 +107,9 @@ struct HeatMap {
   std::string y_label;
   std::string value_label;
   bool lower_is_better = true;
-  std::vector<double> x;  ///< increasing
-  std::vector<double> y;  ///< increasing
-  arma::mat means;        ///< y x x; NaN: not available
+  std::vector<double> x = {};  ///< increasing
+  std::vector<double> y = {};  ///< increasing
+  arma::mat means = {};        ///< y x x; NaN: not available
   std::string subtitle = {};
   std::string note = {};
   arma::umat lacking = arma::umat(arma::size(means));  ///< of how many trials a number is lacking
