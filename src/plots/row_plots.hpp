@@ -48,8 +48,8 @@ std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows, const S
 /// residuals, actual - predicted, against the predicted values.
 std::vector<Figure> predicted_plots(const std::vector<TestPredictions>& all);
 
-/// The confusion matrix of each row that has counts: sums over its repeats and folds, a trial that is no further
-/// observation left out. Classes without a name are numbered from 0.
+/// The confusion matrix of each row whose trials have counts (pooled_confusion). Classes without a name are numbered
+/// from 0.
 std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& rows, const ClassesOfSets& classes);
 
 /// The critical-difference diagram of Demsar as SVG: mean ranks on a line, a bar over methods that are not told apart.
