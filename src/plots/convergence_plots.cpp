@@ -99,8 +99,8 @@ std::vector<CurvePoint> points_of(const std::vector<Training>& trainings) {
   return points;
 }
 
-/// The curve, " (diverged in 2 of 3, failed in 1 of 3, its trace leaves iterations out)" behind its name; without points
-/// and losses where the quantity is none of an algorithm that works.
+/// A curve, with " (diverged in 2 of 3, failed in 1 of 3, its trace leaves iterations out)" behind its name;
+/// without points and losses where an algorithm that works does not trace the quantity.
 Curve curve_of(const std::string& name, const std::vector<Training>& trainings) {
   const auto count = [&](const auto& what) { return std::ranges::count_if(trainings, what); };
   const auto diverged = count([](const Training&t) { return t.diverged; }),

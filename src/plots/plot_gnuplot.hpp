@@ -25,9 +25,9 @@ std::string plot_script(const BarChart& chart, const PlotFormats& formats = {"sv
 /// Lines "column row mean x y trials_lacking", counted from 0; one empty line between rows.
 std::string plot_data(const HeatMap& map);
 
-/// One hue from light (good) to dark, on a log scale where that helps; each mean stands in its cell, those of more than
-/// 30 times the median share the darkest colour and are marked, and so are those that lack trials; the best has a frame,
-/// and what equals it. Cells without a number are hatched.
+/// One hue from light (good) to dark, on a log scale where that helps. Each mean stands in its cell; those of more
+/// than 30 times the median share the darkest colour and are marked, and so are those that lack trials. The best
+/// means have a frame. Cells without a number are hatched.
 std::string plot_script(const HeatMap& map, const PlotFormats& formats = {"svg"});
 
 /// Lines "predicted true share count", counted from 0; one empty line between true classes.
@@ -72,8 +72,8 @@ std::string script_end(const ScriptHead& head, const PlotFormats& formats, const
 /// The terminal of gnuplot that writes a format. Throws ConfigError.
 std::string terminal_named(const std::string& format);
 
-/// The range of an axis ("x", "y", "cb") and its scale. A log axis other than x of less than three decades, where gnuplot
-/// would label the powers of ten alone, has tics at 1, 2, 5 of each, at all digits where that makes less than three.
+/// The range of an axis ("x", "y", "cb") and its scale. A log axis other than x of less than three decades, where
+/// gnuplot would label the powers of ten alone, has tics at 1, 2, 5 of each, or at all digits.
 std::string axis_lines(const std::string& axis, double low, double high, bool log = false);
 
 }  // namespace elmx

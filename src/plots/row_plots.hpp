@@ -13,11 +13,11 @@
 
 namespace elmx {
 
-/// A quantity against the dimension with the key `against`, as far as it is a number: for each case and data set one
-/// plot with a curve for each algorithm and what else tells rows apart: mean and standard deviation over repeats and
-/// folds. Curves that are equal to the quantity's precision everywhere are one, named after all. The legend says how many
-/// trials failed. Plots without a curve of two values are left out. The axis is logarithmic where a positive dimension
-/// other than the nodes spans a decade.
+/// A quantity against the dimension with the key `against`, as far as it is a number: for each case and data set
+/// one plot with a curve for each algorithm and what else tells rows apart: mean and standard deviation over repeats
+/// and folds. Curves that are equal to the quantity's precision everywhere are one, named after all. The legend says
+/// how many trials failed. Plots without a curve of two values are left out. The axis is logarithmic where a positive
+/// dimension other than the nodes spans a decade.
 ///
 /// Choices of what the axis shows, and imported methods, which have nothing there, are level lines as long as the axis
 /// of the `known` rows: those of which the rows are some; else of the rows themselves.
@@ -27,10 +27,10 @@ std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::str
                               const std::vector<RecordRow>& known, bool one_a_method = false);
 
 /// How training went: for each case and data set one plot a traced quantity (training and test loss, test accuracy,
-/// objective), a curve for each algorithm and what else tells rows apart: mean and standard deviation over repeats and
-/// folds at each epoch or iteration. A training that converged before counts with its last value from then on. A trial
-/// that failed or diverged (a value that is not finite) counts as far as it came, and the legend says so. Traces that do
-/// not have a value at every iteration (lbfgs), and of one value, are not plotted. `prefix` begins the names.
+/// objective), a curve for each algorithm, sweep point and size: mean and standard deviation over repeats and folds
+/// at each epoch or iteration. A training that converged before counts with its last value from then on. A trial that
+/// failed or diverged (a value that is not finite) counts as far as it came, and the legend says so. Traces without
+/// a value at every iteration (lbfgs), and of one value, are not plotted. `prefix` begins the names.
 std::vector<Plot> convergence_plots(const Frame& frame, const std::string& prefix = "");
 
 /// The mean of a quantity over repeats and folds at every swept ridge parameter and number of nodes: for each case and
