@@ -9,8 +9,7 @@
 #include "experiment/records/provenance.hpp"
 #include "experiment/shards/merged_shards.hpp"
 #include "external_predictions/imported.hpp"
-#include "plots/convergence_plots.hpp"
-#include "plots/plot.hpp"
+#include "plots/row_plots.hpp"
 #include "run/invocation.hpp"
 
 namespace elmx {

@@ -8,7 +8,7 @@
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
-#include "plots/rank_diagram.hpp"
+#include "plots/row_plots.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/summary_of_methods.hpp"
 

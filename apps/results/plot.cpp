@@ -14,23 +14,18 @@ struct PlotArguments {
   std::vector<std::string> kinds, cases, where;
 };
 
-/// The case, or the data set of a record without one.
-const std::string& case_of(const Record& record) {
-  return record.experiment_case.empty() ? record.dataset : record.experiment_case;
-}
-
-/// Titles of the diagrams of the cases.
-std::set<std::string> titles_of(const std::vector<Record>& records, const std::vector<std::string>& cases) {
+/// Titles of the diagrams of the cases: of data sets where there are no cases.
+std::set<std::string> titles_of(const Frame& frame, const std::vector<std::string>& cases) {
   std::vector<std::string> known;
-  for (const Record& record : records) add_missing(known, {case_of(record)});
+  std::set<std::string> titles;
+  for (const RecordRow& row : frame.all_rows()) {
+    const std::string& name = row.experiment_case.empty() ? row.dataset : row.experiment_case;
+    add_missing(known, {name});
+    if (std::ranges::count(cases, name) > 0) titles.insert(plot_title(row.experiment_case, row.dataset));
+  }
   for (const std::string& name : cases) {
     if (std::ranges::count(known, name) == 0)
       throw ConfigError(fmt::format("--case \"{}\": not in the records{}", name, suggest(name, known)));
-  }
-  std::set<std::string> titles;
-  for (const Record& record : records) {
-    if (std::ranges::count(cases, case_of(record)) > 0)
-      titles.insert(plot_title(record.experiment_case, record.dataset));
   }
   return titles;
 }
@@ -43,7 +38,7 @@ ExitCode plot(const PlotArguments& arguments) {
   const Frame frame = frame_of(StoredRun(arguments.folder));
   PlotSource source = plot_source(frame.where(predicate_of(arguments.where)), arguments.baseline);
   if (arguments.where.empty()) source.predicted = read_test_predictions(arguments.folder);
-  source.titles = titles_of(frame.all_records(), arguments.cases);
+  source.titles = titles_of(frame, arguments.cases);
   write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output, formats);
   return ExitCode::ok;
 }

@@ -11,7 +11,7 @@
 #include "commands.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/shards/merged_shards.hpp"
-#include "page/paper_layout.hpp"
+#include "page/html_page.hpp"
 #include "page/report_page.hpp"
 #include "plots/plot_kinds.hpp"
 #include "published/paper.hpp"
@@ -24,17 +24,20 @@ namespace {
 
 constexpr std::size_t kMostFigures = 100, kMostFiguresOfSeveral = 6;  // of a folder
 
+/// What a folder holds, by name; nothing where there is no such folder.
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder) {
+  std::error_code none;
+  std::vector<std::filesystem::path> entries;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) entries.push_back(entry.path());
+  std::ranges::sort(entries);
+  return entries;
+}
+
 /// The tables that the folder holds beside the standard ones, by name.
 std::vector<Table> further_tables(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  std::error_code none;
-  for (const auto& file : std::filesystem::directory_iterator(folder / "tables", none)) {
-    const bool ours = std::ranges::count(standard_table_names(), file.path().stem().string()) > 0;
-    if (file.path().extension() == ".json" && !ours) files.push_back(file.path());
-  }
-  std::sort(files.begin(), files.end());
   std::vector<Table> tables;
-  for (const auto& file : files) {
+  for (const std::filesystem::path& file : entries_of(folder / "tables")) {
+    if (file.extension() != ".json" || std::ranges::count(standard_table_names(), file.stem().string()) > 0) continue;
     if (auto table = table_from_json_text(read_file(file)))
       tables.push_back(std::move(*table));
     else
@@ -44,26 +47,22 @@ std::vector<Table> further_tables(const std::filesystem::path& folder) {
 }
 
 /// Draws at most `most` figures, in a folder of its own, because the page alone is the result.
-void draw(Report& report, PartedFigures figures, std::size_t most) {
-  const std::size_t all = figures.first.size() + figures.further.size();
+void draw(Report& report, const PartedFigures& parted, std::size_t most) {
+  std::vector<Figure> figures = parted.first;
+  figures.insert(figures.end(), parted.further.begin(), parted.further.end());
+  const std::size_t all = figures.size(), shown = std::min(all, most);
+  figures.erase(figures.begin() + static_cast<std::ptrdiff_t>(shown), figures.end());
   const TemporaryFile scratch = temporary_folder();
-  std::size_t shown = 0, not_drawn = 0;
-  bool gnuplot_found = true;
-  for (const auto& [some, to] :
-       {std::pair(&figures.first, &report.figures), std::pair(&figures.further, &report.further_figures)}) {
-    some->erase(some->begin() + static_cast<std::ptrdiff_t>(std::min(some->size(), most - shown)), some->end());
-    shown += some->size();
-    const WrittenPlots written = write_plots(scratch.path(), *some);
-    not_drawn += written.not_drawn.size();
-    gnuplot_found = gnuplot_found && written.gnuplot_found;
-    for (const Figure& figure : *some) {
-      const auto svg = scratch.path() / "plots" / (name_of(figure) + ".svg");
-      to->push_back({caption_of(figure), std::filesystem::exists(svg) ? read_file(svg) : ""});
-    }
+  const WrittenPlots written = write_plots(scratch.path(), figures);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto svg = scratch.path() / "plots" / (name_of(figures[i]) + ".svg");
+    (i < parted.first.size() ? report.figures : report.further_figures)
+        .push_back({caption_of(figures[i]), std::filesystem::exists(svg) ? read_file(svg) : ""});
   }
-  if (not_drawn > 0) {
-    report.without_figures = gnuplot_found ? fmt::format("gnuplot failed to draw {} of the figures.", not_drawn)
-                                           : "There are no figures: gnuplot, which draws them, is not installed.";
+  if (!written.not_drawn.empty()) {
+    report.without_figures = written.gnuplot_found
+                                 ? fmt::format("gnuplot failed to draw {} of the figures.", written.not_drawn.size())
+                                 : "There are no figures: gnuplot, which draws them, is not installed.";
     std::cerr << report.without_figures << '\n';
   } else if (shown < all) {
     report.without_figures = fmt::format("This page shows {} of {} figures; elmx plot draws all of them.", shown, all);
@@ -75,20 +74,12 @@ bool has_records(const std::filesystem::path& folder) {
   return std::filesystem::exists(records_file(folder), none);
 }
 
-std::optional<std::time_t> time_of(const std::filesystem::path& file) {
-  struct stat found {};
-  return ::stat(file.c_str(), &found) == 0 ? std::optional(found.st_mtime) : std::nullopt;
-}
-
 /// The figures that lie in the folder. Those that are not drawn anew are shown too, those of other formats are
 /// linked to from a page in `page`.
 void add_figures_in(const std::filesystem::path& folder, const std::set<std::string>& drawn,
                     const std::filesystem::path& page, Report& report) {
   std::error_code none;
-  std::vector<std::filesystem::path> files;
-  for (const auto& file : std::filesystem::directory_iterator(folder / "plots", none)) files.push_back(file.path());
-  std::ranges::sort(files);
-  for (const std::filesystem::path& file : files) {
+  for (const std::filesystem::path& file : entries_of(folder / "plots")) {
     const std::string stem = file.stem().string(), end = file.extension().string();
     if (end == ".svg" && report.where.empty() && !drawn.contains(stem))
       report.further_figures.push_back({stem, read_file(file)});
@@ -106,24 +97,23 @@ Report report_of(const StoredRun& stored, const std::vector<std::string>& where,
   report.folder = folder;
   report.where = where;
   report.published = further_tables(folder);
-  std::optional<Frame> frame;
-  if (report.published.empty() || has_records(folder)) frame = frame_of(stored);
-  if (frame) report.records = frame->all_records();
-  report.last_record = time_of(records_file(folder));
   if (!stored.experiment().is_null()) report.experiment = stored.experiment();
   if (std::filesystem::exists(folder / kDataFile, ignored)) report.reading = read_json_file(folder / kDataFile);
   std::set<std::string> drawn;
-  if (frame) {
-    frame = frame->where(predicate_of(where));
-    report.tables = tables_of_records(*frame);
-    report.summary = summary_of_methods(*frame);
-    PlotSource source = plot_source(*frame);
+  if (report.published.empty() || has_records(folder)) {
+    const Frame all = frame_of(stored), frame = all.where(predicate_of(where));
+    report.records = all.all_records();
+    struct stat found {};
+    if (::stat(records_file(folder).c_str(), &found) == 0) report.last_record = found.st_mtime;
+    report.tables = tables_of_records(frame);
+    report.summary = summary_of_methods(frame);
+    PlotSource source = plot_source(frame);
     if (where.empty()) source.predicted = read_test_predictions(folder);
-    PartedFigures figures = parted_figures(source);
+    const PartedFigures figures = parted_figures(source);
     for (const auto* some : {&figures.first, &figures.further}) {
       for (const Figure& figure : *some) drawn.insert(name_of(figure));
     }
-    draw(report, std::move(figures), most_figures);
+    draw(report, figures, most_figures);
   }
   add_figures_in(folder, drawn, page, report);
   return report;
@@ -131,12 +121,10 @@ Report report_of(const StoredRun& stored, const std::vector<std::string>& where,
 
 /// The folders below that hold published tables, where the folder itself holds no results.
 std::vector<std::filesystem::path> folders_of_published(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> folders;
   std::error_code none;
-  if (std::filesystem::exists(folder / "experiment.json", none) || has_records(folder)) return folders;
-  for (const auto& one : std::filesystem::directory_iterator(folder, none)) {
-    if (std::ranges::any_of(further_tables(one.path()), is_published)) folders.push_back(one.path());
-  }
+  if (std::filesystem::exists(folder / "experiment.json", none) || has_records(folder)) return {};
+  std::vector<std::filesystem::path> folders = entries_of(folder);
+  std::erase_if(folders, [](const auto& one) { return std::ranges::none_of(further_tables(one), is_published); });
   std::ranges::sort(folders,
                     [](const auto& a, const auto& b) { return compare_naturally(a.string(), b.string()) < 0; });
   return folders;

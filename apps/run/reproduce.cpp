@@ -10,7 +10,7 @@
 #include "experiment/plan/planned_time.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "plots/convergence_plots.hpp"
+#include "plots/row_plots.hpp"
 #include "run/paper_configs.hpp"
 #include "table_formats/table_formats.hpp"
 

@@ -29,7 +29,7 @@
 #include "final_models/final_models.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "plots/convergence_plots.hpp"
+#include "plots/row_plots.hpp"
 #include "results/notes.hpp"
 #include "run/generated_config.hpp"
 #include "run/interruption.hpp"

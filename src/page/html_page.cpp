@@ -1,5 +1,10 @@
 #include "page/html_page.hpp"
 
+#include <fmt/format.h>
+
+#include <cctype>
+#include <string_view>
+
 #include "table_formats/html_text.hpp"
 
 namespace elmx {
@@ -7,52 +12,61 @@ namespace {
 
 std::string contents_of(const std::vector<PageSection>& sections) {
   std::string items;
-  for (const PageSection& section : sections) {
-    items +=
-        html_element("li", html_element("a", html_text(section.heading), " href=\"#" + html_text(section.id) + "\""));
-  }
-  return html_element("nav", html_element("ul", items), " aria-label=\"Contents\"") + "\n";
+  for (const PageSection& section : sections)
+    items += fmt::format("<li><a href=\"#{}\">{}</a></li>", html_text(section.id), html_text(section.heading));
+  return fmt::format("<nav aria-label=\"Contents\"><ul>{}</ul></nav>\n", items);
 }
 
 /// The parts as sections, their headings of a level.
 std::string sections_of(const std::vector<PageSection>& parts, int level) {
   std::string html;
-  for (const PageSection& part : parts) {
-    const std::string heading = html_element("h" + std::to_string(level), html_text(part.heading));
-    html += html_element("section", "\n" + heading + "\n" + part.html + sections_of(part.parts, level + 1),
-                         " id=\"" + html_text(part.id) + "\"") +
-            "\n";
-  }
+  for (const PageSection& part : parts)
+    html += fmt::format("<section id=\"{0}\">\n<h{1}>{2}</h{1}>\n{3}{4}</section>\n", html_text(part.id), level,
+                        html_text(part.heading), part.html, sections_of(part.parts, level + 1));
   return html;
 }
 
 }  // namespace
 
 std::string html_page(const PageSection& page) {
-  const std::string title = html_text(page.heading);
-  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
-         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
-         "<meta name=\"color-scheme\" content=\"light dark\" />\n" +
-         html_element("title", title) + "\n<style>\n" + kPageStyle + "</style>\n</head>\n<body>\n<main>\n" +
-         html_element("h1", title) + "\n" + page.html + contents_of(page.parts) + sections_of(page.parts, 2) +
-         "</main>\n</body>\n</html>\n";
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
+      "<meta name=\"color-scheme\" content=\"light dark\" />\n<title>{0}</title>\n<style>\n{1}</style>\n</head>\n"
+      "<body>\n<main>\n<h1>{0}</h1>\n{2}{3}{4}</main>\n</body>\n</html>\n",
+      html_text(page.heading), kPageStyle, page.html, contents_of(page.parts), sections_of(page.parts, 2));
 }
 
 std::string description_list(const std::vector<std::pair<std::string, std::string>>& entries) {
   std::string items;
   for (const auto& [what, value] : entries) {
-    if (!value.empty())
-      items += html_element("div", html_element("dt", html_text(what)) + html_element("dd", html_text(value))) + "\n";
+    if (!value.empty()) items += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", html_text(what), html_text(value));
   }
-  return html_element("dl", "\n" + items) + "\n";
+  return fmt::format("<dl>\n{}</dl>\n", items);
 }
 
 std::string details(const std::string& summary, const std::string& content) {
-  return html_element("details", html_element("summary", html_text(summary)) + "\n" + content) + "\n";
+  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", html_text(summary), content);
+}
+
+std::string address_of(const std::string& text, const char* plain) {
+  std::string address;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool kept =
+        byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view(plain).find(c) != std::string_view::npos);
+    address += kept ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return address;
+}
+
+std::string svg_image(const std::string& svg, const std::string& label) {
+  return fmt::format("<img src=\"data:image/svg+xml,{}\" alt=\"{}\" />", address_of(svg, "/-_.~,:;=()!*+"),
+                     html_text(label));
 }
 
 std::string preformatted(const std::string& text) {
-  return html_element("pre", html_text(text), " class=\"scroll\" tabindex=\"0\"");
+  return fmt::format("<pre class=\"scroll\" tabindex=\"0\">{}</pre>", html_text(text));
 }
 
 }  // namespace elmx

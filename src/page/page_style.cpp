@@ -52,8 +52,8 @@ table.paper tbody tr:last-child th { border-bottom: 2px solid var(--text); }
 abbr { text-decoration: none; }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr)); gap: 0 2rem; align-items: start; }
 figure { margin: 1rem 0; min-width: 0; }
-figure svg { display: block; width: 100%; max-width: 42rem; height: auto; background: #ffffff; border: 1px solid var(--line); }
-@media screen and (prefers-color-scheme: dark) { figure svg { filter: invert(0.91) hue-rotate(180deg); border-color: #c5bdb3; } }
+figure img { display: block; width: 100%; max-width: 42rem; height: auto; background: #ffffff; border: 1px solid var(--line); }
+@media screen and (prefers-color-scheme: dark) { figure img { filter: invert(0.91) hue-rotate(180deg); border-color: #c5bdb3; } }
 figcaption { color: var(--muted); font-size: 0.875rem; margin-top: 0.4rem; }
 details { margin: 0.75rem 0; }
 summary { cursor: pointer; font-weight: 600; }
@@ -75,7 +75,7 @@ pre { background: var(--raised); padding: 0.75rem; font: 0.8125rem/1.45 ui-monos
   tr, figure { break-inside: avoid; }
   h2, h3, caption { break-after: avoid; }
   .figures { display: block; }
-  figure svg { max-width: 26rem; }
+  figure img { max-width: 26rem; }
   details::details-content { content-visibility: visible; block-size: auto; }
   summary { list-style: none; break-after: avoid; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 6.5pt; column-count: 3; }

@@ -1,8 +1,9 @@
-#include "page/paper_layout.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
+#include "page/html_page.hpp"
 #include "results/number.hpp"
 #include "results/record_rows.hpp"
 #include "table_formats/html.hpp"
@@ -29,12 +30,6 @@ Texts picked(const std::vector<Cell>& row, const std::vector<std::size_t>& colum
   return texts;
 }
 
-std::string one_heading(const Texts& texts) {
-  std::string all;
-  for (const std::string& text : texts) all += (all.empty() || text.empty() ? "" : ", ") + text;
-  return all;
-}
-
 /// Which keys head the rows, which the columns, and which have one value only.
 struct Layout {
   std::vector<std::size_t> down, across, single;
@@ -57,16 +52,20 @@ Layout layout_of(const Table& table, std::size_t keys) {
 
 /// Both numbers, and what the rule makes of them.
 std::string cell_of(const Table& table, const std::vector<Cell>& row) {
-  const std::size_t published = column_of(table, "published"), verdict = column_of(table, "verdict");
-  const std::string said = plain_text(row[verdict]);
-  std::string measured = html_text(plain_text(row[published + 1]));
-  if (said == "disagrees" || said == "NA")
-    measured = html_element("strong", measured + " " + html_element("abbr", "✗", " title=\"disagrees\""));
-  else if (said.starts_with("undecided"))
-    measured += " " + html_element("abbr", "?", " title=\"" + html_text(said) + "\"");
-  else if (said == "tie")
-    measured += " " + html_element("abbr", "≈", " title=\"tie\"");
-  for (const std::size_t note : {row[published + 1].note, row[verdict].note}) {
+  const std::size_t published = column_of(table, "published");
+  const Cell &ours = row[published + 1], &verdict = row[column_of(table, "verdict")];
+  const std::string said = plain_text(verdict);
+  std::string measured = html_text(plain_text(ours));
+  const auto sign = [&](const char* text, const std::string& title) {
+    measured += " " + html_element("abbr", text, " title=\"" + html_text(title) + "\"");
+  };
+  if (said == "disagrees" || said == "NA") {
+    sign("✗", "disagrees");
+    measured = html_element("strong", measured);
+  } else if (said == "tie" || said.starts_with("undecided")) {
+    sign(said == "tie" ? "≈" : "?", said);
+  }
+  for (const std::size_t note : {ours.note, verdict.note}) {
     if (note > 0) measured += html_element("sup", std::to_string(note));
   }
   return html_element("span", html_text(plain_text(row[published])), " class=\"published\"") + "<br />" + measured;
@@ -76,8 +75,11 @@ std::string head_of(const Table& table, const Layout& layout, const std::vector<
   std::string cells;
   for (const std::size_t key : layout.down)
     cells += html_element("th", html_text(table.columns[key].heading), " scope=\"col\"");
-  for (const Texts& column : columns)
-    cells += html_element("th", html_text(one_heading(column)), " scope=\"col\" class=\"number\"");
+  for (Texts column : columns) {
+    std::erase(column, "");
+    cells +=
+        html_element("th", html_text(fmt::format("{}", fmt::join(column, ", "))), " scope=\"col\" class=\"number\"");
+  }
   return html_element("thead", html_element("tr", cells)) + "\n";
 }
 
@@ -117,10 +119,10 @@ std::string paper_layout(const Table& table) {
     body += html_element("tr", line, begins ? " class=\"begins\"" : "") + "\n";
     above = &row;
   }
-  std::string of_all;
+  Texts of_all;
   for (const std::size_t key : layout.single)
-    of_all += (of_all.empty() ? "" : ", ") + table.columns[key].heading + " " + plain_text(table.rows[0][key]);
-  const std::string title = table.title + (of_all.empty() ? "" : " (" + of_all + ")");
+    of_all.push_back(table.columns[key].heading + " " + plain_text(table.rows[0][key]));
+  const std::string title = table.title + (of_all.empty() ? "" : fmt::format(" ({})", fmt::join(of_all, ", ")));
   return table_div(title, head_of(table, layout, columns) + html_element("tbody", body) + "\n", " class=\"paper\"",
                    {"In each cell the published number stands above the measured one. ✗: it disagrees by its rule, or "
                     "there is none; ≈: a tie; ?: so many runs cannot decide."},

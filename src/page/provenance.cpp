@@ -14,6 +14,10 @@
 namespace elmx {
 namespace {
 
+using Texts = std::vector<std::string>;
+
+std::string listed(const Texts& texts) { return fmt::format("{}", fmt::join(texts, ", ")); }
+
 /// "" where there is no such place.
 std::string text_at(const Json& json, const char* place) {
   const Json::json_pointer pointer(place);
@@ -22,16 +26,9 @@ std::string text_at(const Json& json, const char* place) {
 
 /// What the cases have there, "1, 7".
 std::string values_at(const Json& experiment, const char* place) {
-  std::vector<std::string> values;
+  Texts values;
   for (const Json& one : experiment.value("resolved", Json::array())) add_missing(values, {text_at(one, place)});
-  return fmt::format("{}", fmt::join(values, ", "));
-}
-
-std::string span_text(double seconds) {
-  const auto whole = static_cast<long>(seconds);
-  if (whole < 60) return std::to_string(whole) + " s";
-  if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
-  return std::to_string(whole / 3600) + " h " + std::to_string(whole / 60 % 60) + " min";
+  return listed(values);
 }
 
 std::optional<std::time_t> time_at(const Json& experiment, const char* place) {
@@ -46,30 +43,35 @@ std::optional<std::time_t> time_at(const Json& experiment, const char* place) {
 std::string duration(const Json& experiment, std::optional<std::time_t> last_record) {
   const std::optional<std::time_t> begun = time_at(experiment, "/begun"), ended = time_at(experiment, "/ended");
   if (!begun || !(ended || last_record)) return "";
-  const double seconds = std::difftime(ended ? *ended : *last_record, *begun);
-  return seconds < 0 ? "" : span_text(seconds) + " from the beginning to the " + (ended ? "end" : "last record");
+  const auto seconds = static_cast<long>(std::difftime(ended ? *ended : *last_record, *begun));
+  if (seconds < 0) return "";
+  const std::string span = seconds < 60     ? fmt::format("{} s", seconds)
+                           : seconds < 3600 ? fmt::format("{} min {} s", seconds / 60, seconds % 60)
+                                            : fmt::format("{} h {} min", seconds / 3600, seconds / 60 % 60);
+  return span + " from the beginning to the " + (ended ? "end" : "last record");
 }
 
-bool failed(const Record& record) {
-  return record.status != "ok" || std::any_of(record.steps.begin(), record.steps.end(),
-                                              [](const StepRecord& s) { return s.status != Status::ok; });
+/// The first step that failed; the end of the steps if none did.
+auto failed_step(const Record& record) {
+  return std::ranges::find_if(record.steps, [](const StepRecord& step) { return step.status != Status::ok; });
 }
+
+bool failed(const Record& record) { return record.status != "ok" || failed_step(record) != record.steps.end(); }
 
 /// "not_positive_definite at 100 nodes".
 std::string reason_of(const Record& record) {
-  const auto step = std::find_if(record.steps.begin(), record.steps.end(),
-                                 [](const StepRecord& s) { return s.status != Status::ok; });
+  const auto step = failed_step(record);
   if (step == record.steps.end()) return record.status;
   const auto cause = step->notes.find(kCause);
-  return std::string(to_string(step->status)) + " at " + counted(step->nodes, "node") +
-         (step->iterations > 0 ? ", " + counted(step->iterations, "iteration") : "") +
-         (cause == step->notes.end() ? "" : ": " + cause->second);
+  return fmt::format("{} at {}{}{}", to_string(step->status), counted(step->nodes, "node"),
+                     step->iterations > 0 ? ", " + counted(step->iterations, "iteration") : "",
+                     cause == step->notes.end() ? "" : ": " + cause->second);
 }
 
 /// SHA-256 sums and notes, which stand in lists or alone.
 std::string list_text(const Json& value) {
   if (!value.is_structured()) return value.is_null() ? "" : text_of(value);
-  std::vector<std::string> texts;
+  Texts texts;
   for (const auto& [key, one] : value.items()) texts.push_back((value.is_object() ? key + ": " : "") + text_of(one));
   return fmt::format("{}", fmt::join(texts, "; "));
 }
@@ -80,20 +82,21 @@ Table table_with(const char* name, const std::string& title, std::initializer_li
   return table;
 }
 
-std::size_t own_trials(const std::vector<Record>& records) {
-  return records.size() - static_cast<std::size_t>(std::ranges::count(records, kImported, &Record::family));
-}
+/// How far a run is: trials that are there, and why some of its plan are lacking.
+struct Progress {
+  std::size_t trials;
+  std::string planned;
+  std::string part;  ///< "shard 2 of 4"; "" of a whole run
+  bool partial;
+};
 
-/// Returns true if trials of the plan are lacking.
-bool is_partial(std::size_t trials, const Json& experiment) {
-  const std::string planned = text_at(experiment, "/trials");
-  return !planned.empty() && planned != std::to_string(trials);
-}
-
-/// "shard 2 of 4", "" of a whole run.
-std::string part_of(const Json& experiment) {
-  const std::string number = text_at(experiment, "/shard/number");
-  return number.empty() ? "" : "shard " + number + " of " + text_at(experiment, "/shard/of");
+Progress progress_of(const std::vector<Record>& records, const Json& experiment) {
+  const auto imported = static_cast<std::size_t>(std::ranges::count(records, kImported, &Record::family));
+  Progress progress{
+      records.size() - imported, text_at(experiment, "/trials"), text_at(experiment, "/shard/number"), {}};
+  if (!progress.part.empty()) progress.part = "shard " + progress.part + " of " + text_at(experiment, "/shard/of");
+  progress.partial = !progress.planned.empty() && progress.planned != std::to_string(progress.trials);
+  return progress;
 }
 
 }  // namespace
@@ -112,33 +115,29 @@ std::vector<std::string> data_lines(const Json& experiment) {
 }
 
 std::string warning_of(const std::vector<Record>& records, const Json& experiment) {
-  const std::size_t trials = own_trials(records);
-  const std::string part = part_of(experiment);
-  std::string text;
-  if (is_partial(trials, experiment))
-    text = fmt::format("{}: {} of {} trials are there.",
-                       part.empty() ? "The run is not finished" : "This is a part, " + part, trials,
-                       text_at(experiment, "/trials"));
+  const Progress run = progress_of(records, experiment);
+  Texts sentences;
+  if (run.partial)
+    sentences.push_back(fmt::format("{}: {} of {} trials are there.",
+                                    run.part.empty() ? "The run is not finished" : "This is a part, " + run.part,
+                                    run.trials, run.planned));
   if (const auto lost = std::ranges::count_if(records, failed); lost > 0)
-    text += fmt::format("{}{} of {} failed in whole or in part.", text.empty() ? "" : " ", lost,
-                        counted(records.size(), "trial"));
-  return text;
+    sentences.push_back(fmt::format("{} of {} failed in whole or in part.", lost, counted(records.size(), "trial")));
+  return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 Entries summary_entries(const std::vector<Record>& records, const Json& experiment,
                         std::optional<std::time_t> last_record) {
-  std::vector<std::string> cases, datasets, algorithms, imported;
+  Texts cases, datasets, algorithms, imported;
   for (const Record& record : records) {
     const bool own = record.family != kImported;
     add_missing(own ? algorithms : imported, {record.algorithm});
     if (own && !record.experiment_case.empty()) add_missing(cases, {record.experiment_case});
     if (own) add_missing(datasets, {record.dataset});
   }
-  const auto listed = [](const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); };
-  const std::string part = part_of(experiment);
-  std::string trials = std::to_string(own_trials(records));
-  if (is_partial(own_trials(records), experiment))
-    trials += " of " + text_at(experiment, "/trials") + ": " + (part.empty() ? "the run is not finished" : part);
+  const Progress run = progress_of(records, experiment);
+  std::string trials = std::to_string(run.trials);
+  if (run.partial) trials += " of " + run.planned + ": " + (run.part.empty() ? "the run is not finished" : run.part);
   return {{"trials", trials},
           {"failed", std::to_string(std::ranges::count_if(records, failed))},
           {"cases", listed(cases)},
@@ -214,11 +213,10 @@ Table failures_table(const std::vector<Record>& records) {
   for (const Record* record : lost) rows.push_back(row_of(*record, std::nullopt));
   const Dimensions dimensions(rows);
   for (std::size_t i = 0; i < lost.size(); ++i) {
-    const Record& record = *lost[i];
-    table.rows.push_back({text_cell(record.experiment_case), text_cell(record.dataset),
-                          text_cell(point_text(traits_of(rows[i], dimensions))), text_cell(record.algorithm),
-                          number_cell(static_cast<double>(record.repeat)),
-                          number_cell(static_cast<double>(record.fold)), text_cell(reason_of(record))});
+    table.rows.push_back({text_cell(lost[i]->experiment_case), text_cell(lost[i]->dataset),
+                          text_cell(point_text(traits_of(rows[i], dimensions))), text_cell(lost[i]->algorithm),
+                          number_cell(static_cast<double>(lost[i]->repeat)),
+                          number_cell(static_cast<double>(lost[i]->fold)), text_cell(reason_of(*lost[i]))});
   }
   return table;
 }

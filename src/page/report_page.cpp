@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "page/html_page.hpp"
-#include "page/inline_svg.hpp"
-#include "page/paper_layout.hpp"
 #include "page/provenance.hpp"
 #include "results/record_rows.hpp"
 #include "table_formats/html.hpp"
@@ -29,23 +26,18 @@ std::string left_out(std::size_t all, std::size_t shown, const std::string& what
   return all <= shown ? "" : fmt::format("This page shows {} of {} {}; {}.", shown, all, what, place);
 }
 
-std::string list_of(const std::vector<std::string>& lines) {
-  if (lines.size() == 1) return paragraph(lines[0]);
-  std::string items;
-  for (std::size_t i = 0; i < std::min(lines.size(), kMostRows); ++i)
-    items += html_element("li", html_text(lines[i])) + "\n";
-  return items.empty() ? ""
-                       : html_element("ul", "\n" + items) + "\n" +
-                             paragraph(left_out(lines.size(), kMostRows, "lines", "the tables have the others"),
-                                       " class=\"note\"");
-}
-
-/// The lines; of many the first ones, and the others folded.
+/// A list; of many lines the first ones, and the others folded as far as the page shows them.
 std::string lines_of(const std::vector<std::string>& lines) {
-  if (lines.size() <= kMostLines) return list_of(lines);
-  const auto end = lines.begin() + kMostLines;
-  return list_of({lines.begin(), end}) +
-         details(fmt::format("{} more data sets", lines.size() - kMostLines), list_of({end, lines.end()}));
+  if (lines.size() == 1) return paragraph(lines[0]);
+  std::string first, others;
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostRows); ++i)
+    (i < kMostLines ? first : others) += html_element("li", html_text(lines[i])) + "\n";
+  const std::string less = left_out(lines.size(), kMostRows, "lines", "the tables have the others");
+  if (!first.empty()) first = html_element("ul", "\n" + first) + "\n";
+  if (!others.empty())
+    first += details(fmt::format("{} more lines", lines.size() - kMostLines),
+                     html_element("ul", "\n" + others) + "\n" + paragraph(less, " class=\"note\""));
+  return first;
 }
 
 /// A table as the page shows it: its caption says if it was chosen by results on the test part, and it has at
@@ -67,14 +59,9 @@ Table shown(Table table) {
 
 std::string html_of(const Table& table) { return to_html(shown(table)); }
 
-std::string folded(const Table& table) {
-  const Table one = shown(table);
-  return details(one.title, to_html(one));
-}
-
 std::string folded(const std::vector<Table>& tables) {
   std::string html;
-  for (const Table& table : tables) html += folded(table);
+  for (const Table& table : tables) html += details(shown(table).title, html_of(table));
   return html;
 }
 
@@ -97,24 +84,12 @@ std::string published_of(const std::vector<Table>& tables) {
   return html;
 }
 
-/// A path as an address: characters that an address does not have are written by their bytes.
-std::string address_of(const std::filesystem::path& path) {
-  std::string address;
-  for (const char c : path.generic_string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain =
-        byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view("/-_.~").find(c) != std::string_view::npos);
-    address += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
-  }
-  return address;
-}
-
 std::string links_of(const std::vector<std::filesystem::path>& files) {
-  std::string links;
+  std::vector<std::string> links;
   for (const std::filesystem::path& file : files)
-    links += (links.empty() ? "" : ", ") +
-             html_element("a", html_text(printable(file.filename().string())), " href=\"./" + address_of(file) + "\"");
-  return links.empty() ? "" : html_element("p", "Figures as files: " + links + ".", " class=\"note\"") + "\n";
+    links.push_back(html_element("a", html_text(printable(file.filename().string())),
+                                 " href=\"./" + address_of(file.generic_string(), "/-_.~") + "\""));
+  return links.empty() ? "" : fmt::format("<p class=\"note\">Figures as files: {}.</p>\n", fmt::join(links, ", "));
 }
 
 /// What was drawn of the figures, numbered on from `number`.
@@ -122,11 +97,8 @@ std::string numbered(const std::vector<DrawnFigure>& figures, std::size_t& numbe
   std::string html;
   for (const DrawnFigure& figure : figures) {
     if (figure.svg.empty()) continue;
-    const std::string name = std::to_string(++number);
-    html += html_element("figure",
-                         "\n" + inline_svg(figure.svg, "f" + name + "-", figure.caption) + "\n" +
-                             html_element("figcaption", html_text("Figure " + name + ". " + figure.caption + "."))) +
-            "\n";
+    html += fmt::format("<figure>\n{}\n<figcaption>Figure {}. {}.</figcaption></figure>\n",
+                        svg_image(figure.svg, figure.caption), ++number, html_text(figure.caption));
   }
   return html.empty() ? "" : html_element("div", "\n" + html, " class=\"figures\"") + "\n";
 }
@@ -156,7 +128,7 @@ std::string run_of(const Report& report) {
   std::string html;
   if (!report.records.empty())
     html += details("Trials", description_list(summary_entries(report.records, report.experiment, report.last_record)));
-  if (const Table failures = failures_table(report.records); !failures.rows.empty()) html += folded(failures);
+  if (const Table failures = failures_table(report.records); !failures.rows.empty()) html += folded({failures});
   html += folded(reading_tables(report.reading));
   if (report.experiment.empty()) return html;
   return html +

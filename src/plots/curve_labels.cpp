@@ -1,29 +1,31 @@
-#include "plots/curve_labels.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "plots/gnuplot_text.hpp"
+#include "plots/plot_gnuplot.hpp"
+#include "plots/vertical_axis.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr std::size_t kLongestLine = 22, kMostLines = 3;
 constexpr double kLine = 0.062, kGap = 0.014;  ///< a line of text and the room between labels, of the frame
 
 /// The name in lines that end at commas and before brackets; none where it is too long.
 std::vector<std::string> lines_of(const std::string& name) {
+  constexpr std::size_t kLongestLine = 22, kMostLines = 3;
   std::vector<std::string> lines(1);
   for (std::size_t at = 0; at < name.size();) {
-    const std::size_t comma = name.find(", ", at), bracket = name.find(" (", at);
-    const std::size_t end = std::min({comma == std::string::npos ? name.size() : comma + 1, bracket, name.size()});
+    const std::size_t comma = name.find(", ", at);
+    const std::size_t end =
+        std::min({comma == std::string::npos ? name.size() : comma + 1, name.find(" (", at), name.size()});
     const std::string part = name.substr(at, end - at);
     if (!lines.back().empty() && lines.back().size() + 1 + part.size() > kLongestLine) lines.emplace_back();
     lines.back() += (lines.back().empty() ? "" : " ") + part;
-    if (lines.back().size() > kLongestLine) return {};
+    if (lines.back().size() > kLongestLine || lines.size() > kMostLines) return {};
     at = end + 1;
   }
-  return lines.size() > kMostLines ? std::vector<std::string>() : lines;
+  return lines;
 }
 
 /// "ridge = 0.1", "20 nodes": what follows is no further algorithm of a curve that stands for several.
@@ -35,39 +37,21 @@ bool begins_with_trait(const std::string& text) {
 
 double height(const CurveLabel& label) { return kGap + kLine * static_cast<double>(label.lines.size()); }
 
-/// As near to their ends as their heights allow: groups that touch are centred on the mean of where they would be.
+/// As near to their ends as their heights allow. Raising labels from below where they overlap, then pushing them under
+/// the top, is one way to place them, pushing down first the other; the mean of both leaves them apart too.
 void spread(std::vector<CurveLabel>& labels) {
-  struct Cluster {
-    double centre, height;
-    std::size_t count;
-    double low() const { return centre - height / 2; }
-    double high() const { return centre + height / 2; }
-  };
-  std::vector<Cluster> groups;
-  const auto fit = [](Cluster& group) {
-    group.centre = std::clamp(group.centre, group.height / 2, std::max(1 - group.height / 2, group.height / 2));
-  };
-  for (const CurveLabel& label : labels) {
-    groups.push_back({label.end, height(label), 1});
-    fit(groups.back());
-    while (groups.size() > 1 && groups[groups.size() - 2].high() > groups.back().low()) {
-      const Cluster last = groups.back();
-      groups.pop_back();
-      Cluster& group = groups.back();
-      group.centre = (group.centre * static_cast<double>(group.count) + last.centre * static_cast<double>(last.count)) /
-                     static_cast<double>(group.count + last.count);
-      group.height += last.height;
-      group.count += last.count;
-      fit(group);
+  for (const bool raise_first : {true, false}) {
+    std::vector<double> feet;
+    for (const CurveLabel& label : labels) feet.push_back(label.end - height(label) / 2);
+    for (const bool raise : {raise_first, !raise_first}) {
+      double edge = raise ? 0 : 1;
+      for (std::size_t k = 0; k < labels.size(); ++k) {
+        const std::size_t i = raise ? k : labels.size() - 1 - k;
+        feet[i] = raise ? std::max(feet[i], edge) : std::min(feet[i], edge - height(labels[i]));
+        edge = raise ? feet[i] + height(labels[i]) : feet[i];
+      }
     }
-  }
-  auto label = labels.begin();
-  for (const Cluster& group : groups) {
-    double foot = group.low();
-    for (std::size_t i = 0; i < group.count; ++i, ++label) {
-      label->place = foot + height(*label) / 2;
-      foot += height(*label);
-    }
+    for (std::size_t i = 0; i < labels.size(); ++i) labels[i].place += (feet[i] + height(labels[i]) / 2) / 2;
   }
 }
 
@@ -87,9 +71,9 @@ std::string common_beginning(const Plot& plot) {
 }
 
 std::vector<CurveLabel> curve_labels(const Plot& plot, const VerticalAxis& axis) {
-  std::vector<CurveLabel> labels;
   if (plot.curves.size() > kPlotColours || plot.style != PlotStyle::curves) return {};
   const std::string common = common_beginning(plot);
+  std::vector<CurveLabel> labels;
   double sum = 0;
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const Curve& curve = plot.curves[i];
@@ -112,18 +96,19 @@ std::string label_lines(const std::vector<CurveLabel>& labels) {
   std::size_t longest = 0;
   std::string script;
   for (const CurveLabel& label : labels) {
-    script += "set arrow from first " + gnuplot_number(label.x) + ", graph " + gnuplot_number(label.end) +
-              " to graph 1.025, graph " + gnuplot_number(label.place) + " nohead linecolor rgb '" +
-              plot_colour(label.curve) + "' linewidth 1 dashtype (2,3) front\n";
+    script += fmt::format(
+        "set arrow from first {}, graph {} to graph 1.025, graph {} nohead linecolor rgb '{}' linewidth 1 dashtype "
+        "(2,3) front\n",
+        gnuplot_number(label.x), gnuplot_number(label.end), gnuplot_number(label.place), plot_colour(label.curve));
     double place = label.place + kLine * (static_cast<double>(label.lines.size()) - 1) / 2;
     for (const std::string& line : label.lines) {
       longest = std::max(longest, line.size());
-      script +=
-          "set label " + gnuplot_quoted(line) + " at graph 1.035, graph " + gnuplot_number(place) + " left front\n";
+      script += fmt::format("set label {} at graph 1.035, graph {} left front\n", gnuplot_quoted(line),
+                            gnuplot_number(place));
       place -= kLine;
     }
   }
-  return script + "set rmargin " + std::to_string(longest * 4 / 5 + 4) + "\n";
+  return script + fmt::format("set rmargin {}\n", longest * 4 / 5 + 4);
 }
 
 }  // namespace elmx

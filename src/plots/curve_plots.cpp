@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -18,18 +20,23 @@ struct Line {
   std::string algorithm;
   std::string suffix;  ///< what tells it from others of the algorithm, and trials that are lacking
   std::map<double, const RecordRow*> at;
+
+  bool is_level() const { return at.size() == 2 && at.begin()->second == at.rbegin()->second; }
+  std::ptrdiff_t values_of(const Quantity& quantity) const {
+    return std::ranges::count_if(
+        at, [&](const auto& point) { return std::isfinite(summary_of(*point.second, quantity.name).mean); });
+  }
 };
 
 /// " (failed in 2 of 10, chosen in 3 of 10)"; chosen: of a level line, where a condition left some of the
 /// trials.
 std::string trials_text(const std::vector<const RecordRow*>& rows) {
   const TrialCounts count = count_trials(rows);
-  std::string text;
-  if (count.failed > 0) text = "failed in " + std::to_string(count.failed) + " of " + std::to_string(count.all);
-  if (rows.front()->chose_this > count.all)
-    text += (text.empty() ? "" : ", ") + std::string("chosen in ") + std::to_string(count.all) + " of " +
-            std::to_string(rows.front()->chose_this);
-  return text.empty() ? "" : " (" + text + ")";
+  const arma::uword choosing = rows.front()->chose_this;
+  std::vector<std::string> texts;
+  if (count.failed > 0) texts.push_back(fmt::format("failed in {} of {}", count.failed, count.all));
+  if (choosing > count.all) texts.push_back(fmt::format("chosen in {} of {}", count.all, choosing));
+  return texts.empty() ? "" : fmt::format(" ({})", fmt::join(texts, ", "));
 }
 
 /// Rows that have nothing at the axis are level lines over all of it: imported methods, and choices of what the axis
@@ -57,42 +64,32 @@ std::vector<Line> lines_of(Rows rows, const Span& whole, const Dimensions& dimen
   return lines;
 }
 
-std::vector<CurvePoint> points_of(const Line& line, const Quantity& quantity) {
-  std::vector<CurvePoint> points;
-  for (const auto& [x, row] : line.at) {
-    const Summary summary = summary_of(*row, quantity.name);
-    points.push_back({x, summary.mean, summary.sd, summary.n});
-  }
-  return points;
-}
-
 /// Those that show the same are drawn as one, named after all of them.
 std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& quantity) {
   std::vector<Curve> curves;
   std::vector<std::string> suffixes;
   std::map<std::string, std::size_t> places;
   for (const Line& line : lines) {
-    Curve curve{line.algorithm, points_of(line, quantity)};
+    Curve curve{line.algorithm, {}};
     std::string shown = line.suffix;
-    for (const CurvePoint& point : curve.points)
-      shown += '\n' + show(point.x) + ' ' + plain_text(spread_cell(point.mean, point.sd, quantity.display));
-    const bool has_any = std::ranges::any_of(curve.points, [](const CurvePoint& p) { return p.n > 0; });
-    if (!has_any && !line.suffix.ends_with(')')) continue;
-    const auto [found, is_new] = places.try_emplace(shown, curves.size());
-    if (!is_new) {
-      curves[found->second].name += ", " + line.algorithm;
-      continue;
+    bool has_any = line.suffix.ends_with(')');
+    for (const auto& [x, row] : line.at) {
+      const Summary summary = summary_of(*row, quantity.name);
+      curve.points.push_back({x, summary.mean, summary.sd, summary.n});
+      shown += '\n' + show(x) + ' ' + plain_text(spread_cell(summary.mean, summary.sd, quantity.display));
+      has_any = has_any || summary.n > 0;
     }
-    curves.push_back(std::move(curve));
-    suffixes.push_back(line.suffix);
+    if (!has_any) continue;
+    const auto [found, is_new] = places.try_emplace(shown, curves.size());
+    if (is_new) {
+      curves.push_back(std::move(curve));
+      suffixes.push_back(line.suffix);
+    } else {
+      curves[found->second].name += ", " + line.algorithm;
+    }
   }
   for (std::size_t i = 0; i < curves.size(); ++i) curves[i].name += suffixes[i];
   return curves;
-}
-
-bool has_two_values(const Curve& curve) {
-  return std::count_if(curve.points.begin(), curve.points.end(),
-                       [](const CurvePoint& p) { return std::isfinite(p.mean); }) > 1;
 }
 
 /// Whether all numbers are positive and the largest is at least ten times the smallest.
@@ -126,21 +123,6 @@ std::string label_of(const Dimension& axis, const std::vector<Line>& lines) {
   return algorithms.size() == 1 ? axis.name + " of " + algorithms.front() : axis.name;
 }
 
-using DataSet = std::pair<std::string, std::string>;  // case and data set
-
-/// How far the axis goes in each data set.
-std::map<DataSet, Span> spans_of(const std::vector<RecordRow>& rows, const std::string& against) {
-  std::map<DataSet, Span> spans;
-  for (const Rows of_set : by_data_set(rows)) {
-    const Dimensions dimensions(of_set);
-    const auto axis = std::ranges::find(dimensions.all(), against, &Dimension::key);
-    if (axis == dimensions.all().end()) continue;
-    for (const RecordRow& row : of_set)
-      spans[{row.experiment_case, row.dataset}].add(number_of(row, *axis).value_or(NAN));
-  }
-  return spans;
-}
-
 }  // namespace
 
 std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& against, const Quantity& quantity,
@@ -159,20 +141,21 @@ std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::str
     }
     return plots;
   }
-  std::map<DataSet, Span> spans = spans_of(known, against);
   for (const Rows of_plot : by_data_set(rows)) {
     const Dimensions dimensions(of_plot);
     const auto axis = std::ranges::find(dimensions.all(), against, &Dimension::key);
     if (axis == dimensions.all().end()) continue;
-    const Span whole = spans[{of_plot[0].experiment_case, of_plot[0].dataset}];
+    Span whole;
+    for (const RecordRow& row : known) {
+      if (row.experiment_case == of_plot[0].experiment_case && row.dataset == of_plot[0].dataset)
+        whole.add(number_of(row, *axis).value_or(NAN));
+    }
     const std::vector<Line> lines = lines_of(of_plot, whole, dimensions, *axis, one_a_method);
-    const auto is_level = [](const Line& line) {
-      return line.at.size() == 2 && line.at.begin()->second == line.at.rbegin()->second;
-    };
-    std::vector<Line> sloping = lines;
-    std::erase_if(sloping, is_level);
+    const bool all_level = std::ranges::all_of(lines, &Line::is_level);
+    if (std::ranges::none_of(
+            lines, [&](const Line& line) { return (all_level || !line.is_level()) && line.values_of(quantity) > 1; }))
+      continue;
     std::vector<Curve> curves = curves_of(lines, quantity);
-    if (std::ranges::none_of(sloping.empty() ? curves : curves_of(sloping, quantity), has_two_values)) continue;
     const std::string title = plot_title(of_plot[0].experiment_case, of_plot[0].dataset);
     const bool nodes = axis->kind == DimensionKind::nodes;
     const PlotAxis x{label_of(*axis, lines), !nodes && spans_a_decade(curves, &CurvePoint::x), nodes};

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,35 +19,31 @@ bool is_axis(const Dimension& dimension) {
          (dimension.kind == DimensionKind::swept && last_component(dimension.place) == "ridge");
 }
 
-/// Some tens of the values of an axis that has more: the first and the last among them.
-std::vector<double> some_of(const std::set<double>& values) {
-  constexpr std::size_t kMost = 70;
-  std::vector<double> some(values.begin(), values.end());
-  thin(some, kMost);
-  return some;
-}
-
-/// The rows by ridge parameter and nodes; no names yet.
+/// The rows by ridge parameter and nodes, some tens of each; no names yet.
 HeatMap map_of(const std::vector<const RecordRow*>& rows, const Dimension& ridge, const Dimension& nodes,
                const Quantity& quantity) {
+  constexpr std::size_t kMost = 70;
   std::set<double> xs, ys;
   for (const RecordRow* row : rows) {
     xs.insert(*number_of(*row, ridge));
     ys.insert(*number_of(*row, nodes));
   }
-  HeatMap map;
-  map.x = some_of(xs);
-  map.y = some_of(ys);
+  HeatMap map{"", "", "ridge parameter", "number of hidden nodes", quantity.label};
+  map.lower_is_better = quantity.better.value_or(Better::lower) == Better::lower;
+  map.x.assign(xs.begin(), xs.end());
+  map.y.assign(ys.begin(), ys.end());
+  thin(map.x, kMost);
+  thin(map.y, kMost);
   if (map.x.size() < xs.size() || map.y.size() < ys.size())
-    map.note = std::to_string(map.x.size()) + " of " + std::to_string(xs.size()) + " ridge parameters and " +
-               std::to_string(map.y.size()) + " of " + std::to_string(ys.size()) + " sizes";
+    map.note =
+        fmt::format("{} of {} ridge parameters and {} of {} sizes", map.x.size(), xs.size(), map.y.size(), ys.size());
   map.means.set_size(map.y.size(), map.x.size());
   map.means.fill(NAN);
   map.lacking.zeros(map.y.size(), map.x.size());
   for (const RecordRow* row : rows) {
-    const auto x = std::ranges::lower_bound(map.x, *number_of(*row, ridge)),
-               y = std::ranges::lower_bound(map.y, *number_of(*row, nodes));
-    if (*x != *number_of(*row, ridge) || *y != *number_of(*row, nodes)) continue;
+    const auto x = std::ranges::find(map.x, *number_of(*row, ridge)),
+               y = std::ranges::find(map.y, *number_of(*row, nodes));
+    if (x == map.x.end() || y == map.y.end()) continue;
     const auto i = static_cast<arma::uword>(y - map.y.begin()), j = static_cast<arma::uword>(x - map.x.begin());
     const auto with = std::ranges::count_if(
         row->steps, [&](const RecordedStep& step) { return value_of(step, quantity.name).has_value(); });
@@ -81,31 +79,27 @@ std::vector<HeatMap> heat_maps(const std::vector<RecordRow>& rows, const Quantit
       if (number_of(row, *ridge) && number_of(row, *nodes)) on_grid.push_back(&row);
     }
     std::map<std::string, std::size_t> places;  // of those that print alike
-    std::vector<std::string> algorithms, suffixes;
+    std::vector<std::string> suffixes;
     const std::size_t first = maps.size();
     for (const EntryRows& entry : by_entry(on_grid, dimensions, [](const Dimension& dimension) {
            return !is_axis(dimension) && dimension.kind != DimensionKind::chosen;
          })) {
       HeatMap map = map_of(entry.rows, *ridge, *nodes, quantity);
       if (map.x.size() < 2 || map.y.size() < 2 || arma::uvec(arma::find_finite(map.means)).n_elem < 2) continue;
-      const auto [found, is_new] = places.try_emplace(entry.suffix + '\n' + shown(map, quantity), algorithms.size());
-      if (!is_new) {
-        algorithms[found->second] += ", " + entry.entry.algorithm;
-        continue;
+      map.subtitle = entry.entry.algorithm;
+      const auto [found, is_new] = places.try_emplace(entry.suffix + '\n' + shown(map, quantity), maps.size());
+      if (is_new) {
+        maps.push_back(std::move(map));
+        suffixes.push_back(entry.suffix);
+      } else {
+        maps[found->second].subtitle += ", " + map.subtitle;
       }
-      algorithms.push_back(entry.entry.algorithm);
-      suffixes.push_back(entry.suffix);
-      maps.push_back(std::move(map));
     }
     for (std::size_t i = first; i < maps.size(); ++i) {
       HeatMap& map = maps[i];
       map.title = plot_title(of_set[0].experiment_case, of_set[0].dataset);
-      map.subtitle = algorithms[i - first] + suffixes[i - first];
+      map.subtitle += suffixes[i - first];
       map.name = file_name(file_name(map.title + "_" + map.subtitle, 80) + "_" + quantity.name + "_by_ridge_and_nodes");
-      map.x_label = "ridge parameter";
-      map.y_label = "number of hidden nodes";
-      map.value_label = quantity.label;
-      map.lower_is_better = quantity.better.value_or(Better::lower) == Better::lower;
       add_note(map.note, choice_text(of_set));
       if (quantity.name.starts_with("test_")) add_note(map.note, "frame: best on the test part, optimistic");
     }

@@ -1,5 +1,7 @@
 #include "plots/method_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -80,31 +82,26 @@ std::string choice_text(std::span<const RecordRow> rows, const std::string& at) 
     for (const std::string& place : row.over) add_missing(settings, {last_component(place)});
     add_missing(algorithms[row.chosen], {row.algorithm});
   }
-  std::string text;
-  for (const std::string& setting : settings) text += (text.empty() ? "" : ", ") + setting;
-  if (!algorithms.empty()) text += (text.empty() ? "settings" : "") + at + ": ";
-  for (const auto& [chosen, names] : algorithms) {
-    if (chosen != algorithms.begin()->first) text += "; ";
-    for (const std::string& name : names) {
-      if (algorithms.size() > 1) text += (name == names.front() ? "" : ", ") + name;
-    }
-    text += (algorithms.size() > 1 ? " " : "") + chosen + (chosen == kBestOnTest ? ", optimistic" : "");
-  }
-  return text;
+  if (algorithms.empty()) return fmt::format("{}", fmt::join(settings, ", "));
+  std::vector<std::string> choices;
+  for (const auto& [chosen, names] : algorithms)
+    choices.push_back(fmt::format("{}{}{}", algorithms.size() > 1 ? fmt::format("{} ", fmt::join(names, ", ")) : "",
+                                  chosen, chosen == kBestOnTest ? ", optimistic" : ""));
+  if (settings.empty()) settings.emplace_back("settings");
+  return fmt::format("{}{}: {}", fmt::join(settings, ", "), at, fmt::join(choices, "; "));
 }
 
 std::vector<EntryRows> by_entry(const std::vector<const RecordRow*>& rows, const Dimensions& dimensions,
                                 const std::function<bool(const Dimension&)>& in_legend) {
   std::vector<EntryRows> all;
-  std::map<std::pair<bool, std::vector<std::string>>, std::size_t> places;
   for (const RecordRow* row : rows) {
     LegendEntry entry{row->algorithm, traits_of(*row, dimensions)};
     std::erase_if(entry.traits, [&](const Trait& trait) { return !in_legend(*trait.dimension); });
-    std::vector<std::string> texts{row->algorithm};
-    for (const Trait& trait : entry.traits) texts.push_back(trait.dimension->key() + " " + trait.text);
-    const auto [found, is_new] = places.try_emplace({row->imported, std::move(texts)}, all.size());
-    if (is_new) all.push_back({std::move(entry), "", {}});
-    all[found->second].rows.push_back(row);
+    auto found = std::ranges::find_if(all, [&](const EntryRows& other) {
+      return other.entry == entry && other.rows.front()->imported == row->imported;
+    });
+    if (found == all.end()) found = all.insert(found, {std::move(entry), "", {}});
+    found->rows.push_back(row);
   }
   std::vector<LegendEntry> entries;
   for (const EntryRows& one : all) entries.push_back(one.entry);

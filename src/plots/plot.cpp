@@ -1,22 +1,24 @@
 #include "plots/plot.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
 #include "base/machine/process.hpp"
-#include "plots/gnuplot_text.hpp"
 #include "plots/plot_gnuplot.hpp"
+#include "plots/vertical_axis.hpp"
 
 namespace elmx {
 namespace {
 
-enum class Drawing { drawn, failed, no_gnuplot };
-
-/// gnuplot writes to neighbours of the files, which are then renamed.
-Drawing draw(const std::filesystem::path& plots, const std::string& name, const PlotFormats& formats) {
+/// gnuplot writes to neighbours of the files, which are then renamed. Returns true if all of them were drawn.
+bool draw(const std::filesystem::path& plots, const std::string& name, const PlotFormats& formats,
+          bool& gnuplot_found) {
   const auto code = run_program({"gnuplot", "--default-settings", "-e", "suffix = '.part'", name + ".gp"}, plots);
+  gnuplot_found = code.has_value();
   bool drawn = code == 0;
   for (const std::string& format : formats) {
     const std::filesystem::path file = plots / (name + '.' + format), part = file.string() + ".part";
@@ -25,7 +27,7 @@ Drawing draw(const std::filesystem::path& plots, const std::string& name, const 
     drawn = drawn && !error;
     std::filesystem::remove(part, error);
   }
-  return drawn ? Drawing::drawn : code ? Drawing::failed : Drawing::no_gnuplot;
+  return drawn;
 }
 
 std::size_t points_in(const Plot& plot) {
@@ -34,18 +36,59 @@ std::size_t points_in(const Plot& plot) {
   return sum;
 }
 
+/// "title, subtitle: what; note".
+std::string caption(const std::string& title, const std::string& subtitle, const std::string& what,
+                    const std::string& note) {
+  return fmt::format("{}{}{}: {}{}{}", title, subtitle.empty() ? "" : ", ", subtitle, what, note.empty() ? "" : "; ",
+                     note);
+}
+
+std::string caption(const Plot& plot) {
+  const std::string beyond = runaways_text(runaways(plot, VerticalAxis(plot)));
+  const bool has_spread = std::ranges::any_of(plot.curves, [](const Curve& curve) {
+    return std::ranges::any_of(curve.points, [](const CurvePoint& point) { return point.sd > 0; });
+  });
+  std::string what = plot.y.label + " against " + plot.x.label;
+  if (plot.style == PlotStyle::curves)
+    what += fmt::format(", mean{} over repeats and folds", has_spread ? " and standard deviation" : "");
+  return caption(plot.title, "", what, plot.note) + (beyond.empty() ? "" : ". Triangles at the edge: " + beyond);
+}
+
+std::string caption(const BarChart& chart) {
+  const bool intervals = std::ranges::any_of(chart.series, [](const BarSeries& series) {
+    return std::ranges::any_of(series.bars, [](const Bar& bar) { return std::isfinite(bar.low); });
+  });
+  return caption(chart.title, chart.subtitle,
+                 chart.value_label + " by " + chart.group_label + (intervals ? ", with 95 % intervals" : ""),
+                 chart.note);
+}
+
+std::string caption(const HeatMap& map) {
+  const bool lacks = arma::any(map.lacking.elem(arma::find_finite(map.means)) > 0);
+  return caption(map.title, map.subtitle,
+                 fmt::format("{} by {} and {}, means over repeats and folds; the best has a frame{}{}", map.value_label,
+                             map.x_label, map.y_label, lacks ? ", *: some trials have no number here" : "",
+                             map.means.has_nan() ? ", hatched: no number" : ""),
+                 map.note);
+}
+
+std::string caption(const ConfusionMatrix& matrix) {
+  return caption(matrix.title, matrix.subtitle,
+                 "true against predicted classes, counts over repeats and folds, shaded by the share of the row",
+                 matrix.note);
+}
+
 }  // namespace
 
 void limit_points(Plot& plot) {
   const std::size_t curves = plot.curves.size(), points = points_in(plot);
-  if (curves <= kCurvesOfPlot && points <= kPointsOfPlot) return;
   if (curves > kCurvesOfPlot) {
     plot.curves.resize(kCurvesOfPlot);
-    add_note(plot.note, "the first " + std::to_string(kCurvesOfPlot) + " of " + std::to_string(curves) + " curves");
+    add_note(plot.note, fmt::format("the first {} of {} curves", kCurvesOfPlot, curves));
   }
   if (points_in(plot) > kPointsOfPlot) {
     for (Curve& curve : plot.curves) thin(curve.points, kPointsOfPlot / plot.curves.size());
-    add_note(plot.note, std::to_string(points_in(plot)) + " of " + std::to_string(points) + " points");
+    add_note(plot.note, fmt::format("{} of {} points", points_in(plot), points));
   }
 }
 
@@ -58,18 +101,10 @@ std::string plot_title(const std::string& experiment_case, const std::string& da
   return experiment_case.find(dataset) == std::string::npos ? experiment_case + " (" + dataset + ")" : experiment_case;
 }
 
-std::string PlotNames::operator()(const std::string& name) {
-  std::string unique = name;
-  for (int i = 2; !given_.insert(unique).second; ++i) unique = name + "-" + std::to_string(i);
-  return unique;
-}
-
-std::vector<Figure> as_figures(std::vector<Plot> plots) {
-  return {std::make_move_iterator(plots.begin()), std::make_move_iterator(plots.end())};
-}
-
-std::string& name_of(Figure& figure) {
-  return std::visit([](auto& one) -> std::string& { return one.name; }, figure);
+std::string unused_name(const std::string& name, std::set<std::string>& given) {
+  std::string unused = name;
+  for (int i = 2; !given.insert(unused).second; ++i) unused = fmt::format("{}-{}", name, i);
+  return unused;
 }
 
 const std::string& name_of(const Figure& figure) {
@@ -78,6 +113,10 @@ const std::string& name_of(const Figure& figure) {
 
 const std::string& title_of(const Figure& figure) {
   return std::visit([](const auto& one) -> const std::string& { return one.title; }, figure);
+}
+
+std::string caption_of(const Figure& figure) {
+  return std::visit([](const auto& one) { return caption(one); }, figure);
 }
 
 void require_formats(const PlotFormats& formats) {
@@ -92,38 +131,31 @@ void require_formats(const PlotFormats& formats) {
 WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures,
                          const PlotFormats& formats) {
   WrittenPlots written;
-  const std::filesystem::path to = folder / "plots";
-  std::vector<std::string> names;
+  std::vector<std::string> ends = formats, names;
+  ends.insert(ends.end(), {"gp", "dat"});
   for (const Figure& figure : figures) {
     expects(name_of(figure) == file_name(name_of(figure)), "write_plots: a name that a file can have");
-    for (const std::string end : {"gp", "dat"}) names.push_back("plots/" + name_of(figure) + '.' + end);
-    for (const std::string& format : formats) names.push_back("plots/" + name_of(figure) + '.' + format);
+    for (const std::string& end : ends) names.push_back("plots/" + name_of(figure) + '.' + end);
   }
   claim_files(folder, names);
   for (const Figure& figure : figures) {
-    const std::string& name = name_of(figure);
-    const std::filesystem::path numbers = to / (name + ".dat"), script = to / (name + ".gp");
-    const std::string data = std::visit([](const auto& one) { return plot_data(one); }, figure);
-    const std::string text = std::visit([&](const auto& one) { return plot_script(one, formats); }, figure);
-    const auto picture = [&](const std::string& format) { return to / (name + '.' + format); };
+    const auto file = [&](const std::string& end) { return folder / "plots" / (name_of(figure) + '.' + end); };
+    const std::string data = std::visit([](const auto&one) { return plot_data(one); }, figure),
+                      script = std::visit([&](const auto&one) { return plot_script(one, formats); }, figure);
     std::error_code ignored;
-    const bool same = has_content(numbers, data) && has_content(script, text);
-    const bool there = same && std::ranges::all_of(formats, [&](const std::string& format) {
-                         return std::filesystem::exists(picture(format), ignored);
-                       });
-    if (!there) {
-      for (const std::string& format : formats) std::filesystem::remove(picture(format), ignored);  // of other numbers
-      write_file(numbers, data);
-      write_file(script, text);
+    const auto exists = [&](const std::string& format) { return std::filesystem::exists(file(format), ignored); };
+    bool drawn =
+        has_content(file("dat"), data) && has_content(file("gp"), script) && std::ranges::all_of(formats, exists);
+    if (!drawn) {
+      for (const std::string& format : formats) std::filesystem::remove(file(format), ignored);  // of other numbers
+      write_file(file("dat"), data);
+      write_file(file("gp"), script);
+      drawn = written.gnuplot_found && draw(folder / "plots", name_of(figure), formats, written.gnuplot_found);
     }
-    const Drawing drawing = there                   ? Drawing::drawn
-                            : written.gnuplot_found ? draw(to, name, formats)
-                                                    : Drawing::no_gnuplot;
-    written.gnuplot_found = drawing != Drawing::no_gnuplot;
     for (const std::string& format : formats) {
-      if (drawing == Drawing::drawn) written.drawn.push_back(picture(format));
+      if (drawn) written.drawn.push_back(file(format));
     }
-    if (drawing != Drawing::drawn) written.not_drawn.push_back(script);
+    if (!drawn) written.not_drawn.push_back(file("gp"));
   }
   return written;
 }

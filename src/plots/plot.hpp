@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <armadillo>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <set>
@@ -35,6 +36,11 @@ struct Curve {
   std::string name;                ///< in the legend
   std::vector<CurvePoint> points;  ///< by increasing x; empty: the legend alone mentions it
   bool may_leave = false;          ///< the axes need not reach its values: a training that diverged
+
+  /// Returns the number of points with a mean.
+  std::ptrdiff_t values() const {
+    return std::ranges::count_if(points, [](const CurvePoint& point) { return std::isfinite(point.mean); });
+  }
 };
 
 /// How the points of a plot are drawn: joined, or as a cloud with the line y = x, or y = 0.
@@ -101,9 +107,9 @@ struct HeatMap {
   std::string y_label;
   std::string value_label;
   bool lower_is_better = true;
-  std::vector<double> x;  ///< increasing
-  std::vector<double> y;  ///< increasing
-  arma::mat means;        ///< y x x; NaN: not available
+  std::vector<double> x = {};  ///< increasing
+  std::vector<double> y = {};  ///< increasing
+  arma::mat means = {};        ///< y x x; NaN: not available
   std::string subtitle = {};
   std::string note = {};
   arma::umat lacking = arma::umat(arma::size(means));  ///< of how many trials a number is lacking
@@ -122,22 +128,24 @@ struct ConfusionMatrix {
 /// One diagram; a further kind has a name, a title, a function caption and the two of plot_gnuplot.hpp.
 using Figure = std::variant<Plot, BarChart, HeatMap, ConfusionMatrix>;
 
-std::vector<Figure> as_figures(std::vector<Plot> plots);
+template <class Kind>
+std::vector<Figure> as_figures(std::vector<Kind> figures) {
+  return {std::make_move_iterator(figures.begin()), std::make_move_iterator(figures.end())};
+}
 
-std::string& name_of(Figure& figure);
 const std::string& name_of(const Figure& figure);
+
+/// The case and data set that it is about.
+const std::string& title_of(const Figure& figure);
+
+/// What a figure shows, for its caption and for those who do not see it.
+std::string caption_of(const Figure& figure);
 
 /// "FNN", with the data set where the case does not name it.
 std::string plot_title(const std::string& experiment_case, const std::string& dataset);
 
-/// File names that are all different: of the second with a name "NAME-2".
-class PlotNames {
- public:
-  std::string operator()(const std::string& name);
-
- private:
-  std::set<std::string> given_;
-};
+/// The name, or "NAME-2" of the second with it, so that file names are all different.
+std::string unused_name(const std::string& name, std::set<std::string>& given);
 
 /// Formats that figures are drawn in: "svg", "pdf", "png".
 using PlotFormats = std::vector<std::string>;
@@ -147,12 +155,6 @@ struct WrittenPlots {
   std::vector<std::filesystem::path> not_drawn;  ///< scripts that gnuplot drew nothing of
   bool gnuplot_found = true;
 };
-
-/// The case and data set that it is about.
-const std::string& title_of(const Figure& figure);
-
-/// What a figure shows, for its caption and for those who do not see it.
-std::string caption_of(const Figure& figure);
 
 /// Throws ConfigError if a format is unknown, or the installed gnuplot lacks it. Without gnuplot every known one is fine.
 void require_formats(const PlotFormats& formats);

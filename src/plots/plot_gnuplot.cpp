@@ -1,11 +1,11 @@
 #include "plots/plot_gnuplot.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "plots/curve_labels.hpp"
-#include "plots/gnuplot_text.hpp"
 #include "plots/vertical_axis.hpp"
 #include "table_formats/table.hpp"
 
@@ -16,68 +16,42 @@ namespace {
 constexpr const char* kDashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)", "(24,6)"};
 constexpr int kMarkers[] = {7, 5, 9, 13, 11, 6, 4, 8, 12, 10};
 
-bool has_points(const Curve& curve) {
-  return std::any_of(curve.points.begin(), curve.points.end(),
-                     [](const CurvePoint& p) { return std::isfinite(p.mean); });
-}
-
-Span span_of_x(const Plot& plot) {
-  Span span;
-  for (const Curve& curve : plot.curves) {
-    for (const CurvePoint& point : curve.points) span.add(point.x);
-  }
-  return span;
-}
-
 /// The values themselves as tics where they are few, without the labels for which there is no room: a character takes
-/// `character` of the axis. "" elsewhere.
-std::string value_tics(const Plot& plot, bool log, double character) {
+/// `character` of the axis.
+std::string x_axis(const Plot& plot, double character) {
   std::set<double> values;
   for (const Curve& curve : plot.curves) {
-    for (const CurvePoint& point : curve.points) values.insert(point.x);
+    for (const CurvePoint& point : curve.points) {
+      if (std::isfinite(point.x)) values.insert(point.x);
+    }
   }
-  if (values.size() < 2 || values.size() > 10) return "";
+  if (values.empty()) return "";
+  const double least = *values.begin(), most = *values.rbegin();
+  const bool log = plot.x.log && least > 0;
+  const double margin = log ? std::max(std::pow(most / least, 0.02), 1.05) : most > least ? 0.02 * (most - least) : 0.5;
+  const std::string lines =
+      log ? axis_lines("x", least / margin, most * margin, true) : axis_lines("x", least - margin, most + margin);
+  if (values.size() < 2 || values.size() > 10)  // gnuplot would label halves between a few integers
+    return lines + (!log && plot.x.whole && most - least < 12 ? "set xtics 1\n" : "");
   const auto place = [&](double x) { return log ? std::log(x) : x; };
-  const double width = place(*values.rbegin()) - place(*values.begin());
-  std::string list;
+  const double width = place(most) - place(least);
+  std::vector<std::string> tics;
   double end = -kInfinity;
   for (const double x : values) {
-    const std::string label = gnuplot_number(x);
-    const double half = character * width * static_cast<double>(label.size()) / 2;
-    const bool room = place(x) - half >= end;
-    list += (list.empty() ? "" : ", ") + std::string(room ? "" : "'' ") + label;
-    if (room) end = place(x) + half + character * width;
+    tics.push_back(gnuplot_number(x));
+    const double half = character * width * static_cast<double>(tics.back().size()) / 2;
+    if (place(x) - half >= end)
+      end = place(x) + half + character * width;
+    else
+      tics.back() = "'' " + tics.back();
   }
-  return "set xtics (" + list + ")\n";
-}
-
-std::string x_axis(const Plot& plot, bool labelled) {
-  const Span span = span_of_x(plot);
-  if (span.empty()) return "";
-  const bool log = plot.x.log && span.low > 0;
-  const double margin = log                    ? std::max(std::pow(span.high / span.low, 0.02), 1.05)
-                        : span.high > span.low ? 0.02 * (span.high - span.low)
-                                               : 0.5;
-  const double low = log ? span.low / margin : span.low - margin, high = log ? span.high * margin : span.high + margin;
-  std::string lines = log ? "set logscale x\nset format x '%g'\n" : "";
-  lines += "set xrange [" + gnuplot_number(low) + ":" + gnuplot_number(high) + "]\n";
-  const std::string tics = value_tics(plot, log, labelled ? 0.026 : 0.018);
-  // gnuplot would label halves between a few integers.
-  return lines + (tics.empty() && !log && plot.x.whole && span.high - span.low < 12 ? "set xtics 1\n" : tics);
-}
-
-std::string y_axis(const VerticalAxis& vertical) {
-  if (vertical.empty()) return "";
-  std::string lines = vertical.log() ? "set logscale y\nset format y '%g'\n" : "";
-  lines += "set yrange [" + gnuplot_number(vertical.low()) + ":" + gnuplot_number(vertical.high()) + "]\n";
-  return vertical.log() ? lines + log_tics(vertical.low(), vertical.high()) : lines;
+  return lines + fmt::format("set xtics ({})\n", fmt::join(tics, ", "));
 }
 
 std::string style_line(std::size_t i) {
   const std::size_t shifted = i + i / kPlotColours;
-  return "set style line " + std::to_string(i + 1) + " linecolor rgb '" + plot_colour(i) + "' linewidth 2 dashtype " +
-         kDashes[shifted % std::size(kDashes)] + " pointtype " +
-         std::to_string(kMarkers[shifted % std::size(kMarkers)]) + " pointsize 0.7\n";
+  return fmt::format("set style line {} linecolor rgb '{}' linewidth 2 dashtype {} pointtype {} pointsize 0.7\n", i + 1,
+                     plot_colour(i), kDashes[shifted % std::size(kDashes)], kMarkers[shifted % std::size(kMarkers)]);
 }
 
 /// A triangle at the edge of the frame, where a curve leaves it.
@@ -85,75 +59,72 @@ std::string edge_marks(const std::vector<Runaway>& all) {
   std::string lines;
   for (const Runaway& one : all) {
     if (!one.first) continue;
-    lines += "set label \"\" at first " + gnuplot_number(one.point.x) + ", graph " + (one.side > 0 ? "1" : "0") +
-             " point pointtype " + (one.side > 0 ? "9" : "11") + " pointsize 1.1 linecolor rgb '" +
-             plot_colour(one.curve) + "' front\n";
+    lines +=
+        fmt::format("set label \"\" at first {}, graph {} point pointtype {} pointsize 1.1 linecolor rgb '{}' front\n",
+                    gnuplot_number(one.point.x), one.side > 0 ? 1 : 0, one.side > 0 ? 9 : 11, plot_colour(one.curve));
   }
   return lines;
-}
-
-/// A marker at every point of a short curve, at some ten of a long one.
-std::string markers(const Curve& curve) {
-  return curve.points.size() <= 12 ? "" : " pointinterval " + std::to_string((curve.points.size() + 9) / 10);
 }
 
 /// mean +- sd as a band, of a single point as a bar; none of trainings that diverge: it would fill the diagram.
 /// The more bands there are the fainter they are, for they lie above one another.
 std::string spread_of(const Plot& plot, std::size_t i) {
-  const Curve& curve = plot.curves[i];
   const double opacity = std::max(0.06, 0.3 / static_cast<double>(std::max<std::size_t>(2, plot.curves.size())));
-  if (curve.may_leave) return "";
-  if (curve.points.size() == 1)
-    return " using 1:2:(low($2, $3)):(high($2, $3)) with yerrorbars linestyle " + std::to_string(i + 1) +
-           " dashtype solid linewidth 1";
-  return " using 1:(low($2, $3)):(high($2, $3)) with filledcurves linecolor rgb '" + plot_colour(i) +
-         "' fillstyle transparent solid " + show(opacity, significant(2)) + " noborder";
+  if (plot.curves[i].points.size() == 1)
+    return fmt::format("using 1:2:(low($2, $3)):(high($2, $3)) with yerrorbars linestyle {} dashtype solid linewidth 1",
+                       i + 1);
+  return fmt::format(
+      "using 1:(low($2, $3)):(high($2, $3)) with filledcurves linecolor rgb '{}' fillstyle transparent solid {} "
+      "noborder",
+      plot_colour(i), show(opacity, significant(2)));
 }
 
-/// The clauses of `plot`: all bands, then all curves, then what only the legend has.
-std::vector<std::string> clauses(const Plot& plot) {
+/// The clauses of `plot` for a cloud: its line, and the points of each curve.
+std::vector<std::string> clauses_of_cloud(const Plot& plot) {
+  std::vector<std::string> clauses{fmt::format("{} with lines linecolor rgb 'black' dashtype (4,4) notitle",
+                                               plot.style == PlotStyle::around_zero ? "0" : "x")};
+  for (std::size_t i = 0; i < plot.curves.size(); ++i)
+    clauses.push_back(
+        fmt::format("data index {} using 1:2 with points linecolor rgb '{}' pointtype 6 pointsize 0.4 title {}", i,
+                    plot_colour(i), gnuplot_quoted(plot.curves[i].name)));
+  return clauses;
+}
+
+/// The clauses of `plot`: all bands, then all curves, then what only the legend has. A long curve has some ten markers.
+std::vector<std::string> clauses_of_curves(const Plot& plot) {
   std::vector<std::string> bands, lines, entries;
   std::size_t block = 0;
-  if (plot.style != PlotStyle::curves) {
-    entries.push_back(std::string(plot.style == PlotStyle::around_zero ? "0" : "x") +
-                      " with lines linecolor rgb 'black' dashtype (4,4) notitle");
-    for (std::size_t i = 0; i < plot.curves.size(); ++i)
-      entries.push_back("data index " + std::to_string(i) + " using 1:2 with points linecolor rgb '" + plot_colour(i) +
-                        "' pointtype 6 pointsize 0.4 title " + gnuplot_quoted(plot.curves[i].name));
-    return entries;
-  }
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const Curve& curve = plot.curves[i];
-    const std::string style = " linestyle " + std::to_string(i + 1), title = " title " + gnuplot_quoted(curve.name);
-    if (!has_points(curve)) {
-      entries.push_back("keyentry with linespoints" + style + title);
-      block += !curve.points.empty();
+    const std::size_t points = curve.points.size();
+    const std::string style = fmt::format("with linespoints linestyle {}", i + 1),
+                      title = " title " + gnuplot_quoted(curve.name);
+    if (curve.values() == 0) {
+      entries.push_back("keyentry " + style + title);
+      block += points > 0;
       continue;
     }
-    const std::string data = "data index " + std::to_string(block++);
-    if (const std::string spread = spread_of(plot, i); !spread.empty()) bands.push_back(data + spread + " notitle");
-    lines.push_back(data + " using 1:2 with linespoints" + style + markers(curve) + title);
+    const std::string data = fmt::format("data index {} ", block++);
+    if (!curve.may_leave) bands.push_back(data + spread_of(plot, i) + " notitle");
+    lines.push_back(data + "using 1:2 " + style +
+                    (points <= 12 ? "" : fmt::format(" pointinterval {}", (points + 9) / 10)) + title);
   }
-  bands.insert(bands.end(), lines.begin(), lines.end());
-  bands.insert(bands.end(), entries.begin(), entries.end());
+  for (const auto* more : {&lines, &entries}) bands.insert(bands.end(), more->begin(), more->end());
   return bands;
 }
 
 }  // namespace
 
 std::string plot_data(const Plot& plot) {
-  std::string text = "# x mean sd n\n";
-  const char* before = "";
+  std::vector<std::string> blocks;
   for (const Curve& curve : plot.curves) {
     if (curve.points.empty()) continue;
-    text += before + ("# " + one_line(curve.name)) + "\n";
-    for (const CurvePoint& point : curve.points) {
-      text += gnuplot_number(point.x) + " " + gnuplot_number(point.mean) + " " + gnuplot_number(point.sd) + " " +
-              std::to_string(point.n) + "\n";
-    }
-    before = "\n\n";
+    blocks.push_back("# " + one_line(curve.name) + "\n");
+    for (const CurvePoint& point : curve.points)
+      blocks.back() += fmt::format("{} {} {} {}\n", gnuplot_number(point.x), gnuplot_number(point.mean),
+                                   gnuplot_number(point.sd), point.n);
   }
-  return text;
+  return fmt::format("# x mean sd n\n{}", fmt::join(blocks, "\n\n"));
 }
 
 std::string plot_script(const Plot& plot, const PlotFormats& formats) {
@@ -167,15 +138,16 @@ std::string plot_script(const Plot& plot, const PlotFormats& formats) {
   if (!labels.empty()) head.note = common_beginning(plot);
   add_note(head.note, plot.note);
   add_note(head.note, runaways_text(beyond));
-  std::string script = script_head(head) + x_axis(plot, !labels.empty()) + y_axis(vertical);
+  std::string script = script_head(head) + x_axis(plot, labels.empty() ? 0.018 : 0.026);
+  if (!vertical.empty) script += axis_lines("y", vertical.low, vertical.high, vertical.log);
   if (!labels.empty()) script += label_lines(labels);
-  const std::string low = gnuplot_number(std::max(vertical.low(), plot.y.least)),
-                    high = gnuplot_number(std::min(vertical.high(), plot.y.most));
-  script += "# mean +- sd, cut where the axis or the quantity ends\n";
-  script += "low(mean, sd) = sd > mean - " + low + " ? " + low + " : mean - sd\n";
-  script += "high(mean, sd) = sd > " + high + " - mean ? " + high + " : mean + sd\n";
+  script += fmt::format(
+      "# mean +- sd, cut where the axis or the quantity ends\n"
+      "low(mean, sd) = sd > mean - {0} ? {0} : mean - sd\nhigh(mean, sd) = sd > {1} - mean ? {1} : mean + sd\n",
+      gnuplot_number(std::max(vertical.low, plot.y.least)), gnuplot_number(std::min(vertical.high, plot.y.most)));
   for (std::size_t i = 0; i < plot.curves.size(); ++i) script += style_line(i);
-  return script + edge_marks(beyond) + script_end(head, formats, clauses(plot));
+  return script + edge_marks(beyond) +
+         script_end(head, formats, plot.style == PlotStyle::curves ? clauses_of_curves(plot) : clauses_of_cloud(plot));
 }
 
 }  // namespace elmx

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "plots/plot.hpp"
 
@@ -23,9 +25,9 @@ std::string plot_script(const BarChart& chart, const PlotFormats& formats = {"sv
 /// Lines "column row mean x y trials_lacking", counted from 0; one empty line between rows.
 std::string plot_data(const HeatMap& map);
 
-/// One hue from light (good) to dark, on a log scale where that helps; each mean stands in its cell, those of more than
-/// 30 times the median share the darkest colour and are marked, and so are those that lack trials; the best has a frame,
-/// and what equals it. Cells without a number are hatched.
+/// One hue from light (good) to dark, on a log scale where that helps. Each mean stands in its cell; those of more
+/// than 30 times the median share the darkest colour and are marked, and so are those that lack trials. The best
+/// means have a frame. Cells without a number are hatched.
 std::string plot_script(const HeatMap& map, const PlotFormats& formats = {"svg"});
 
 /// Lines "predicted true share count", counted from 0; one empty line between true classes.
@@ -33,5 +35,45 @@ std::string plot_data(const ConfusionMatrix& matrix);
 
 /// Shaded by the share of the row, with the count in each cell where there is room.
 std::string plot_script(const ConfusionMatrix& matrix, const PlotFormats& formats = {"svg"});
+
+// What scripts and data of every kind of diagram are written with.
+
+/// At full precision; "NaN" where there is no finite number.
+std::string gnuplot_number(double value);
+
+/// The text as one line that ends no comment and no string of the script, and that XML can have: line feeds
+/// and tabs become blanks, other control characters and what is no UTF-8 become U+FFFD.
+std::string one_line(std::string_view text);
+
+/// The text as a string of a script; nothing in it means anything to gnuplot.
+std::string gnuplot_quoted(const std::string& text);
+
+inline constexpr std::size_t kPlotColours = 10;
+
+/// Colour i of a palette that is safe for the colour-blind; after kPlotColours it begins again.
+std::string plot_colour(std::size_t i);
+
+struct ScriptHead {
+  std::string name;  ///< of the files
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  std::vector<std::string> legend = {};  ///< empty: none is needed
+  std::string note = {};                 ///< below the title
+};
+
+/// Titles and frame.
+std::string script_head(const ScriptHead& head);
+
+/// The end of a script: draws the clauses of a `plot` into NAME.FORMAT of each format, as high as titles and legend
+/// need, so that they take no room from the diagram. A variable `suffix` is appended to the names of the files.
+std::string script_end(const ScriptHead& head, const PlotFormats& formats, const std::vector<std::string>& clauses);
+
+/// The terminal of gnuplot that writes a format. Throws ConfigError.
+std::string terminal_named(const std::string& format);
+
+/// The range of an axis ("x", "y", "cb") and its scale. A log axis other than x of less than three decades, where
+/// gnuplot would label the powers of ten alone, has tics at 1, 2, 5 of each, or at all digits.
+std::string axis_lines(const std::string& axis, double low, double high, bool log = false);
 
 }  // namespace elmx

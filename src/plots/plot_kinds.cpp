@@ -1,10 +1,11 @@
 #include "plots/plot_kinds.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
 #include "base/named_row.hpp"
-#include "plots/convergence_plots.hpp"
 #include "plots/method_rows.hpp"
 #include "plots/row_plots.hpp"
 #include "tables/speed_ups.hpp"
@@ -17,13 +18,10 @@ using Names = std::vector<std::string>;
 
 const Names kErrors = {"test_acc", "test_rmse"};
 
-bool is_ridge(const std::string& place) { return place.ends_with("/ridge"); }
-bool is_no_ridge(const std::string& place) { return !is_ridge(place); }
-
-/// The swept places with numbers that `wanted` takes.
-Names swept(const PlotSource& source, bool (*wanted)(const std::string&)) {
+/// The swept places with numbers: those of ridge parameters, or all others.
+Names swept(const PlotSource& source, bool ridge) {
   Names places = numeric_keys(source.frame.all_rows(), DimensionKind::swept);
-  std::erase_if(places, [&](const std::string& place) { return !wanted(place); });
+  std::erase_if(places, [&](const std::string& place) { return place.ends_with("/ridge") != ridge; });
   return places;
 }
 
@@ -32,21 +30,28 @@ std::vector<RecordRow> rows_against(const Frame& frame, const std::vector<Record
   return frame.predicate().empty() ? method_rows(rows, frame.run().select, axes) : rows;
 }
 
+template <class Kind>
+void append(std::vector<Figure>& figures, std::vector<Kind> more) {
+  std::ranges::move(more, std::back_inserter(figures));
+}
+
+const Names& or_errors(const Names& quantities) { return quantities.empty() ? kErrors : quantities; }
+
 /// A quantity after another, each against every one of the axes.
-std::vector<Figure> curves_against(const Frame& frame, const std::vector<RecordRow>& all_rows, const Names& axes,
+std::vector<Figure> curves_of_rows(const Frame& frame, const std::vector<RecordRow>& all_rows, const Names& axes,
                                    const Names& quantities) {
   std::vector<Figure> figures;
   for (const std::string& axis : axes) {
     const std::vector<RecordRow> rows = rows_against(frame, all_rows, {axis});
-    for (const std::string& quantity : quantities) {
-      for (Plot& plot : curve_plots(rows, axis, find_quantity(quantity), frame.all_rows(), frame.predicate().empty()))
-        figures.emplace_back(std::move(plot));
-    }
+    for (const std::string& quantity : or_errors(quantities))
+      append(figures, curve_plots(rows, axis, find_quantity(quantity), frame.all_rows(), frame.predicate().empty()));
   }
   return figures;
 }
 
-const Names& or_errors(const Names& quantities) { return quantities.empty() ? kErrors : quantities; }
+std::vector<Figure> curves_against(const PlotSource& source, const Names& axes, const Names& quantities) {
+  return curves_of_rows(source.frame, source.frame.rows(), axes, quantities);
+}
 
 /// What was measured: trials at their sweep points, of own grids the choices.
 std::vector<RecordRow> measured_rows(std::vector<RecordRow> rows) {
@@ -56,22 +61,20 @@ std::vector<RecordRow> measured_rows(std::vector<RecordRow> rows) {
 }
 
 std::vector<Figure> by_ridge_and_nodes(const PlotSource& source, const Names& quantities) {
-  Names axes = swept(source, is_ridge);
+  Names axes = swept(source, true);
   axes.emplace_back(kNodes);
   std::vector<RecordRow> rows = rows_against(source.frame, source.frame.rows(), axes);
   if (!source.frame.predicate().empty())
     std::erase_if(rows, [](const RecordRow& row) { return !row.chosen.empty() || !row.over.empty(); });
   std::vector<Figure> figures;
-  for (const std::string& quantity : or_errors(quantities)) {
-    for (HeatMap& map : heat_maps(rows, find_quantity(quantity))) figures.emplace_back(std::move(map));
-  }
+  for (const std::string& quantity : or_errors(quantities)) append(figures, heat_maps(rows, find_quantity(quantity)));
   return figures;
 }
 
 std::vector<Figure> against_grid(const PlotSource& source, const Names& quantities) {
   std::vector<RecordRow> points = source.frame.rows();
   std::erase_if(points, [](const RecordRow& row) { return !row.one_of_grid || !row.chosen.empty(); });
-  return curves_against(source.frame, points, numeric_keys(points, DimensionKind::parameter), or_errors(quantities));
+  return curves_of_rows(source.frame, points, numeric_keys(points, DimensionKind::parameter), quantities);
 }
 
 /// Where single steps cannot be compared, the whole trainings are.
@@ -83,76 +86,46 @@ std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) 
   std::vector<Figure> figures;
   for (const std::string& time : quantities.empty() ? Names{"step_seconds", "total_seconds"} : quantities) {
     if (quantities.empty() && !figures.empty()) break;
-    for (BarChart& chart : speedup_charts(rows, speed_ups, time)) figures.emplace_back(std::move(chart));
+    append(figures, speedup_charts(rows, speed_ups, time));
   }
   return figures;
 }
 
 /// One matrix a method, at its choice among the points that meet the conditions.
 std::vector<Figure> confusions(const PlotSource& source, const Names&) {
-  std::vector<Figure> figures;
   const RunDescription& run = source.frame.run();
-  for (ConfusionMatrix& matrix : confusion_matrices(method_rows(source.frame.rows(), run.select, {}), run.classes))
-    figures.emplace_back(std::move(matrix));
-  return figures;
-}
-
-std::vector<Figure> convergence(const PlotSource& source, const Names&) {
-  return as_figures(convergence_plots(source.frame));
+  return as_figures(confusion_matrices(method_rows(source.frame.rows(), run.select, {}), run.classes));
 }
 
 bool any(const std::string&) { return true; }
 bool none(const std::string&) { return false; }
 bool is_weight_error(const std::string& quantity) { return quantity == "weight_error"; }
 
-const PlotKind& find_kind(const std::string& name) {
-  return named_row(plot_kinds(), name, "plot \"" + name + "\": unknown kind");
-}
-
 /// The kinds that were asked for, or all; those that show the quantity.
 std::vector<PlotKind> chosen_kinds(const Names& names, const std::string& quantity) {
   std::vector<PlotKind> kinds;
   for (const std::string& name : names) {
-    kinds.push_back(find_kind(name));
+    kinds.push_back(named_row(plot_kinds(), name, "plot \"" + name + "\": unknown kind"));
     if (!quantity.empty() && !kinds.back().shows(quantity))
       throw ConfigError("plot " + name + ": does not show " + quantity);
   }
-  if (!kinds.empty()) return kinds;
-  for (const PlotKind& kind : plot_kinds()) {
-    if (quantity.empty() || kind.shows(quantity)) kinds.push_back(kind);
-  }
+  if (!names.empty()) return kinds;
+  std::ranges::copy_if(plot_kinds(), std::back_inserter(kinds),
+                       [&](const PlotKind& kind) { return quantity.empty() || kind.shows(quantity); });
   return kinds;
 }
 
-std::vector<Figure> with_names_of_their_own(std::vector<Figure> figures, PlotNames& names) {
-  for (Figure& figure : figures) name_of(figure) = names(name_of(figure));
-  return figures;
-}
-
-std::string joined(const Names& texts, const char* between) {
-  std::string text;
-  for (const std::string& one : texts) text += (text.empty() ? "" : between) + one;
-  return text;
-}
-
-/// What the kind shows of the wanted cases.
-std::vector<Figure> wanted_figures(const PlotKind& kind, const PlotSource& source, const Names& quantities,
-                                   PlotNames& names) {
-  std::vector<Figure> figures = kind.make(source, quantities);
-  Names texts;
-  for (const Condition& condition : source.frame.predicate()) texts.push_back(condition.field + "=" + condition.text);
-  const std::string conditions = joined(texts, "_");
-  if (!conditions.empty()) {
-    for (Figure& figure : figures) name_of(figure) = file_name(name_of(figure) + "_where_" + conditions);
-  }
-  figures = with_names_of_their_own(std::move(figures), names);
-  std::erase_if(figures, [&](const Figure& figure) {
-    return !source.titles.empty() && !source.titles.contains(title_of(figure));
-  });
-  for (Figure& figure : figures) {
-    if (!conditions.empty()) std::visit([&](auto& one) { one.title += ", where " + joined(texts, " and "); }, figure);
-  }
-  return figures;
+/// Gives a figure a name of its own, with the conditions of its rows in name and title.
+void name_figure(Figure& figure, const Predicate& predicate, std::set<std::string>& names) {
+  std::vector<std::string> conditions;
+  for (const Condition& condition : predicate) conditions.push_back(condition.field + "=" + condition.text);
+  std::visit(
+      [&](auto& one) {
+        if (!conditions.empty()) one.name = file_name(fmt::format("{}_where_{}", one.name, fmt::join(conditions, "_")));
+        if (!conditions.empty()) one.title += fmt::format(", where {}", fmt::join(conditions, " and "));
+        one.name = unused_name(one.name, names);
+      },
+      figure);
 }
 
 }  // namespace
@@ -163,30 +136,27 @@ const std::vector<PlotKind>& plot_kinds() {
        "two values of a swept ridge parameter and two numbers of nodes", any, by_ridge_and_nodes},
       {"nodes", "test accuracy or error against the number of nodes, other settings at their best", Question::error,
        "two numbers of nodes", any,
-       [](const PlotSource& source, const Names& quantities) {
-         return curves_against(source.frame, source.frame.rows(), {kNodes}, or_errors(quantities));
-       }},
+       [](const PlotSource& source, const Names& quantities) { return curves_against(source, {kNodes}, quantities); }},
       {"ridge", "test accuracy or error against a swept ridge parameter, nodes at their best", Question::error,
        "two values of a swept ridge parameter", any,
        [](const PlotSource& source, const Names& quantities) {
-         return curves_against(source.frame, source.frame.rows(), swept(source, is_ridge), or_errors(quantities));
+         return curves_against(source, swept(source, true), quantities);
        }},
       {"sweep", "test accuracy or error against each other number that is swept", Question::error,
        "two values of another swept number", any,
        [](const PlotSource& source, const Names& quantities) {
-         return curves_against(source.frame, source.frame.rows(), swept(source, is_no_ridge), or_errors(quantities));
+         return curves_against(source, swept(source, false), quantities);
        }},
       {"grid", "test accuracy or error against each parameter of the algorithms' own grids", Question::error,
        "an algorithm with two points of a grid", any, against_grid},
       {"weight-error", "distance to the independent solution against the number of nodes", Question::numerics,
        "the weight error at two numbers of nodes", is_weight_error,
-       [](const PlotSource& source, const Names&) {
-         return curves_against(source.frame, source.frame.rows(), {kNodes}, {"weight_error"});
-       }},
+       [](const PlotSource& source, const Names&) { return curves_against(source, {kNodes}, {"weight_error"}); }},
       {"speedup", "speed-ups over the baseline with their 95 % intervals", Question::speed,
        "times of the baseline and of another algorithm", is_time, speedups},
       {"convergence", "losses, accuracy and objective against epochs or iterations", Question::error,
-       "a training that is traced", none, convergence},
+       "a training that is traced", none,
+       [](const PlotSource& source, const Names&) { return as_figures(convergence_plots(source.frame)); }},
       {"confusion", "how many samples of each class were predicted as each class", Question::error,
        "a classification whose records have the counts", none, confusions},
       {"predicted", "predicted against actual values, and the residuals", Question::error,
@@ -207,39 +177,35 @@ std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, con
                                const std::string& origin) {
   const Names quantities = metric.empty() ? Names{} : Names{find_quantity(metric).name};
   std::vector<Figure> figures;
-  std::string lacking;
-  bool missed = false;
-  PlotNames names;
+  Names lacking;
+  std::set<std::string> names;
   for (const PlotKind& kind : chosen_kinds(kinds, metric.empty() ? "" : quantities.front())) {
-    std::vector<Figure> made = wanted_figures(kind, source, quantities, names);
-    if (made.empty()) {
-      lacking += (lacking.empty() ? "" : "; ") + (kind.name + std::string(" needs ")) + kind.needs;
-      missed = missed || !kinds.empty();
+    const std::size_t before = figures.size();
+    for (Figure& figure : kind.make(source, quantities)) {
+      const bool wanted = source.titles.empty() || source.titles.contains(title_of(figure));
+      name_figure(figure, source.frame.predicate(), names);
+      if (wanted) figures.push_back(std::move(figure));
     }
-    std::move(made.begin(), made.end(), std::back_inserter(figures));
+    if (figures.size() == before) lacking.push_back(fmt::format("{} needs {}", kind.name, kind.needs));
   }
-  if (missed || figures.empty())
-    throw DataError(origin + ": nothing to plot" + (metric.empty() ? "" : " of " + quantities.front()) + "; " +
-                    lacking);
+  if (figures.empty() || (!kinds.empty() && !lacking.empty()))
+    throw DataError(fmt::format("{}: nothing to plot{}; {}", origin, metric.empty() ? "" : " of " + quantities.front(),
+                                fmt::join(lacking, "; ")));
   return figures;
 }
 
 PartedFigures parted_figures(const PlotSource& source) {
-  std::vector<Figure> figures;
-  std::vector<bool> is_first;
+  PartedFigures parted;
   std::set<std::pair<Question, std::string>> answered;
+  std::set<std::string> names;
   for (const PlotKind& kind : plot_kinds()) {
     for (Figure& figure : kind.make(source, {})) {
-      is_first.push_back(kind.question != Question::numerics &&
-                         answered.emplace(kind.question, title_of(figure)).second);
-      figures.push_back(std::move(figure));
+      const bool first =
+          kind.question != Question::numerics && answered.emplace(kind.question, title_of(figure)).second;
+      std::visit([&](auto& one) { one.name = unused_name(one.name, names); }, figure);
+      (first ? parted.first : parted.further).push_back(std::move(figure));
     }
   }
-  PlotNames names;
-  figures = with_names_of_their_own(std::move(figures), names);
-  PartedFigures parted;
-  for (std::size_t i = 0; i < figures.size(); ++i)
-    (is_first[i] ? parted.first : parted.further).push_back(std::move(figures[i]));
   return parted;
 }
 

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/predicted_plots.hpp"
-#include "results/frame.hpp"
+#include "plots/row_plots.hpp"
 
 namespace elmx {
 

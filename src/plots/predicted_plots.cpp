@@ -1,8 +1,8 @@
-#include "plots/predicted_plots.hpp"
-
 #include <cmath>
 
 #include "plots/method_rows.hpp"
+#include "plots/row_plots.hpp"
+#include "results/pooled.hpp"
 
 namespace elmx {
 namespace {
@@ -28,18 +28,6 @@ Plot cloud_of(const TestPredictions& values, arma::uword target, PlotStyle style
   return plot;
 }
 
-arma::umat confusion_of(const RecordRow& row) {
-  arma::umat sum;
-  for (const RecordedStep& one : observations(row.steps, "confusion")) {
-    const std::vector<arma::uword>& counts = one.step->confusion;
-    const auto classes = static_cast<arma::uword>(std::lround(std::sqrt(static_cast<double>(counts.size()))));
-    if (counts.empty() || classes * classes != counts.size() || (!sum.empty() && sum.n_rows != classes)) continue;
-    const arma::umat of_step = arma::umat(counts.data(), classes, classes).t();  // the records have it row by row
-    sum = sum.empty() ? of_step : arma::umat(sum + of_step);
-  }
-  return sum;
-}
-
 }  // namespace
 
 std::vector<Figure> predicted_plots(const std::vector<TestPredictions>& all) {
@@ -53,8 +41,7 @@ std::vector<Figure> predicted_plots(const std::vector<TestPredictions>& all) {
   return figures;
 }
 
-std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& rows,
-                                                const std::map<std::string, std::vector<std::string>>& classes) {
+std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& rows, const ClassesOfSets& classes) {
   std::vector<ConfusionMatrix> matrices;
   for (const std::span<const RecordRow> of_set : by_data_set(rows)) {
     const Dimensions dimensions(of_set);
@@ -62,15 +49,15 @@ std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& ro
     for (const RecordRow& row : of_set) shown.push_back(&row);
     for (const EntryRows& entry : by_entry(shown, dimensions, [](const Dimension&) { return true; })) {
       const RecordRow& row = *entry.rows.front();
-      ConfusionMatrix matrix{"", plot_title(row.experiment_case, row.dataset), {}, confusion_of(row)};
-      if (matrix.counts.empty()) continue;
+      const arma::mat C = pooled_confusion(row.steps).C;
+      if (C.is_empty()) continue;
+      ConfusionMatrix matrix{"", plot_title(row.experiment_case, row.dataset), {}, arma::conv_to<arma::umat>::from(C)};
       matrix.subtitle = row.algorithm + entry.suffix;
       matrix.name = file_name(file_name(matrix.title + "_" + matrix.subtitle, 120) + "_confusion");
       matrix.note = choice_text({&row, 1}, "");
       if (const auto found = classes.find(row.dataset); found != classes.end()) matrix.classes = found->second;
-      for (std::size_t i = matrix.classes.size(); i < matrix.counts.n_rows; ++i)
-        matrix.classes.push_back(std::to_string(i));
-      matrix.classes.resize(matrix.counts.n_rows);
+      for (arma::uword i = matrix.classes.size(); i < C.n_rows; ++i) matrix.classes.push_back(std::to_string(i));
+      matrix.classes.resize(C.n_rows);
       matrices.push_back(std::move(matrix));
     }
   }

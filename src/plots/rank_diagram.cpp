@@ -1,10 +1,9 @@
-#include "plots/rank_diagram.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "base/printable.hpp"
+#include "plots/row_plots.hpp"
 #include "table_formats/html_text.hpp"
 
 namespace elmx {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "plots/plot.hpp"
 
@@ -21,7 +22,6 @@ struct Span {
     low = std::min(low, value);
     high = std::max(high, value);
   }
-  bool empty() const { return low > high; }
 };
 
 /// A runaway is a mean of more than so many times the median |mean| of its diagram.
@@ -29,14 +29,8 @@ inline constexpr double kRunaway = 30;
 
 /// The y axis: as far as the curves reach that may not leave it, or all where there is none. Runaways lie beyond the
 /// frame of an axis that cuts them, as a diverged training may.
-class VerticalAxis {
- public:
+struct VerticalAxis {
   explicit VerticalAxis(const Plot& plot);
-
-  bool log() const { return log_; }
-  bool empty() const { return empty_; }
-  double low() const { return low_; }
-  double high() const { return high_; }
 
   /// Where a value stands on the frame, 0 at its foot and 1 at its top; those beyond it at its edge.
   double place(double value) const;
@@ -44,11 +38,10 @@ class VerticalAxis {
   /// -1, 0, 1: below, within or above the frame; 0 where it is not finite.
   int beyond(double value) const;
 
- private:
-  bool log_ = false;
-  bool empty_ = true;
-  double low_ = 0;
-  double high_ = 1;
+  bool log = false;
+  bool empty = true;
+  double low = 0;
+  double high = 1;
 };
 
 struct Runaway {
@@ -63,5 +56,25 @@ std::vector<Runaway> runaways(const Plot& plot, const VerticalAxis& axis);
 
 /// "3 values lie beyond the frame, up to 1.2e+06"; "" where there is none.
 std::string runaways_text(const std::vector<Runaway>& all);
+
+/// The name of a curve at its end.
+struct CurveLabel {
+  std::size_t curve = 0;
+  std::vector<std::string> lines;
+  double x = 0;      ///< of the last point
+  double end = 0;    ///< its height on the frame, from 0 to 1
+  double place = 0;  ///< height of the label, moved so that no two lie on each other
+};
+
+/// The words before a comma that all names begin with, "panel" of "panel, 20 nodes" and "panel, 40 nodes": labels leave
+/// them out. "" where there are none.
+std::string common_beginning(const Plot& plot);
+
+/// One for each curve, from below; none where the names are too long or too many, or a curve has no point: a legend is
+/// then needed.
+std::vector<CurveLabel> curve_labels(const Plot& plot, const VerticalAxis& axis);
+
+/// The labels to the right of the frame, each joined to its end by a line of its colour.
+std::string label_lines(const std::vector<CurveLabel>& labels);
 
 }  // namespace elmx

@@ -1,10 +1,9 @@
-#include "plots/convergence_plots.hpp"
-
 #include <limits>
 
 #include "base/nan.hpp"
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plots.hpp"
+#include "plots/row_plots.hpp"
 
 namespace elmx {
 namespace {

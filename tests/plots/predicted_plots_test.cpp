@@ -1,6 +1,5 @@
-#include "plots/predicted_plots.hpp"
-
 #include "plots/plots.hpp"
+#include "plots/row_plots.hpp"
 #include "results/record_rows.hpp"
 
 namespace elmx {
@@ -34,6 +33,8 @@ std::vector<RecordRow> rows_of(std::vector<Record>& records) {
              one_step_record("", "a", 1, 10, {{"test_acc", 0.6}})};
   records[0].steps[0].confusion = {3, 1, 0, 4};
   records[1].steps[0].confusion = {2, 2, 1, 5};
+  records[0].test_part.samples = 8;
+  records[1].test_part.samples = 10;
   return group_records(records);
 }
 

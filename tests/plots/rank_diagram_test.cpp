@@ -1,6 +1,5 @@
-#include "plots/rank_diagram.hpp"
-
 #include "plots/plots.hpp"
+#include "plots/row_plots.hpp"
 
 namespace elmx {
 namespace {

@@ -1,6 +1,5 @@
 #include "plots/vertical_axis.hpp"
 
-#include "plots/curve_labels.hpp"
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plots.hpp"
 
@@ -20,13 +19,13 @@ Plot plot_of(const std::vector<std::vector<double>>& means, double sd = 0) {
 
 TEST(VerticalAxis, CutsWhatIsThirtyTimesTheMedian) {
   Plot plot = plot_of({{1, 2, 3}, {1, 61, 1000}});  // the median is 2.5 of 1, 1, 2, 3, 61, 1000
-  EXPECT_GT(VerticalAxis(plot).high(), 1000);
+  EXPECT_GT(VerticalAxis(plot).high, 1000);
 
   plot.y.cuts_runaways = true;
   const VerticalAxis axis(plot);
 
-  EXPECT_GT(axis.high(), 61);
-  EXPECT_LT(axis.high(), 75);
+  EXPECT_GT(axis.high, 61);
+  EXPECT_LT(axis.high, 75);
   EXPECT_EQ(axis.beyond(1000), 1);
   EXPECT_EQ(axis.beyond(61), 0);
   EXPECT_EQ(axis.beyond(std::numeric_limits<double>::quiet_NaN()), 0);
@@ -43,7 +42,7 @@ TEST(VerticalAxis, ASpreadDoesNotStretchItPastARunaway) {
   plot.y.cuts_runaways = true;
   plot.curves[0].points[1].sd = 1e6;
 
-  EXPECT_LT(VerticalAxis(plot).high(), 30 * 2 * 1.1);
+  EXPECT_LT(VerticalAxis(plot).high, 30 * 2 * 1.1);
 }
 
 TEST(PlotScript, MarksEachPlaceWhereACurveLeavesTheFrame) {

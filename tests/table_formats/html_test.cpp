@@ -6,8 +6,6 @@
 
 #include "base/nan.hpp"
 #include "page/html_page.hpp"
-#include "page/inline_svg.hpp"
-#include "plots/plots.hpp"
 #include "support/hostile.hpp"
 #include "support/xml.hpp"
 #include "table_formats/html_text.hpp"
@@ -85,93 +83,19 @@ TEST(TableJson, NumbersReadBackAreShort) {
   EXPECT_EQ(shown, (std::vector<std::string>{"0.5", "128", "0.3333", "3.3e-07", "0", "114.12"}));
 }
 
-TEST(InlineSvg, HasIdsOfItsOwnAndWhatRefersToThem) {
-  const std::string svg =
-      "<?xml version=\"1.0\"?>\n<!DOCTYPE svg>\n<svg\n viewBox=\"0 0 1 1\" "
-      "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n<title>Gnuplot</title><desc>Produced by GNUPLOT</desc>"
-      "<defs><path id='p0'/><use xlink:href='#p0' id=\"p1\"/></defs><g id=\"g1\"><title>id='p0' url(#p0)</title>"
-      "<path style='fill: url(#p1)'/></g></svg>\n";
+TEST(SvgImage, HoldsTheFileAndNoMarkupOfIt) {
+  const std::string svg = "<svg viewBox='0 0 1 1'><title>\"100 %\" & #1</title></svg>\n";
 
-  EXPECT_EQ(inline_svg(svg, "f2-", "a & b"),
-            "<svg role=\"img\" aria-label=\"a &amp; b\" viewBox=\"0 0 1 1\" "
-            "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
-            "<defs><path id='f2-p0'/><use xlink:href='#f2-p0' id=\"f2-p1\"/></defs><g id=\"f2-g1\"><title>id='p0' "
-            "url(#p0)</title>"
-            "<path style='fill: url(#f2-p1)'/></g></svg>");
-  EXPECT_EQ(inline_svg("no picture", "f", "l"), "");
-}
-
-TEST(InlineSvg, HasOnlyWhatGnuplotWrites) {
-  const std::string plain = inline_svg("<svg viewBox='0 0 1 1'><g id='a'></g></svg>", "f-", "l");
-  ASSERT_NE(plain, "");
-  const auto inlined = [](const std::string& root, const std::string& group, const std::string& content) {
-    return inline_svg("<svg viewBox='0 0 1 1'" + root + "><g id='a'" + group + ">" + content + "</g></svg>", "f-", "l");
-  };
-  for (const char* root : {" onload='alert(1)'", " style='position:fixed'", " transform='translate(0,-500)'", " id='x'",
-                           " xmlns:x='http://a.b/'", " xmlns='http://www.w3.org/1999/xhtml'"})
-    EXPECT_EQ(inlined(root, "", ""), plain) << root;
-  for (const char* attribute :
-       {" onclick='alert(1)'", " ONCLICK='alert(1)'", " href='#a'", " fill='url(http://a.b/c)'", " fill='URL(#a)'",
-        " fill='url( #a)'", " style='fill:url(//a.b/c)'", " style='background:url(#a)'", " style='position:fixed'",
-        " style='fill:red;background:image-set(\"a\")'", " style='f\\69ll:red'", " fill='&#117;rl(a)'",
-        " xlink:href='http://a.b/c'", " xlink:href='javascript:alert(1)'", " src='a'", " tabindex='0'"})
-    EXPECT_EQ(inlined("", attribute, ""), plain) << attribute;
-  for (const char* element :
-       {"<script>alert(1)</script>", "<SCRIPT>alert(1)</SCRIPT>", "<style>@import 'http://a.b/c';</style>",
-        "<foreignObject><g><text>a</text></g></foreignObject>", "<image xlink:href='http://a.b/c'/>",
-        "<a xlink:href='#b'><text>a</text></a>", "<set attributeName='onload' to='alert(1)'/>",
-        "<animate attributeName='href' values='javascript:alert(1)'/>", "<svg onload='alert(1)'/>",
-        "<iframe src='a'/>"})
-    EXPECT_EQ(inlined("", "", element), plain) << element;
-}
-
-TEST(InlineSvg, IsNoneWhereItIsNotWellFormed) {
-  for (const char* content : {"<g", "<g>", "</g></g>", "<text></g>", "<g x>", "<g x=1/>", "<g x='<'/>", "<!-- <g> -->",
-                              "<![CDATA[<script>]]>", "<?a?>", "<g/x='1'>", "< g/>"})
-    EXPECT_EQ(inline_svg("<svg>" + std::string(content) + "</svg>", "f-", "l"), "") << content;
-}
-
-TEST(InlineSvg, HostileNamesAreTextOfThePage) {
+  EXPECT_EQ(
+      svg_image(svg, "a & b"),
+      "<img src=\"data:image/svg+xml,%3Csvg%20viewBox=%270%200%201%201%27%3E%3Ctitle%3E%22100%20%25%22%20%26%20%231"
+      "%3C/title%3E%3C/svg%3E%0A\" alt=\"a &amp; b\" />");
   for (const std::string& name : hostile_names()) {
-    const std::string svg = inline_svg("<svg><g id='a'><title>" + html_text(name) + "</title></g></svg>", "f-", name);
-    const XmlReader xml(svg);
+    const XmlReader xml(svg_image("<svg onload='alert(1)'><script>" + name + "</script></svg>", name));
     EXPECT_EQ(xml.error(), "") << printable(name, 40);
-    EXPECT_EQ(xml.count("script") + xml.count("img") + xml.count("b"), 0u) << printable(name, 40);
+    EXPECT_EQ(xml.count("script") + xml.count("svg") + xml.count("b"), 0u) << printable(name, 40);
+    EXPECT_EQ(xml.count("img"), 1u) << printable(name, 40);
   }
-}
-
-using GnuplotSvg = PlotFolder;
-
-TEST_F(GnuplotSvg, TwoInOnePageKeepTheirReferences) {
-  if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
-  const Plot curves{
-      "curves", "t", {"x", false, false}, {"y", false, false}, {{"<a> id='gpPt0'", {{1, 1, 0.1, 2}, {2, 3, 0.1, 2}}}}};
-  const BarChart bars{"bars", "t", "x", "y", {"1"}, {{"a", {{2, 1, 3}}}, {"b", {{2, 1, 3}}}}};
-  write_plots(folder_, {curves, bars});
-
-  const std::string page = "<div>" + inline_svg(text_in("curves.svg"), "f1-", "one") +
-                           inline_svg(text_in("bars.svg"), "f2-", "two") + "</div>";
-  const XmlReader xml(page);
-
-  EXPECT_EQ(xml.error(), "");
-  const std::vector<std::string> ids = xml.values("id");
-  const std::set<std::string> known(ids.begin(), ids.end());
-  EXPECT_EQ(known.size(), ids.size());
-  std::size_t references = 0;
-  for (const std::string& target : xml.values("xlink:href")) {
-    ++references;
-    EXPECT_EQ(known.count(target.substr(1)), 1u) << target;
-  }
-  for (const char* name : {"style", "fill", "filter"}) {
-    for (const std::string& value : xml.values(name)) {
-      const std::size_t at = value.find("url(#");
-      if (at == std::string::npos) continue;
-      ++references;
-      EXPECT_EQ(known.count(value.substr(at + 5, value.find(')', at) - at - 5)), 1u) << value;
-    }
-  }
-  EXPECT_GT(references, 10u);
-  EXPECT_EQ(page.find("Gnuplot</title>"), std::string::npos);
 }
 
 TEST(HtmlPage, IsWellFormedAndNeedsNothingElse) {
