@@ -19,14 +19,14 @@ struct FoldPredictions {
 /// [repeat][fold] of a fold set.
 using SetPredictions = std::vector<std::vector<FoldPredictions>>;
 
-/// The predictions of a CSV file for each of the sets: every test row of every fold once. Its columns, in any order:
+/// Reads the predictions of a CSV file for each of the sets: every test row of every fold once, in columns
+/// of any order:
 ///
 ///     dataset, split          where folds_csv has them
 ///     row, repeat, fold       as folds_csv has them; a column part may say "test"
 ///     prediction              of one target, or the name of a class
 ///     NAME                    of several targets, one column each
-///     score_CLASS             in place of the name of a class: one column each, the class of the largest (the first of
-///                             equals) is predicted; beside a prediction they are checked and not used
+///     score_CLASS             in place of a prediction: one column each, the class of the largest (the first of equals)
 ///     seconds                 if there: training time, the same in all lines of a fold
 ///
 /// Throws DataError, one line that says where and what is allowed.
