@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "experiment/records/sample_digests.hpp"
-#include "table_formats/csv.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "results/number.hpp"
 #include "results/record_rows.hpp"
-#include "table_formats/html.hpp"
 #include "table_formats/html_text.hpp"
 
 namespace elmx {

@@ -1,11 +1,10 @@
-#include "table_formats/markdown.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
@@ -25,13 +24,8 @@ bool is_markup(const std::string& text, std::size_t i) {
     return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
   };
   const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+  if (is_one_of(text[i], "|`*~$")) return true;
   switch (text[i]) {
-    case '|':
-    case '`':
-    case '*':
-    case '~':
-    case '$':
-      return true;
     case '\\':  // elsewhere it stands for itself
       return next == '\0' || std::ispunct(static_cast<unsigned char>(next)) != 0;
     case '_':  // within a word it begins no emphasis

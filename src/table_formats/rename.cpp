@@ -1,10 +1,9 @@
-#include "table_formats/rename.hpp"
-
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "base/error.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
@@ -54,10 +53,7 @@ class Renaming {
   void apply_to_values(Table& table, std::size_t j) {
     for (std::vector<Cell>& row : table.rows) {
       const std::string* text = text_of_name(table.columns[j].name + '.' + mean_text(row[j]));
-      if (text == nullptr) continue;
-      Cell renamed = text_cell(*text);
-      renamed.note = row[j].note;
-      row[j] = renamed;
+      if (text != nullptr) row[j] = {.text = *text, .note = row[j].note};
     }
   }
 

@@ -44,18 +44,10 @@ std::string show(double value, Display display) {
   return "";
 }
 
-Cell text_cell(std::string text) {
-  Cell cell;
-  cell.text = std::move(text);
-  return cell;
-}
+Cell text_cell(std::string text) { return {.text = std::move(text)}; }
 
 Cell number_cell(double value, Display display) {
-  Cell cell;
-  cell.kind = Cell::Kind::number;
-  cell.display = display;
-  if (!std::isnan(value)) cell.value = value;
-  return cell;
+  return {Cell::Kind::number, "", std::isnan(value) ? std::nullopt : std::optional(value), std::nullopt, display};
 }
 
 Cell spread_cell(double mean, double sd, Display display) {

@@ -3,10 +3,6 @@
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
 #include "base/named_row.hpp"
-#include "table_formats/csv.hpp"
-#include "table_formats/html.hpp"
-#include "table_formats/json.hpp"
-#include "table_formats/markdown.hpp"
 #include "table_formats/tex.hpp"
 
 namespace elmx {
