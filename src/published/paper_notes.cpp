@@ -1,3 +1,5 @@
+#include <fmt/ranges.h>
+
 #include <set>
 
 #include "published/paper.hpp"
@@ -5,39 +7,37 @@
 namespace elmx {
 namespace {
 
-/// "100 or 500"; "the same" for a value that is filled in from the column itself.
-std::string values_text(const std::string& column, const Json& value) {
-  std::string text;
-  for (const Json& one : value.is_array() ? value : Json::array({value})) {
-    const std::string written = one.is_string() ? one.get<std::string>() : one.dump();
-    text += (text.empty() ? "" : " or ") + (written == "{" + column + "}" ? "the same" : written);
-  }
-  return text;
-}
-
-/// "metric is m and nodes is 100 or 500".
+/// "metric is m and nodes is 100 or 500"; "the same" for a value that is filled in from the column itself.
 std::string condition_text(const Json& match) {
-  std::string text;
-  for (const auto& [column, value] : match.items())
-    text += (text.empty() ? "" : " and ") + column + " is " + values_text(column, value);
-  return text;
+  std::vector<std::string> conditions;
+  for (const auto& [column, value] : match.items()) {
+    std::vector<std::string> values;
+    for (const Json& one : value.is_array() ? value : Json::array({value})) {
+      values.push_back(one.is_string() ? one.get<std::string>() : one.dump());
+      if (values.back() == "{" + column + "}") values.back() = "the same";
+    }
+    conditions.push_back(fmt::format("{} is {}", column, fmt::join(values, " or ")));
+  }
+  return fmt::format("{}", fmt::join(conditions, " and "));
 }
 
 std::string predicate_of(const PaperRule& rule) {
+  const std::string percent = show(100 * rule.tolerance), tolerance = show(rule.tolerance);
   const std::string ties = show(100 * rule.ties) + " % of the larger one count as tied)";
-  if (rule.rule == "relative")
-    return "agree within " + show(100 * rule.tolerance) + " % of the published value (relative)";
-  if (rule.rule == "absolute") return "agree within " + show(rule.tolerance) + " of the published value (absolute)";
-  if (rule.rule == "at_most_times")
-    return "agree if they are at most " + show(rule.factor) + " times the published value";
-  if (rule.rule == "not_below") return "agree if they are at least the published value less " + show(rule.tolerance);
-  if (rule.rule == "order") return "agree if the algorithms rank as published (published values within " + ties;
-  if (rule.rule == "rank") return "agree if the algorithms rank as published (rank 1 is the lowest value)";
-  if (rule.rule == "lowest") return "agree if they are the lowest of their sweep (values within " + ties;
-  if (rule.rule == "diverges")
-    return "agree if a trial fails by its numbers, or if they are at least the published value";
-  if (rule.rule == "same_text") return "agree if the text is the same";
-  return rule.rule == "absent" ? "agree if the run has no number either" : "are shown without a verdict";
+  for (const auto& [name, text] :
+       {std::pair<const char*, std::string>("relative", "within " + percent + " % of the published value (relative)"),
+        {"absolute", "within " + tolerance + " of the published value (absolute)"},
+        {"at_most_times", "if they are at most " + show(rule.factor) + " times the published value"},
+        {"not_below", "if they are at least the published value less " + tolerance},
+        {"order", "if the algorithms rank as published (published values within " + ties},
+        {"rank", "if the algorithms rank as published (rank 1 is the lowest value)"},
+        {"lowest", "if they are the lowest of their sweep (values within " + ties},
+        {"diverges", "if a trial fails by its numbers, or if they are at least the published value"},
+        {"same_text", "if the text is the same"},
+        {"absent", "if the run has no number either"}}) {
+    if (rule.rule == name) return "agree " + text;
+  }
+  return "are shown without a verdict";
 }
 
 /// The sentence on a rule that is not the `first` of its table.
@@ -65,7 +65,7 @@ std::vector<std::string> paper_notes(const PaperOptions& options, const Publishe
   const PaperDeviations& d = options.deviations;
   for (const auto& [kind, sentences] : {std::pair("scale", d.scale), {"data", d.data}, {"settings", d.settings}}) {
     for (const std::string& sentence : sentences)
-      notes.push_back(std::string("Deviation from the paper (") + kind + "): " + sentence);
+      notes.push_back(fmt::format("Deviation from the paper ({}): {}", kind, sentence));
   }
   return notes;
 }
