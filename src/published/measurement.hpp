@@ -10,9 +10,8 @@
 namespace elmx {
 
 /// epochs_to_reach: the first epoch at which the mean training loss of the row (over its repeats and folds, from the
-/// traces) is at most that of the reference after its last epoch; of the reference itself alike. Both are means over
-/// the batches of an epoch, taken while the network is trained; the metric "train_loss" is that of all samples after
-/// the epoch. Infinite where no epoch does; none where a trial of either failed or has no trace "train_loss".
+/// traces, which have means over the batches of an epoch) is at most that of the reference after its last epoch.
+/// Infinite where no epoch does; none where a trial of either failed or has no trace "train_loss".
 enum class MeasuredKind { mean, sd, speed_up, epochs_to_reach };
 
 /// What the run has for a published cell: a statistic over the repeats and folds of a row of its records.
@@ -42,9 +41,8 @@ std::size_t times_apart(const Measurement& what);
 /// Returns true if the value is 1 whatever was measured.
 bool is_over_itself(const Measurement& what);
 
-/// The number with what is known of its spread over repeats, the independent runs (estimate_of_runs for means; the
-/// jackknife for deviations, quotients and epochs, over the repeats that all parts of them have). None where there is
-/// no value.
+/// The number with what is known of its spread over repeats, the independent runs: estimate_of_runs for means, the
+/// jackknife for the rest, over the repeats that all parts have. None where there is no value.
 std::optional<Estimate> estimate_of(const Measurement& what);
 
 /// Epochs to reach - limit, run by run: each with its own course and its own reference is a coin.

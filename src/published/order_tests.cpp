@@ -24,24 +24,21 @@ bool can_have_number(const PaperCell& cell) {
   return has_number(cell) || (cell.measured.failed == 0 && cell.measured.row == nullptr);
 }
 
-/// Returns true for cells of the same metric of networks of one case and size.
-bool same_network(const PaperCell& a, const PaperCell& b) {
-  const auto key = [](const PaperCell& cell) {
-    const PaperQuestion& asked = cell.asked;
-    return std::tie(cell.table, asked.experiment_case, asked.published_metric, asked.statistic, asked.nodes);
-  };
-  return key(a) == key(b);
+/// The metric of the networks of one case and size.
+auto network_of_cell(const PaperCell& cell) {
+  const PaperQuestion& asked = cell.asked;
+  return std::tie(cell.table, asked.experiment_case, asked.published_metric, asked.statistic, asked.nodes);
 }
 
 /// Another point of the same sweep.
 bool same_grid(const PaperCell& other, const PaperCell& mine) {
-  return same_network(other, mine) && other.asked.algorithm == mine.asked.algorithm &&
+  return network_of_cell(other) == network_of_cell(mine) && other.asked.algorithm == mine.asked.algorithm &&
          other.asked.point != mine.asked.point;
 }
 
 /// Another algorithm of the same network, or another training of the algorithm.
 bool same_group(const PaperCell& other, const PaperCell& mine) {
-  return same_network(other, mine) && other.asked.point == mine.asked.point &&
+  return network_of_cell(other) == network_of_cell(mine) && other.asked.point == mine.asked.point &&
          !(other.asked.algorithm == mine.asked.algorithm && other.measured.row == mine.measured.row);
 }
 
@@ -49,10 +46,6 @@ bool same_group(const PaperCell& other, const PaperCell& mine) {
 std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
   if (!a || !b) return std::nullopt;
   return MoreRuns{std::max(a->runs, b->runs), a->at_least || b->at_least};
-}
-
-bool within_ties(double a, double b, double ties) {
-  return a == b || std::abs(a - b) <= ties * std::max(std::abs(a), std::abs(b));
 }
 
 class OrderTests {
@@ -82,8 +75,10 @@ class OrderTests {
     };
     const std::vector<std::size_t> others = others_of(cell, has_number);
     std::vector<PartialJudgement> parts;
-    for (const std::size_t other : others)
-      parts.push_back(lowest ? judge_lowest(cell, other) : judge_order(cell, other));
+    for (const std::size_t other : others) {
+      const bool below = !lowest && *mine.published < *cells_[other].published;
+      parts.push_back(lowest ? judge_lowest(cell, other) : below ? known(other, cell, 0) : known(cell, other, 0));
+    }
     const Judgement of_those_run = together(parts);
     if (of_those_run.verdict == Verdict::disagrees) return of_those_run;
     if (in_sweep(false)) return {Verdict::not_available};  // the point that was not run may be the lowest
@@ -106,12 +101,15 @@ class OrderTests {
     const PaperCell& mine = cells_[cell];
     const bool order = of_algorithms(mine.rule);
     const double ties = mine.rule.rule == "rank" ? 0 : mine.rule.ties;
+    const auto is_tied = [&](double a, double b) {
+      return a == b || std::abs(a - b) <= ties * std::max(std::abs(a), std::abs(b));
+    };
     std::vector<std::size_t> others;
     if (!is_order(mine.rule) || !qualifies(mine) || (order && !mine.published)) return others;
     for (std::size_t j = 0; j < cells_.size(); ++j) {
       const PaperCell& other = cells_[j];
       const bool compared =
-          order ? same_group(other, mine) && other.published && !within_ties(*mine.published, *other.published, ties)
+          order ? same_group(other, mine) && other.published && !is_tied(*mine.published, *other.published)
                 : same_grid(other, mine) && other.measured.failed == 0;
       if (compared && qualifies(other)) others.push_back(j);
     }
@@ -164,17 +162,13 @@ class OrderTests {
     return {.leans_to_missed = leans_to_missed, .more = more_runs(*claim.margin, levels_.at(cells_[above].table))};
   }
 
-  PartialJudgement judge_order(std::size_t cell, std::size_t other) const {
-    return *cells_[cell].published < *cells_[other].published ? known(other, cell, 0) : known(cell, other, 0);
-  }
-
   PartialJudgement judge_lowest(std::size_t cell, std::size_t other) const {
     const double ties = threshold_of(cell, other);
     const PartialJudgement lower = known(other, cell, ties), not_higher = known(other, cell, -ties);
     const bool is_not_lower = lower.verdict == Verdict::disagrees,
                is_not_higher = not_higher.verdict == Verdict::agrees;
-    if (lower.verdict == Verdict::agrees || not_higher.verdict == Verdict::disagrees)
-      return lower.verdict == Verdict::agrees ? lower : not_higher;
+    if (lower.verdict == Verdict::agrees) return lower;
+    if (not_higher.verdict == Verdict::disagrees) return not_higher;
     if (is_not_lower && is_not_higher) return {Verdict::tied};
     if (!lower.leans_to_missed) return lower;
     if (not_higher.leans_to_missed) return not_higher;

@@ -51,8 +51,7 @@ std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measu
 /// bound, 95 %, lies on one side of 0. Orders: under "order" a cell agrees where its measured value stands to that of
 /// every other algorithm of the same network as the published values do (under "rank": the published ranks), ties of
 /// those left out; under "lowest" where every other point of its sweep is above it by more than the ties, and is tied
-/// where one is within these, but none below it by more. Each of these differences is tested on both sides, all of the
-/// table together by Holm's correction. Nothing to compare with: shown.
+/// where one is within these, but none below it by more. Nothing to compare with: shown.
 std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
 
 /// What one of several tests says of a cell that has to pass all of them.

@@ -45,9 +45,9 @@ const PairedTest& find_paired_test(const std::string& name);
 /// rank procedures", JASA 54 (1959) 655-667.
 TestResult wilcoxon_test(const std::vector<double>& differences);
 
-/// t = mean / (sd sqrt(1 / n + rho)) with n - 1 degrees of freedom. rho = 0 is the paired t-test. The differences of
-/// folds or repeats are correlated because their training parts overlap; rho = test_over_train is the correction for
-/// that of C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52 (2003) 239-281.
+/// t = mean / (sd sqrt(1 / n + rho)) with n - 1 degrees of freedom. rho = 0 is the paired t-test; rho =
+/// test_over_train corrects for folds whose training parts overlap: C. Nadeau, Y. Bengio, "Inference for the
+/// generalization error", Machine Learning 52 (2003) 239-281.
 TestResult t_test(const std::vector<double>& differences, double rho);
 
 /// Each difference is above or below zero by a fair coin; zeros are left out. Exact.

@@ -38,10 +38,9 @@ struct Ratio {
 /// Times that are not positive do not count. NaN where nothing is left. Where all d are equal, a thing over itself, h =
 /// 0.
 ///
-/// B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved",
-/// Biometrika 34, 1947 (degrees of freedom of a sum, with an exponent of 2, which is too sure for n = 2 and 3); Law,
-/// Simulation Modeling and Analysis, 4th ed., sec. 9.5.3 (batch means); A. Georges, D. Buytaert, L. Eeckhout,
-/// "Statistically rigorous Java performance evaluation", OOPSLA 2007 (trials, not their iterations, are independent).
+/// B. L. Welch, Biometrika 34, 1947 (degrees of freedom of a sum, with an exponent of 2, which is too sure for n = 2 and
+/// 3); Law, Simulation Modeling and Analysis, 4th ed., sec. 9.5.3 (batch means); A. Georges, D. Buytaert, L. Eeckhout,
+/// OOPSLA 2007 (trials, not their iterations, are independent).
 Ratio time_ratio(const std::vector<TimesOfTrial>& trials);
 
 /// c of several trials and of a single one: standard deviations over runs, as scripts/interval_coverage.py measured
