@@ -1,5 +1,3 @@
-#include "published/measurement.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -7,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "published/paper_cells.hpp"
 #include "results/quantities.hpp"
 #include "statistics/ties.hpp"
 #include "tables/matched_rows.hpp"

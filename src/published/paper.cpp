@@ -94,7 +94,7 @@ std::string count_line(const VerdictCounts& c) {
 std::string more_runs_line(const std::vector<Judgement>& judgements) {
   std::vector<arma::uword> needed;
   std::size_t unknown = 0, never = 0;
-  for (const auto& [verdict, more] : judgements) {
+  for (const auto& [verdict, more, leans] : judgements) {
     if (verdict != Verdict::undecided) continue;
     never += !more;
     unknown += more && more->at_least;

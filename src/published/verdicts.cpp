@@ -80,12 +80,12 @@ Judgement judge_value(const PaperCell& cell) {
   }
   if (!estimate) return {Verdict::undecided};
   constexpr double level = kVerdictLevel / 2;
-  std::vector<PartialJudgement> parts;
+  std::vector<Judgement> parts;
   for (const Bound& bound : bounds) {
     const Estimate margin = margin_of(cell, *estimate, bound);
     const bool missed = p_above_zero(shifted(margin, -1, 0)) <= level, met = p_above_zero(margin) <= level;
     const Verdict verdict = missed ? Verdict::disagrees : met ? Verdict::agrees : Verdict::undecided;
-    parts.push_back({verdict, margin.value < 0, missed || met ? std::nullopt : more_runs(margin, level)});
+    parts.push_back({verdict, missed || met ? std::nullopt : more_runs(margin, level), margin.value < 0});
   }
   return together(parts);
 }

@@ -38,6 +38,7 @@ inline constexpr double kVerdictLevel = 0.05;
 struct Judgement {
   Verdict verdict = Verdict::shown;
   std::optional<MoreRuns> more = {};  ///< of what is undecided; none: no number of runs would decide it
+  bool leans_to_missed = false;       ///< of a test that is undecided
 };
 
 /// "agrees", "undecided, about 7 more runs".
@@ -54,16 +55,9 @@ std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measu
 /// where one is within these, but none below it by more. Nothing to compare with: shown.
 std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
 
-/// What one of several tests says of a cell that has to pass all of them.
-struct PartialJudgement {
-  Verdict verdict = Verdict::undecided;
-  bool leans_to_missed = false;
-  std::optional<MoreRuns> more = {};  ///< none: no number of runs would decide it
-};
-
 /// The judgement of a cell that has to pass all tests: one that is missed decides; of those that lean to that the one
 /// that the fewest further runs decide.
-Judgement together(const std::vector<PartialJudgement>& parts);
+Judgement together(const std::vector<Judgement>& parts);
 
 /// Returns true if the rule compares measured numbers with one another.
 bool is_order(const PaperRule& rule);

@@ -1,5 +1,7 @@
 #include "table_formats/lines_of_text.hpp"
 
+#include <utf8cpp/utf8.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -30,11 +32,8 @@ bool in(const std::array<Range, n>& ranges, char32_t c) {
 std::size_t first_bytes(std::string_view text) { return std::max<std::size_t>(1, utf8_bytes(text)); }
 
 char32_t code_point(std::string_view character) {
-  const auto byte = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(character[i])); };
-  if (character.size() == 1) return byte(0);
-  char32_t c = byte(0) & (0x7fU >> character.size());
-  for (std::size_t i = 1; i < character.size(); ++i) c = c << 6U | (byte(i) & 0x3fU);
-  return c;
+  if (character.size() == 1) return static_cast<unsigned char>(character[0]);
+  return static_cast<char32_t>(utf8::unchecked::peek_next(character.begin()));
 }
 
 std::size_t width_of_first(std::string_view text) {

@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "table_formats/lines_of_text.hpp"
-#include "table_formats/tex_text.hpp"
 
 namespace elmx {
 namespace {

@@ -1,10 +1,9 @@
-#include "table_formats/tex_text.hpp"
-
 #include <algorithm>
 #include <utility>
 
 #include "base/printable.hpp"
 #include "table_formats/lines_of_text.hpp"
+#include "table_formats/tex.hpp"
 
 namespace elmx {
 namespace {
