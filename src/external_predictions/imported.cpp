@@ -1,5 +1,3 @@
-#include "external_predictions/imported.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
+#include "external_predictions/external_predictions.hpp"
 #include "metrics/of_outputs.hpp"
 
 namespace elmx {

@@ -151,7 +151,8 @@ class TexCells {
         parts.back() = longer;
       }
     };
-    for (const HeadingSpan& span : heading_lines(table_, values).front()) {
+    const auto lines = heading_lines(table_, values);
+    for (const HeadingSpan& span : lines.front()) {
       const auto begin = values.begin() + static_cast<std::ptrdiff_t>(span.first);
       const auto end = values.begin() + static_cast<std::ptrdiff_t>(span.end);
       Columns alone = heads;
