@@ -1,6 +1,6 @@
 #include "table_formats/tex.hpp"
 
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -223,14 +223,24 @@ class TexCells {
   std::vector<double> widths_;                   // in ems
 };
 
-/// The environment, the size of the letters and the tabulars of a table.
-struct TexLayout {
-  const TexPage* page;
-  const TexFont* font;
-  std::vector<std::string> tabulars;
-};
+std::string environment_of(const Table& table, const TexPage& page, const TexFont& font,
+                           const std::vector<std::string>& tabulars) {
+  std::string out = fmt::format(
+      "% needs \\usepackage{{booktabs}}\n\\begin{{{}}}\n  \\centering\n  \\caption{{{}}}\n  \\label{{tab:{}}}\n"
+      "  {}\\setlength{{\\tabcolsep}}{{4pt}}\n",
+      page.environment, tex_paragraph(table.title), label_of(table.label.empty() ? table.name : table.label),
+      font.command);
+  out += fmt::format("{}", fmt::join(tabulars, "\n  \\medskip\n\n"));
+  for (const std::string& remark : table.remarks) out += "\n  " + tex_paragraph(remark) + "\n";
+  for (std::size_t i = 0; i < table.footnotes.size(); ++i)
+    out += fmt::format("\n  \\textsuperscript{{{}}}{}\n", i + 1, tex_paragraph(table.footnotes[i]));
+  return out + fmt::format("\\end{{{}}}\n", page.environment);
+}
 
-TexLayout layout_of(const Table& table) {
+}  // namespace
+
+std::string to_tex(const Table& table) {
+  for (const auto& row : table.rows) expects(row.size() == table.columns.size(), "to_tex: one cell a column");
   const TexCells plain(table, false), broken(table, true);
   for (const TexPage& page : kPages) {
     if (table.page_width != PageWidth::fitting && table.page_width != page.width) continue;
@@ -240,31 +250,13 @@ TexLayout layout_of(const Table& table) {
         const bool must_fit = !is_last || cells != &broken || &font != std::end(kFonts) - 1;
         const std::vector<Columns> parts = cells->parts(page.points, font.em);
         if (must_fit && (parts.size() > 1 || cells->width(parts[0], font.em) > page.points)) continue;
-        TexLayout layout{&page, &font, {}};
-        for (const Columns& part : parts) layout.tabulars.push_back(cells->tabular(part));
-        return layout;
+        std::vector<std::string> tabulars;
+        for (const Columns& part : parts) tabulars.push_back(cells->tabular(part));
+        return environment_of(table, page, font, tabulars);
       }
     }
   }
   throw std::logic_error("to_tex: no page");
-}
-
-}  // namespace
-
-std::string to_tex(const Table& table) {
-  for (const auto& row : table.rows) expects(row.size() == table.columns.size(), "to_tex: one cell a column");
-  const auto [page, font, tabulars] = layout_of(table);
-  std::string out = fmt::format(
-      "% needs \\usepackage{{booktabs}}\n\\begin{{{}}}\n  \\centering\n  \\caption{{{}}}\n  \\label{{tab:{}}}\n"
-      "  {}\\setlength{{\\tabcolsep}}{{4pt}}\n",
-      page->environment, tex_paragraph(table.title), label_of(table.label.empty() ? table.name : table.label),
-      font->command);
-  for (const std::string& tabular : tabulars)
-    out += (&tabular == &tabulars.front() ? "" : "\n  \\medskip\n\n") + tabular;
-  for (const std::string& remark : table.remarks) out += "\n  " + tex_paragraph(remark) + "\n";
-  for (std::size_t i = 0; i < table.footnotes.size(); ++i)
-    out += fmt::format("\n  \\textsuperscript{{{}}}{}\n", i + 1, tex_paragraph(table.footnotes[i]));
-  return out + fmt::format("\\end{{{}}}\n", page->environment);
 }
 
 }  // namespace elmx
