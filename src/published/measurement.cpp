@@ -90,18 +90,16 @@ Repeats common_repeats(std::initializer_list<const Measurement*> measurements) {
   std::map<arma::uword, std::size_t> rows_with;  // of each repeat
   std::set<arma::uword> fresh;
   std::size_t rows = 0;
-  const auto add = [&](const RecordRow* row, const std::string& quantity) {
-    if (row == nullptr) return;
-    std::set<arma::uword> repeats;
-    for (const RecordedStep& step : row->steps) repeats.insert(step.repeat);
-    for (const arma::uword repeat : repeats) ++rows_with[repeat];
-    for (const RecordedStep& step : observations(row->steps, quantity)) fresh.insert(step.repeat);
-    ++rows;
-  };
   for (const Measurement* what : measurements) {
     for (; what != nullptr; what = what->over.get()) {
-      add(what->row, what->quantity);
-      add(what->reference, what->quantity);
+      for (const RecordRow* row : {what->row, what->reference}) {
+        if (row == nullptr) continue;
+        ++rows;
+        std::set<arma::uword> repeats;
+        for (const RecordedStep& step : row->steps) repeats.insert(step.repeat);
+        for (const arma::uword repeat : repeats) ++rows_with[repeat];
+        for (const RecordedStep& step : observations(row->steps, what->quantity)) fresh.insert(step.repeat);
+      }
     }
   }
   Repeats repeats;

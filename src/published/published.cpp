@@ -23,8 +23,8 @@ Published parse_published(std::string_view text, const std::string& origin) {
       continue;
     }
     if (fields.size() != table.columns.size())
-      throw DataError(fmt::format("{}expected {} fields, as in the header, found {}", place, table.columns.size(),
-                                  fields.size()));
+      throw DataError(
+          fmt::format("{}expected {} fields, as in the header, found {}", place, table.columns.size(), fields.size()));
     PublishedRow& row = table.rows.emplace_back();
     for (std::size_t j = 0; j < fields.size(); ++j) row[table.columns[j]] = fields[j];
   }

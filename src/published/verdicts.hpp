@@ -45,7 +45,7 @@ struct Judgement {
 std::string verdict_text(const Judgement& judgement);
 
 /// The 95 % interval of what was measured. Where the published spread counts it is that of the difference of the two
-/// means, laid about the measured one: an absolute bound lies in it where the verdict is undecided.
+/// means, laid about the measured one.
 std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured);
 
 /// The verdict of each cell by its rule, as docs/explanation/verdicts.md has it. Values: the interval of measured minus
@@ -62,9 +62,8 @@ Judgement together(const std::vector<Judgement>& parts);
 /// Returns true if the rule compares measured numbers with one another.
 bool is_order(const PaperRule& rule);
 
-/// The judgements of cells whose rule is an order; of all others the default. For each pair of cells that one of them
-/// is about there are the one-sided tests of both directions, those of a table of the paper together by Holm's
-/// correction, pairs that were not run yet among them.
+/// The judgements of cells whose rule is an order; of all others the default. For each pair of cells there are the
+/// one-sided tests of both directions, those of a table of the paper together by Holm's correction.
 std::vector<Judgement> judge_orders(const std::vector<PaperCell>& cells);
 
 }  // namespace elmx

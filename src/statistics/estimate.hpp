@@ -46,12 +46,12 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
 ///
 ///     variance = (n - 1) / n sum (without(i) - mean of these)^2
 ///
-/// R. G. Miller, "The jackknife: a review", Biometrika 61 (1974) 1-15. 0 where all of these are the value itself;
-/// they are no coins, for any two of them share n - 2 runs. Else no variance where one of them is missing or infinite.
+/// 0 where all of these are the value itself; they are no coins, for any two of them share n - 2 runs. Else no variance
+/// where one of them is missing or infinite.
 Estimate jackknife(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& without);
 
-/// A statistic of n runs, of which each has one of its own, `of_run(i)`: n coins where each lies on the side of 0 on
-/// which the value is (or is 0 as well), none where one does not. No variance where one is missing.
+/// A statistic of n runs, of which each has one of its own, `of_run(i)`: n coins where all lie on the side of
+/// 0 on which the value is, none where one does not. No variance where one is missing.
 Estimate coins(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& of_run);
 
 /// log of a ratio of times. What the trials of one run have in common (kOfRuns) stays however many they are.

@@ -14,8 +14,7 @@ struct TestResult {
   double smallest_p = 0;  ///< no differences of as many pairs would give less
 };
 
-/// A test of the hypothesis that the differences lie about zero, and what it asks of them. It takes equal numbers for
-/// ties and no others: differences come from differences_of, which knows what is rounding.
+/// A test of the hypothesis that the differences (differences_of) lie about zero. It takes equal numbers for ties.
 struct PairedTest {
   const char* name;
   const char* doc;
@@ -26,8 +25,7 @@ struct PairedTest {
   bool needs_split = false;  ///< whether `test_over_train` matters
 };
 
-/// All paired tests: the one place where one is added. The first is the default: folds are few and their differences
-/// not normal, and ranks ask for no more than symmetry.
+/// All paired tests: the one place where one is added. The first is the default.
 const std::vector<PairedTest>& paired_tests();
 
 /// Throws ConfigError with the nearest known name.
