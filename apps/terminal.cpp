@@ -12,7 +12,7 @@
 
 #include "base/printable.hpp"
 #include "table_formats/lines_of_text.hpp"
-#include "table_formats/markdown.hpp"
+#include "table_formats/table_formats.hpp"
 #include "table_formats/terminal.hpp"
 
 namespace elmx {

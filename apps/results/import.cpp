@@ -6,7 +6,7 @@
 #include "commands.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/records/results.hpp"
-#include "external_predictions/imported.hpp"
+#include "external_predictions/external_predictions.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/tables_of_records.hpp"
 

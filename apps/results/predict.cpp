@@ -12,7 +12,7 @@
 #include "experiment/saved/new_samples.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "run/invocation.hpp"
-#include "table_formats/markdown.hpp"
+#include "table_formats/table_formats.hpp"
 #include "tables/predictions.hpp"
 
 namespace elmx {

@@ -16,7 +16,7 @@
 #include "plots/plot_kinds.hpp"
 #include "published/paper.hpp"
 #include "results/natural_order.hpp"
-#include "table_formats/json.hpp"
+#include "table_formats/table_formats.hpp"
 #include "tables/tables_of_records.hpp"
 
 namespace elmx {

@@ -5,7 +5,6 @@
 #include "base/files/fsio.hpp"
 #include "base/named_row.hpp"
 #include "commands.hpp"
-#include "table_formats/rename.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/pivot.hpp"
 #include "tables/tables_of_records.hpp"

@@ -25,7 +25,7 @@
 #include "experiment/run/runner.hpp"
 #include "experiment/run/running_trial.hpp"
 #include "experiment/saved/saved_model.hpp"
-#include "external_predictions/imported.hpp"
+#include "external_predictions/external_predictions.hpp"
 #include "final_models/final_models.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"

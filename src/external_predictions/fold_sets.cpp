@@ -3,10 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <set>
 
 #include "experiment/records/sample_digests.hpp"
-#include "table_formats/csv.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
@@ -21,13 +20,11 @@ std::vector<std::vector<SampleDigests>> digests_of(const PlannedCase& c) {
 }
 
 /// Metrics of the points of one use are in the same units.
-bool same_use(const FoldUse& use, const CaseSpec& spec) {
-  const TargetOptions &a = use.spec->options.preprocess.targets, &b = spec.options.preprocess.targets;
-  return use.experiment_case == spec.name && a.units == b.units && (a.units != "scaled" || a.scale == b.scale);
-}
-
 void add_use(const CaseSpec& spec, std::vector<FoldUse>& uses) {
-  const auto found = std::ranges::find_if(uses, [&](const FoldUse& use) { return same_use(use, spec); });
+  const auto found = std::ranges::find_if(uses, [&](const FoldUse& use) {
+    const TargetOptions &a = use.spec->options.preprocess.targets, &b = spec.options.preprocess.targets;
+    return use.experiment_case == spec.name && a.units == b.units && (a.units != "scaled" || a.scale == b.scale);
+  });
   if (found == uses.end()) {
     uses.push_back({spec.name, spec.point, &spec});
     return;
@@ -36,14 +33,6 @@ void add_use(const CaseSpec& spec, std::vector<FoldUse>& uses) {
     const auto here = spec.point.find(of_use.first);
     return here == spec.point.end() || here->second != of_use.second;
   });
-}
-
-void append_part(const arma::uvec& numbers, const std::string& before, const std::string& after, std::string& csv) {
-  for (const arma::uword number : numbers) {
-    csv += before;
-    csv += std::to_string(number);
-    csv += after;
-  }
 }
 
 }  // namespace
@@ -75,8 +64,7 @@ bool several_splits(const std::vector<FoldSet>& sets) {
 }
 
 arma::uvec row_numbers(const Dataset& data, const arma::uvec& rows) {
-  if (data.kept_rows.is_empty()) return rows + 1;
-  return arma::uvec(data.kept_rows.elem(rows)) + 1;
+  return data.kept_rows.is_empty() ? arma::uvec(rows + 1) : arma::uvec(data.kept_rows.elem(rows) + 1);
 }
 
 std::string folds_csv(const std::vector<FoldSet>& sets) {
@@ -89,10 +77,11 @@ std::string folds_csv(const std::vector<FoldSet>& sets) {
     for (std::size_t repeat = 0; repeat < set.folds.size(); ++repeat) {
       for (std::size_t f = 0; f < set.folds[repeat].size(); ++f) {
         const Fold& fold = set.folds[repeat][f];
-        const std::string after = fmt::format(",{},{},", repeat, f);
-        append_part(row_numbers(*set.data, fold.train), before, after + "train\n", csv);
-        append_part(row_numbers(*set.data, fold.unlabelled), before, after + "unlabelled\n", csv);
-        append_part(row_numbers(*set.data, fold.test), before, after + "test\n", csv);
+        for (const auto& [part, rows] :
+             {std::pair("train", &fold.train), {"unlabelled", &fold.unlabelled}, {"test", &fold.test}}) {
+          for (const arma::uword number : row_numbers(*set.data, *rows))
+            csv += fmt::format("{}{},{},{},{}\n", before, number, repeat, f, part);
+        }
       }
     }
   }

@@ -1,21 +1,19 @@
-#include "external_predictions/imported.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
+#include "external_predictions/external_predictions.hpp"
 #include "metrics/of_outputs.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr std::size_t kMostBytes = 100;
-
-std::string file_of(const std::string& name) { return kImportedFolder + name + ".jsonl"; }
 
 StepRecord step_of(const Dataset& data, const Targets& targets, const Fold& fold, const FoldPredictions& predictions) {
   StepRecord step;
@@ -50,16 +48,6 @@ bool same_fold(const Record& imported, const Record& of_run) {
            const auto found = of_run.point.find(place.first);
            return found != of_run.point.end() && found->second == place.second;
          });
-}
-
-std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(folder / kImportedFolder, none)) {
-    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
 }
 
 }  // namespace
@@ -108,19 +96,24 @@ std::vector<Record> records_of(const std::string& name, const std::vector<FoldSe
 }
 
 bool write_imported(const std::filesystem::path& folder, const std::string& name, const std::vector<Record>& records) {
+  const std::string file = kImportedFolder + name + ".jsonl";
   std::error_code ignored;
-  const bool replaces = std::filesystem::exists(folder / file_of(name), ignored);
+  const bool replaces = std::filesystem::exists(folder / file, ignored);
   std::string lines;
   for (const Record& record : records) lines += to_json(record).dump() + "\n";
-  write_own_file(folder, file_of(name), lines);
+  write_own_file(folder, file, lines);
   return replaces;
 }
 
 WithImported with_imported(std::vector<Record> records, const std::filesystem::path& folder) {
   WithImported all{std::move(records), {}};
-  const std::vector<std::filesystem::path> files = files_in(folder);
+  std::set<std::filesystem::path> files;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / kImportedFolder, none)) {
+    if (entry.path().extension() == ".jsonl") files.insert(entry.path());
+  }
   if (files.empty()) return all;
-  std::multimap<std::tuple<std::string, std::string, arma::uword, arma::uword>, std::size_t> of_run;
+  std::multimap<decltype(place_of({})), std::size_t> of_run;
   for (std::size_t i = 0; i < all.records.size(); ++i) of_run.emplace(place_of(all.records[i]), i);
   for (const std::filesystem::path& file : files) {
     bool hidden = false;

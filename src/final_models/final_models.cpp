@@ -28,8 +28,7 @@ std::vector<Choice> choices_of(const std::vector<Record>& records, const RecordO
   std::vector<Choice> choices;
   for (const RecordRow& row : with_selections(group_records(records, order), select)) {
     const auto rule = select.find(row.experiment_case);
-    const bool chosen = rule != select.end() && rule->second.wanted() && row.chosen != kBestOnTest && !row.one_of_grid;
-    if (!chosen) continue;
+    if (rule == select.end() || !rule->second.wanted() || row.chosen == kBestOnTest || row.one_of_grid) continue;
     const std::string& by = rule->second.by;
     for (const RecordedStep& step : row.steps) {
       const Size size{step.step->nodes, step.step->iterations};
@@ -47,7 +46,7 @@ Selections selections_of(const Plan& plan) {
   return select;
 }
 
-/// A trial's place in the plan, which has it: records of others are not current.
+/// A trial's place in the plan.
 struct Planned {
   const PlannedCase* planned = nullptr;
   const CaseSpec* spec = nullptr;
@@ -63,12 +62,6 @@ Planned planned_of(const Plan& plan, const Record& record) {
   throw std::logic_error("planned_of: a trial of the plan");
 }
 
-/// The fold whose training part is all rows. Outputs on the same rows are what a test part would be.
-Fold all_rows(const Dataset& data) {
-  const arma::uvec rows = arma::regspace<arma::uvec>(0, data.samples() - 1);
-  return {rows, rows, {}};
-}
-
 bool is_better(const Choice& a, const Choice& b) {
   if (a.by != b.by) return false;  // of cases with different rules the first
   if (std::isnan(a.value) || std::isnan(b.value)) return std::isnan(b.value) && !std::isnan(a.value);
@@ -77,15 +70,15 @@ bool is_better(const Choice& a, const Choice& b) {
 }
 
 /// The best of what each trial has chosen: of sizes that it does not choose among there may be several.
-std::vector<Choice> best_of_trials(std::vector<Choice> choices) {
-  std::map<std::string, std::size_t> place;  // by key
+std::vector<Choice> best_of_trials(const std::vector<Choice>& choices) {
   std::vector<Choice> best;
-  for (Choice& choice : choices) {
-    const auto [found, is_new] = place.try_emplace(choice.record->key, best.size());
-    if (is_new)
-      best.push_back(std::move(choice));
-    else if (is_better(choice, best[found->second]))
-      best[found->second] = std::move(choice);
+  for (const Choice& choice : choices) {
+    const auto same =
+        std::ranges::find_if(best, [&](const Choice& one) { return one.record->key == choice.record->key; });
+    if (same == best.end())
+      best.push_back(choice);
+    else if (is_better(choice, *same))
+      *same = choice;
   }
   return best;
 }
@@ -105,37 +98,28 @@ std::string scale_of(const ExperimentOptions& options, Task task) {
   return targets.coding + targets.class_weights.value_or(Json()).dump();
 }
 
-/// Why the metric does not say which of the cases and points is best; "" where it does. With another rule
-/// than the first a case is not compared with it (is_better).
-std::string why_not_comparable(const std::vector<const PlannedCase*>& cases) {
-  const Dataset& data = *cases.front()->data;
-  const ExperimentOptions& options = cases.front()->spec().options;
-  for (const PlannedCase* c : cases) {
-    if (!same_targets(*c->data, data))
-      return fmt::format(
-          "its cases or points have other rows or other targets than one another, which {} does not compare; allowed: "
-          "one of them in a config of its own",
-          options.select.by);
-    const bool alike = std::ranges::all_of(c->specs, [&](const CaseSpec& spec) {
-      return spec.options.select.by != options.select.by ||
-             scale_of(spec.options, data.task) == scale_of(options, data.task);
-    });
-    if (!alike)
-      return fmt::format(
-          "its cases or points differ in /preprocess/targets, so that each measures {} in its own way; allowed: one of "
-          "them in a config of its own",
-          options.select.by);
-  }
-  return "";
-}
-
-/// Why no model of all rows is made; "" where one is.
+/// Why no model of all rows is made; "" where one is. With another rule than the first a case is not compared
+/// with it (is_better).
 std::string why_no_final(const std::vector<const PlannedCase*>& cases, bool selects) {
   const PlannedCase& first = *cases.front();
-  if (first.spec().options.split.kind == "labelled") return "split \"labelled\" trains on few rows on purpose";
+  const ExperimentOptions& options = first.spec().options;
+  if (options.split.kind == "labelled") return "split \"labelled\" trains on few rows on purpose";
   if (!selects && (cases.size() > 1 || first.specs.size() > 1))
     return "the config has several points or cases of these data; \"select\" says how to choose";
-  return why_not_comparable(cases);
+  const auto refusal = [&](const std::string& what) {
+    return fmt::format("its cases or points {}; allowed: one of them in a config of its own", what);
+  };
+  for (const PlannedCase* c : cases) {
+    if (!same_targets(*c->data, *first.data))
+      return refusal("have other rows or other targets than one another, which " + options.select.by +
+                     " does not compare");
+    for (const CaseSpec& spec : c->specs) {
+      if (spec.options.select.by == options.select.by &&
+          scale_of(spec.options, first.data->task) != scale_of(options, first.data->task))
+        return refusal("differ in /preprocess/targets, so that each measures " + options.select.by + " in its own way");
+    }
+  }
+  return "";
 }
 
 class Saving {
@@ -169,11 +153,9 @@ class Saving {
       if (!std::filesystem::exists(file)) {
         if (!said) say("what the folds have chosen, to keep it");
         said = true;
-        const Planned of = planned_of(plan_, record);
-        const Fold& rows = of.planned->folds[record.repeat][record.fold];
-        auto model = network_of(of, rows, record.repeat, record.fold, record.algorithm, choice.size).model;
+        const auto model = network_of(choice, planned_of(plan_, record).planned->folds[record.repeat][record.fold],
+                                      record.repeat, record.fold);
         if (!model) continue;
-        model->trial["chosen"] = "by " + choice.by;
         claim_files(request_.folder, {model_name(record)});
         write_model(file, *model);
       }
@@ -190,17 +172,18 @@ class Saving {
       saved_.final.push_back(path);
       return;
     }
-    const bool selects =
-        std::ranges::all_of(cases, [](const PlannedCase* c) { return c->spec().options.select.wanted(); });
     if (const auto known = none_before_.find(set); known != none_before_.end()) {
       saved_.none.insert(*known);
       return;
     }
+    const bool selects =
+        std::ranges::all_of(cases, [](const PlannedCase* c) { return c->spec().options.select.wanted(); });
     NoFinalModel none{why_no_final(cases, selects)};
     std::optional<SavedModel> model;
     if (none.why.empty()) {
       say(fmt::format("the final model of {} on all {} rows", set, first.data->samples()));
-      const Fold rows = all_rows(*first.data);
+      const arma::uvec all = arma::regspace<arma::uvec>(0, first.data->samples() - 1);
+      const Fold rows{all, all, {}};  // outputs on the same rows are what a test part would be
       model = selects ? chosen_network(cases, rows, none) : last_network(first, rows, none);
       if (request_.stopped()) return;
     }
@@ -253,10 +236,11 @@ class Saving {
     }
     std::vector<TestedNetwork> networks;
     for (const auto& [place, choice] : best) {
+      const auto [repeat, fold] = place;
       const PlannedCase& c = *planned_of(plan_, *choice.record).planned;
       const std::filesystem::path file = model_file(request_.folder, *choice.record);
       if (std::filesystem::exists(file))
-        networks.push_back({file, c.data.get(), place.first, place.second, &c.folds[place.first][place.second].test});
+        networks.push_back({file, c.data.get(), repeat, fold, &c.folds[repeat][fold].test});
     }
     return networks;
   }
@@ -280,16 +264,15 @@ class Saving {
       if (!best || is_better(choice, *best)) best = choice;
     }
     if (!best || request_.stopped()) return std::nullopt;
-    const Planned of = planned_of(plan_, *best->record);
-    std::optional<SavedModel> model = network_of(of, rows, 0, 0, best->record->algorithm, best->size).model;
-    if (model) model->trial["chosen"] = "by " + best->by;
-    return model;
+    return network_of(*best, rows, 0, 0);
   }
 
   /// The last size of the first algorithm.
   std::optional<SavedModel> last_network(const PlannedCase& c, const Fold& rows, NoFinalModel& none) {
     const std::string algorithm = c.spec().model->algorithms().front();
-    NetworkAt last = network_of({&c, &c.spec()}, rows, 0, 0, algorithm, std::nullopt);
+    const std::vector<CaseSpec> specs{c.spec()};
+    NetworkAt last =
+        network_at({&specs, c.data.get(), rows, 0, 0, {}}, algorithm, std::nullopt, *request_.make_clock());
     if (!last.model) none = failed_on_all_rows(algorithm, last.failure);
     return std::move(last.model);
   }
@@ -298,11 +281,15 @@ class Saving {
     return {fmt::format("the training of {} on all rows failed: {}", algorithm, status), true};
   }
 
-  NetworkAt network_of(const Planned& of, const Fold& rows, arma::uword repeat, arma::uword fold,
-                       const std::string& algorithm, const std::optional<Size>& size) {
+  /// The network at a choice, trained on `rows`; none where the training fails.
+  std::optional<SavedModel> network_of(const Choice& choice, const Fold& rows, arma::uword repeat, arma::uword fold) {
+    const Planned of = planned_of(plan_, *choice.record);
     const std::vector<CaseSpec> specs{*of.spec};
     const FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
-    return network_at(task, algorithm, size, *request_.make_clock());
+    std::optional<SavedModel> model =
+        network_at(task, choice.record->algorithm, choice.size, *request_.make_clock()).model;
+    if (model) model->trial["chosen"] = "by " + choice.by;
+    return model;
   }
 
   void say(const std::string& text) const {

@@ -13,7 +13,7 @@
 
 namespace elmx {
 
-/// What a run whose config says "save_model" leaves for predictions, beside the networks that its trials keep.
+/// What a run whose config says "save_model" leaves for predictions.
 struct FinalModels {
   std::vector<std::filesystem::path> of_folds;  ///< with "select": the network that each fold has chosen
   std::vector<std::filesystem::path> final;     ///< for each data set the choice, fitted on all rows

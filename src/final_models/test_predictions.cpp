@@ -90,10 +90,10 @@ FoundCalibration calibrate_on_test_parts(const TestOutputs& outputs) {
   std::vector<std::set<arma::uword>> rows_of_class(data.classes.size());  // repeats test a row more than once
   for (const arma::uword row : outputs.rows) rows_of_class[data.labels(row)].insert(row);
   for (std::size_t k = 0; k < rows_of_class.size(); ++k) {
-    if (rows_of_class[k].size() >= kLeastOfClass) continue;
-    return {std::nullopt, fmt::format("class \"{}\" has {} in the test parts, and probabilities need at least {} of "
-                                      "each class; use more rows or k_fold",
-                                      data.classes[k], counted(rows_of_class[k].size(), "row"), kLeastOfClass)};
+    if (const std::size_t rows = rows_of_class[k].size(); rows < kLeastOfClass)
+      return {std::nullopt, fmt::format("class \"{}\" has {} in the test parts, and probabilities need at least {} of "
+                                        "each class; use more rows or k_fold",
+                                        data.classes[k], counted(rows, "row"), kLeastOfClass)};
   }
   const Calibration calibration = calibrate(outputs.values, data.labels(outputs.rows));
   if (!(calibration.slope > 0)) return {std::nullopt, "the outputs do not tell the classes of the test parts apart"};
@@ -102,13 +102,12 @@ FoundCalibration calibrate_on_test_parts(const TestOutputs& outputs) {
 
 std::string test_predictions_csv(const TestOutputs& outputs, const std::string& method) {
   const Dataset& data = *outputs.data;
-  const std::vector<std::string> constants{data.name, method};
-  std::vector<NamedValues> columns;
-  for (std::size_t j = 0; j < constants.size(); ++j)
-    columns.push_back({kPlaceColumns[j], std::vector<std::string>(outputs.rows.n_elem, constants[j])});
-  columns.push_back({kPlaceColumns[2], row_numbers(data, outputs.rows)});
-  columns.push_back({kPlaceColumns[3], outputs.repeats});
-  columns.push_back({kPlaceColumns[4], outputs.folds});
+  const std::size_t n = outputs.rows.n_elem;
+  std::vector<NamedValues> columns = {{kPlaceColumns[0], std::vector<std::string>(n, data.name)},
+                                      {kPlaceColumns[1], std::vector<std::string>(n, method)},
+                                      {kPlaceColumns[2], row_numbers(data, outputs.rows)},
+                                      {kPlaceColumns[3], outputs.repeats},
+                                      {kPlaceColumns[4], outputs.folds}};
   if (classifies(data)) {
     columns.push_back({kActual, class_names(data, data.labels(outputs.rows))});
     columns.push_back({kPredicted, class_names(data, outputs.classes)});
@@ -125,12 +124,11 @@ std::string test_predictions_csv(const TestOutputs& outputs, const std::string& 
 
 std::vector<TestPredictions> read_test_predictions(const std::filesystem::path& folder) {
   std::error_code none;
-  std::vector<std::filesystem::path> files;
-  if (std::filesystem::exists(folder / kTestPredictions, none)) files.push_back(folder / kTestPredictions);
+  std::set<std::filesystem::path> files;
+  if (std::filesystem::exists(folder / kTestPredictions, none)) files.insert(folder / kTestPredictions);
   for (const auto& entry : std::filesystem::directory_iterator(folder / "models", none)) {
-    if (entry.path().extension() == ".csv") files.push_back(entry.path());
+    if (entry.path().extension() == ".csv") files.insert(entry.path());
   }
-  std::ranges::sort(files);
   std::vector<TestPredictions> found;
   for (const std::filesystem::path& file : files) {
     if (std::optional<TestPredictions> one = read_one(file)) found.push_back(std::move(*one));

@@ -6,7 +6,6 @@
 #include "page/html_page.hpp"
 #include "results/number.hpp"
 #include "results/record_rows.hpp"
-#include "table_formats/html.hpp"
 #include "table_formats/html_text.hpp"
 
 namespace elmx {

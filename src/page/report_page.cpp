@@ -9,8 +9,8 @@
 #include "page/html_page.hpp"
 #include "page/provenance.hpp"
 #include "results/record_rows.hpp"
-#include "table_formats/html.hpp"
 #include "table_formats/html_text.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

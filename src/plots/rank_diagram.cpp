@@ -37,7 +37,7 @@ std::string rank_diagram(const MethodRanks& found) {
   const double end = std::min(at(1 + apart), kWidth - 10);
   std::string parts = text(kLeft, 24, title, "start") + line(kLeft, 50, end, 50, 2) + line(kLeft, 45, kLeft, 55) +
                       line(end, 45, end, 55) +
-                      text(kLeft, 68, fmt::format("critical difference {:.2f}", apart), "start") +
+                      text(kLeft, 42, fmt::format("critical difference {:.2f}", apart), "start") +
                       line(kLeft, kAxis, kRight, kAxis);
   for (std::size_t rank = 1; rank <= k; ++rank) {
     const double x = at(static_cast<double>(rank));

@@ -1,5 +1,3 @@
-#include "published/measurement.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -7,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "published/paper_cells.hpp"
 #include "results/quantities.hpp"
 #include "statistics/ties.hpp"
 #include "tables/matched_rows.hpp"
@@ -52,9 +51,8 @@ bool plain_time(const Measurement& what) { return plain_mean(what) && is_time(wh
 /// The rows whose times the value is the ratio of, the numerator first; empty of all other values.
 MatchedRows rows_of_ratio(const Measurement& what) {
   if (what.kind == MeasuredKind::speed_up && !what.over) return {what.reference, what.row};
-  const bool of_times =
-      what.kind == MeasuredKind::mean && what.over && plain_time(*what.over) && what.quantity == what.over->quantity;
-  return of_times ? MatchedRows{what.row, what.over->row} : MatchedRows{};
+  if (what.kind != MeasuredKind::mean || !what.over || !plain_time(*what.over)) return {};
+  return what.quantity == what.over->quantity ? MatchedRows{what.row, what.over->row} : MatchedRows{};
 }
 
 Ratio ratio_of(const MatchedRows& rows, const std::string& time) {
@@ -86,29 +84,22 @@ std::optional<double> divided(const std::optional<double>& a, const std::optiona
   return a && b && *b != 0 && std::isfinite(*b) ? finite(*a / *b) : std::nullopt;
 }
 
-/// a - b; 0 also of two epochs that are not reached.
-std::optional<double> minus(const std::optional<double>& a, const std::optional<double>& b) {
-  return a && b ? std::optional(*a == *b ? 0 : *a - *b) : std::nullopt;
-}
-
 /// The repeats that all rows of the measurements have, less those in which every row repeats an earlier
 /// observation.
 Repeats common_repeats(std::initializer_list<const Measurement*> measurements) {
   std::map<arma::uword, std::size_t> rows_with;  // of each repeat
   std::set<arma::uword> fresh;
   std::size_t rows = 0;
-  const auto add = [&](const RecordRow* row, const std::string& quantity) {
-    if (row == nullptr) return;
-    std::set<arma::uword> repeats;
-    for (const RecordedStep& step : row->steps) repeats.insert(step.repeat);
-    for (const arma::uword repeat : repeats) ++rows_with[repeat];
-    for (const RecordedStep& step : observations(row->steps, quantity)) fresh.insert(step.repeat);
-    ++rows;
-  };
   for (const Measurement* what : measurements) {
     for (; what != nullptr; what = what->over.get()) {
-      add(what->row, what->quantity);
-      add(what->reference, what->quantity);
+      for (const RecordRow* row : {what->row, what->reference}) {
+        if (row == nullptr) continue;
+        ++rows;
+        std::set<arma::uword> repeats;
+        for (const RecordedStep& step : row->steps) repeats.insert(step.repeat);
+        for (const arma::uword repeat : repeats) ++rows_with[repeat];
+        for (const RecordedStep& step : observations(row->steps, what->quantity)) fresh.insert(step.repeat);
+      }
     }
   }
   Repeats repeats;
@@ -245,8 +236,11 @@ std::optional<Estimate> margin_between(const Measurement& a, const Measurement& 
   if (!a.value || !b.value) return std::nullopt;
   const bool ratio = differ_by_a_ratio(a, b);
   if (!ratio && !(plain_mean(a) && plain_mean(b))) {
-    return estimate_over(common_repeats({&a, &b}), a.kind == MeasuredKind::epochs_to_reach, threshold,
-                         [&](const Repeats& repeats) { return minus(value_with(a, repeats), value_with(b, repeats)); });
+    const auto difference = [&](const Repeats& repeats) -> std::optional<double> {
+      const auto x = value_with(a, repeats), y = value_with(b, repeats);
+      return x && y ? std::optional(*x == *y ? 0 : *x - *y) : std::nullopt;  // 0 also of epochs that are not reached
+    };
+    return estimate_over(common_repeats({&a, &b}), a.kind == MeasuredKind::epochs_to_reach, threshold, difference);
   }
   const bool speed = a.kind == MeasuredKind::speed_up;  // the faster takes less time
   const std::optional<Estimate> difference =

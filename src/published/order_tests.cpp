@@ -24,24 +24,21 @@ bool can_have_number(const PaperCell& cell) {
   return has_number(cell) || (cell.measured.failed == 0 && cell.measured.row == nullptr);
 }
 
-/// Returns true for cells of the same metric of networks of one case and size.
-bool same_network(const PaperCell& a, const PaperCell& b) {
-  const auto key = [](const PaperCell& cell) {
-    const PaperQuestion& asked = cell.asked;
-    return std::tie(cell.table, asked.experiment_case, asked.published_metric, asked.statistic, asked.nodes);
-  };
-  return key(a) == key(b);
+/// The metric of the networks of one case and size.
+auto network_of_cell(const PaperCell& cell) {
+  const PaperQuestion& asked = cell.asked;
+  return std::tie(cell.table, asked.experiment_case, asked.published_metric, asked.statistic, asked.nodes);
 }
 
 /// Another point of the same sweep.
 bool same_grid(const PaperCell& other, const PaperCell& mine) {
-  return same_network(other, mine) && other.asked.algorithm == mine.asked.algorithm &&
+  return network_of_cell(other) == network_of_cell(mine) && other.asked.algorithm == mine.asked.algorithm &&
          other.asked.point != mine.asked.point;
 }
 
 /// Another algorithm of the same network, or another training of the algorithm.
 bool same_group(const PaperCell& other, const PaperCell& mine) {
-  return same_network(other, mine) && other.asked.point == mine.asked.point &&
+  return network_of_cell(other) == network_of_cell(mine) && other.asked.point == mine.asked.point &&
          !(other.asked.algorithm == mine.asked.algorithm && other.measured.row == mine.measured.row);
 }
 
@@ -49,10 +46,6 @@ bool same_group(const PaperCell& other, const PaperCell& mine) {
 std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
   if (!a || !b) return std::nullopt;
   return MoreRuns{std::max(a->runs, b->runs), a->at_least || b->at_least};
-}
-
-bool within_ties(double a, double b, double ties) {
-  return a == b || std::abs(a - b) <= ties * std::max(std::abs(a), std::abs(b));
 }
 
 class OrderTests {
@@ -81,14 +74,16 @@ class OrderTests {
              });
     };
     const std::vector<std::size_t> others = others_of(cell, has_number);
-    std::vector<PartialJudgement> parts;
-    for (const std::size_t other : others)
-      parts.push_back(lowest ? judge_lowest(cell, other) : judge_order(cell, other));
+    std::vector<Judgement> parts;
+    for (const std::size_t other : others) {
+      const bool below = !lowest && *mine.published < *cells_[other].published;
+      parts.push_back(lowest ? judge_lowest(cell, other) : below ? known(other, cell, 0) : known(cell, other, 0));
+    }
     const Judgement of_those_run = together(parts);
     if (of_those_run.verdict == Verdict::disagrees) return of_those_run;
     if (in_sweep(false)) return {Verdict::not_available};  // the point that was not run may be the lowest
     if (others_of(cell, can_have_number).size() > others.size()) {
-      parts.push_back({.more = MoreRuns{1, true}});
+      parts.push_back({Verdict::undecided, MoreRuns{1, true}});
       return together(parts);
     }
     return parts.empty() && !in_sweep(true) ? Judgement{Verdict::shown} : of_those_run;
@@ -106,12 +101,15 @@ class OrderTests {
     const PaperCell& mine = cells_[cell];
     const bool order = of_algorithms(mine.rule);
     const double ties = mine.rule.rule == "rank" ? 0 : mine.rule.ties;
+    const auto is_tied = [&](double a, double b) {
+      return a == b || std::abs(a - b) <= ties * std::max(std::abs(a), std::abs(b));
+    };
     std::vector<std::size_t> others;
     if (!is_order(mine.rule) || !qualifies(mine) || (order && !mine.published)) return others;
     for (std::size_t j = 0; j < cells_.size(); ++j) {
       const PaperCell& other = cells_[j];
       const bool compared =
-          order ? same_group(other, mine) && other.published && !within_ties(*mine.published, *other.published, ties)
+          order ? same_group(other, mine) && other.published && !is_tied(*mine.published, *other.published)
                 : same_grid(other, mine) && other.measured.failed == 0;
       if (compared && qualifies(other)) others.push_back(j);
     }
@@ -155,30 +153,27 @@ class OrderTests {
   }
 
   /// What is known of the claim that one cell is above another by more than the threshold.
-  PartialJudgement known(std::size_t above, std::size_t below, double threshold) const {
+  Judgement known(std::size_t above, std::size_t below, double threshold) const {
     const Claim &claim = claims_.at({above, below, threshold}), &opposite = claims_.at({below, above, -threshold});
-    if (!claim.margin) return {.more = MoreRuns{1, true}};  // no run of both
+    if (!claim.margin) return {Verdict::undecided, MoreRuns{1, true}};  // no run of both
     const bool leans_to_missed = claim.margin->value < 0;
     if (claim.certain) return {Verdict::agrees};
-    if (opposite.certain) return {Verdict::disagrees, leans_to_missed};
-    return {.leans_to_missed = leans_to_missed, .more = more_runs(*claim.margin, levels_.at(cells_[above].table))};
+    if (opposite.certain) return {Verdict::disagrees, {}, leans_to_missed};
+    return {Verdict::undecided, more_runs(*claim.margin, levels_.at(cells_[above].table)), leans_to_missed};
   }
 
-  PartialJudgement judge_order(std::size_t cell, std::size_t other) const {
-    return *cells_[cell].published < *cells_[other].published ? known(other, cell, 0) : known(cell, other, 0);
-  }
-
-  PartialJudgement judge_lowest(std::size_t cell, std::size_t other) const {
+  Judgement judge_lowest(std::size_t cell, std::size_t other) const {
     const double ties = threshold_of(cell, other);
-    const PartialJudgement lower = known(other, cell, ties), not_higher = known(other, cell, -ties);
+    const Judgement lower = known(other, cell, ties), not_higher = known(other, cell, -ties);
     const bool is_not_lower = lower.verdict == Verdict::disagrees,
                is_not_higher = not_higher.verdict == Verdict::agrees;
-    if (lower.verdict == Verdict::agrees || not_higher.verdict == Verdict::disagrees)
-      return lower.verdict == Verdict::agrees ? lower : not_higher;
+    if (lower.verdict == Verdict::agrees) return lower;
+    if (not_higher.verdict == Verdict::disagrees) return not_higher;
     if (is_not_lower && is_not_higher) return {Verdict::tied};
     if (!lower.leans_to_missed) return lower;
     if (not_higher.leans_to_missed) return not_higher;
-    return {.more = later(is_not_lower ? MoreRuns{} : lower.more, is_not_higher ? MoreRuns{} : not_higher.more)};
+    return {Verdict::undecided,
+            later(is_not_lower ? MoreRuns{} : lower.more, is_not_higher ? MoreRuns{} : not_higher.more)};
   }
 
   const std::vector<PaperCell>& cells_;
@@ -190,18 +185,17 @@ class OrderTests {
 
 bool is_order(const PaperRule& rule) { return of_algorithms(rule) || rule.rule == "lowest"; }
 
-Judgement together(const std::vector<PartialJudgement>& parts) {
-  const auto has = [&](Verdict verdict) { return std::ranges::count(parts, verdict, &PartialJudgement::verdict) > 0; };
+Judgement together(const std::vector<Judgement>& parts) {
+  const auto has = [&](Verdict verdict) { return std::ranges::count(parts, verdict, &Judgement::verdict) > 0; };
   if (has(Verdict::disagrees)) return {Verdict::disagrees};
   if (!has(Verdict::undecided)) return {has(Verdict::tied) ? Verdict::tied : Verdict::agrees};
   std::optional<MoreRuns> soonest_missed, latest = MoreRuns{};
   bool leans_to_missed = false;
-  for (const PartialJudgement& part : parts) {
-    if (part.verdict != Verdict::undecided) continue;
-    latest = later(latest, part.more);
-    if (!part.leans_to_missed) continue;
-    leans_to_missed = true;
-    if (part.more && (!soonest_missed || part.more->runs < soonest_missed->runs)) soonest_missed = part.more;
+  for (const auto& [verdict, more, leans] : parts) {
+    if (verdict != Verdict::undecided) continue;
+    latest = later(latest, more);
+    leans_to_missed = leans_to_missed || leans;
+    if (leans && more && (!soonest_missed || more->runs < soonest_missed->runs)) soonest_missed = more;
   }
   return {Verdict::undecided, leans_to_missed ? soonest_missed : latest};
 }

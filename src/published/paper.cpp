@@ -1,9 +1,10 @@
 #include "published/paper.hpp"
 
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/nan.hpp"
 #include "base/printable.hpp"
@@ -20,8 +21,8 @@ Cell value_cell(const std::optional<double>& value, const std::string& text) {
   return number_cell(x, x != 0 && std::abs(x) < 1e-3 ? scientific(1) : significant(4));
 }
 
-/// Measured against published: ratio and difference; none where the published number stands for a sentence of the text:
-/// a rank, a mark or a bound.
+/// Ratio and difference of measured and published (none where the published number stands for a sentence of the
+/// text: a rank, a mark or a bound), independent runs behind measured, and the interval of their mean.
 void add_distance(const PaperCell& cell, std::vector<Cell>& row) {
   const std::string& rule = cell.rule.rule;
   double ratio = nan, difference = nan;
@@ -30,17 +31,11 @@ void add_distance(const PaperCell& cell, std::vector<Cell>& row) {
     difference = *cell.measured.value - *cell.published;
     if (*cell.published != 0) ratio = *cell.measured.value / *cell.published;
   }
-  row.push_back(number_cell(ratio, significant(3)));
-  row.push_back(number_cell(difference, scientific(1)));
-}
-
-/// Independent runs behind measured, and the interval of their mean.
-void add_spread(const PaperCell& cell, std::vector<Cell>& row) {
   const std::optional<Estimate> estimate = estimate_of(cell.measured);
-  const std::optional<Interval> interval = estimate ? interval_of(cell, *estimate) : std::nullopt;
-  row.push_back(number_cell(estimate ? static_cast<double>(estimate->runs) : nan));
-  row.push_back(number_cell(interval ? interval->low : nan, significant(4)));
-  row.push_back(number_cell(interval ? interval->high : nan, significant(4)));
+  const Interval none{nan, nan}, interval = estimate ? interval_of(cell, *estimate).value_or(none) : none;
+  row.insert(row.end(), {number_cell(ratio, significant(3)), number_cell(difference, scientific(1)),
+                         number_cell(estimate ? static_cast<double>(estimate->runs) : nan),
+                         number_cell(interval.low, significant(4)), number_cell(interval.high, significant(4))});
 }
 
 std::vector<Column> columns_of(const PaperOptions& options, const std::vector<std::string>& keys) {
@@ -59,13 +54,13 @@ std::vector<Column> columns_of(const PaperOptions& options, const std::vector<st
   for (std::size_t i = 0; i < options.beside.size(); ++i) {
     const std::string& title = options.beside[i].title;
     if (!title.empty() && std::ranges::count(columns, title, &Column::heading) == 1) continue;
-    throw ConfigError("/paper/beside/" + std::to_string(i) +
-                      "/title: expected a heading that no other column has, found \"" + title + "\"");
+    throw ConfigError(
+        fmt::format("/paper/beside/{}/title: expected a heading that no other column has, found \"{}\"", i, title));
   }
   return columns;
 }
 
-/// The footnote of a cell that disagrees or is not available, 0 where no reason matches it.
+/// The footnote of a cell that is not met, 0 where no reason matches it.
 std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Table& table) {
   for (const PaperReason& reason : options.reasons) {
     if (matches(reason.match, row, "/paper/reasons")) return footnote(table, reason.why);
@@ -76,11 +71,10 @@ std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Tab
 /// What the measured number is without.
 std::string what_is_lacking(const PaperCell& cell) {
   const std::size_t failed = cell.measured.failed + cell.measured.broken, apart = times_apart(cell.measured);
-  if (failed > 0) {
-    const std::string by_numbers = cell.measured.broken == 0 ? "" : cell.measured.failed == 0 ? ", none" : ", not all";
-    return counted(failed, "trial") + " of it failed" + (by_numbers.empty() ? "" : by_numbers + " by its numbers");
-  }
-  return apart > 0 ? times_apart_text(apart) : "";
+  if (failed == 0) return apart > 0 ? times_apart_text(apart) : "";
+  const std::string text = counted(failed, "trial") + " of it failed";
+  if (cell.measured.broken == 0) return text;
+  return text + (cell.measured.failed == 0 ? ", none" : ", not all") + " by its numbers";
 }
 
 std::string count_line(const VerdictCounts& c) {
@@ -101,7 +95,7 @@ std::string count_line(const VerdictCounts& c) {
 std::string more_runs_line(const std::vector<Judgement>& judgements) {
   std::vector<arma::uword> needed;
   std::size_t unknown = 0, never = 0;
-  for (const auto& [verdict, more] : judgements) {
+  for (const auto& [verdict, more, leans] : judgements) {
     if (verdict != Verdict::undecided) continue;
     never += !more;
     unknown += more && more->at_least;
@@ -119,15 +113,68 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
   return line + (never > 0 ? fmt::format("; for {} of them more runs would not do", never) : "");
 }
 
-/// How the verdicts would be with the i-th further column in place of the measured one.
-std::string count_line_beside(const std::string& title, std::vector<PaperCell> cells, std::size_t i) {
-  for (PaperCell& cell : cells) cell.measured = cell.beside[i];
-  VerdictCounts counts;
-  for (const Judgement& judgement : judge(cells)) counts.add(judgement.verdict, false);
-  return "with " + title + ": " + count_line(counts);
+/// "metric is m and nodes is 100 or 500"; "the same" for a value that is filled in from the column itself.
+std::string condition_text(const Json& match) {
+  std::vector<std::string> conditions;
+  for (const auto& [column, value] : match.items()) {
+    std::vector<std::string> values;
+    for (const Json& one : value.is_array() ? value : Json::array({value})) {
+      values.push_back(one.is_string() ? one.get<std::string>() : one.dump());
+      if (values.back() == "{" + column + "}") values.back() = "the same";
+    }
+    conditions.push_back(fmt::format("{} is {}", column, fmt::join(values, " or ")));
+  }
+  return fmt::format("{}", fmt::join(conditions, " and "));
+}
+
+std::string predicate_of(const PaperRule& rule) {
+  const std::string percent = show(100 * rule.tolerance), tolerance = show(rule.tolerance);
+  const std::string ties = show(100 * rule.ties) + " % of the larger one count as tied)";
+  for (const auto& [name, text] :
+       {std::pair<const char*, std::string>("relative", "within " + percent + " % of the published value (relative)"),
+        {"absolute", "within " + tolerance + " of the published value (absolute)"},
+        {"at_most_times", "if they are at most " + show(rule.factor) + " times the published value"},
+        {"not_below", "if they are at least the published value less " + tolerance},
+        {"order", "if the algorithms rank as published (published values within " + ties},
+        {"rank", "if the algorithms rank as published (rank 1 is the lowest value)"},
+        {"lowest", "if they are the lowest of their sweep (values within " + ties},
+        {"diverges", "if a trial fails by its numbers, or if they are at least the published value"},
+        {"same_text", "if the text is the same"},
+        {"absent", "if the run has no number either"}}) {
+    if (rule.rule == name) return "agree " + text;
+  }
+  return "are shown without a verdict";
+}
+
+/// The sentence on a rule that is not the `first` of its table.
+std::string rule_text(const PaperRule& rule, bool first) {
+  std::string text = rule.match.empty() ? (first ? "All cells" : "All other cells") : first ? "Cells" : "Other cells";
+  if (!rule.match.empty()) text += " where " + condition_text(rule.match);
+  text += " " + predicate_of(rule);
+  if (!rule.relative_to.empty())
+    text += ", published and measured relative to the cell where " + condition_text(rule.relative_to);
+  if (rule.scale == 0.01) return text + "; they are published in percent and shown as fractions.";
+  return text + (rule.scale == 1 ? "." : "; published values are shown times " + show(rule.scale) + ".");
 }
 
 }  // namespace
+
+std::vector<std::string> paper_notes(const PaperOptions& options, const Published& published) {
+  std::set<const PaperRule*> used;
+  for (const PublishedRow& row : published.rows) {
+    if (matches(options.where, row, "/paper/where")) used.insert(rule_for(options, row));
+  }
+  std::vector<std::string> notes;
+  for (const PaperRule& rule : options.rules) {
+    if (used.contains(&rule)) notes.push_back(rule_text(rule, notes.empty()));
+  }
+  const PaperDeviations& d = options.deviations;
+  for (const auto& [kind, sentences] : {std::pair("scale", d.scale), {"data", d.data}, {"settings", d.settings}}) {
+    for (const std::string& sentence : sentences)
+      notes.push_back(fmt::format("Deviation from the paper ({}): {}", kind, sentence));
+  }
+  return notes;
+}
 
 PaperComparison compare_with_paper(const PaperOptions& options, const Published& published, const Frame& frame,
                                    const SymbolicCells& symbols, const std::string& name) {
@@ -155,7 +202,6 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     if (const std::string why = what_is_lacking(cell); !why.empty()) row.back().note = footnote(table, why);
     for (const Measurement& beside : cell.beside) row.push_back(value_cell(beside.value, ""));
     add_distance(cell, row);
-    add_spread(cell, row);
     row.push_back(number_cell(judgement.more ? static_cast<double>(judgement.more->runs) : nan));
     row.push_back(text_cell(verdict_text(judgement)));
     if (is_unmet(judgement.verdict)) row.back().note = reason_for(options, *cell.row, table);
@@ -163,8 +209,13 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
   }
   table.remarks.push_back(count_line(comparison));
   if (comparison.undecided > 0) table.remarks.push_back(more_runs_line(judgements));
-  for (std::size_t i = 0; i < options.beside.size(); ++i)
-    table.remarks.push_back(count_line_beside(options.beside[i].title, cells, i));
+  for (std::size_t i = 0; i < options.beside.size(); ++i) {  // with this column in place of the measured one
+    std::vector<PaperCell> others = cells;
+    for (PaperCell& cell : others) cell.measured = cell.beside[i];
+    VerdictCounts counts;
+    for (const Judgement& judgement : judge(others)) counts.add(judgement.verdict, false);
+    table.remarks.push_back("with " + options.beside[i].title + ": " + count_line(counts));
+  }
   for (std::string& note : paper_notes(options, published)) table.remarks.push_back(std::move(note));
   return comparison;
 }

@@ -18,15 +18,13 @@ struct PaperComparison : VerdictCounts {
   Table table;
 };
 
-/// Published beside measured, in the order of the published table. Measured is the mean (or sd) over repeats and folds;
-/// the verdicts are those of judge.
-/// `name` is that of the table. Throws ConfigError where the options name a column that is not there, or where a
-/// published row fits several sweep points of the run, or options contradict one another.
+/// Published beside measured, in the order of the published table, with the verdicts of judge. `name` is that of
+/// the table. Throws ConfigError where the options name a column that is not there or contradict one another, or
+/// where a published row fits several sweep points of the run.
 PaperComparison compare_with_paper(const PaperOptions& options, const Published& published, const Frame& frame,
                                    const SymbolicCells& symbols = {}, const std::string& name = "paper");
 
-/// Sentences about a table: how its cells are judged, once a rule that is the first to match one of them, in which unit
-/// their published values are shown, and what deviates from the paper.
+/// Sentences about a table: how its cells are judged, by each rule that is used, and what deviates from the paper.
 std::vector<std::string> paper_notes(const PaperOptions& options, const Published& published);
 
 /// The sizes of the data of each case as records that tables of data sets can be compared with, without a run: metrics
@@ -39,10 +37,9 @@ struct TableOfRun {
   std::filesystem::path run;
 };
 
-/// How many cells of each published table are met, from the comparisons that runs have left in RUN/tables/ID.json: one
-/// row a published table, in the natural order of their names, and one for each family's sum. Agreeing, disagreeing,
-/// undecided and tied cells, cells without a number here and cells that are shown without a verdict. A table that was
-/// not run says so. Throws DataError where a file is not a comparison.
+/// How many cells of each published table have each verdict, from the comparisons that runs have left in
+/// RUN/tables/ID.json: one row a published table, in the natural order of their names, and one for each family's
+/// sum. A table that was not run says so. Throws DataError where a file is not a comparison.
 Table paper_summary(std::vector<TableOfRun> tables);
 
 }  // namespace elmx

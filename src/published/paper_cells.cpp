@@ -119,10 +119,9 @@ const RecordRow* best_in_its_metric(const Rows& grids, const PaperQuestion& aske
     points.push_back(&row);
   }
   if (points.empty()) return nullptr;
-  if (!quantity_of(asked.metric).better || is_time(asked.metric)) {
+  if (!quantity_of(asked.metric).better || is_time(asked.metric))
     throw ConfigError(std::string("/paper: \"") + kBestInItsMetric + "\" for " + asked.metric +
                       ": use it for metrics of which one knows whether lower or higher is better");
-  }
   return &best_point(points, asked.metric);
 }
 
@@ -215,18 +214,15 @@ std::optional<double> published_sd(const PaperOptions& options, const Published&
 const PaperCell& base_of(const PaperCell& cell, const std::vector<PaperCell>& cells) {
   const std::string place = "/paper/rules";
   const Json match = filled_in(cell.rule.relative_to, *cell.row, place);
-  const PaperCell* base = nullptr;
-  std::size_t found = 0;
+  std::vector<const PaperCell*> found;
   for (const PaperCell& other : cells) {
-    if (other.asked.published_metric != cell.asked.published_metric || other.asked.statistic != cell.asked.statistic ||
-        !matches(match, *other.row, place))
-      continue;
-    base = &other;
-    ++found;
+    if (other.asked.published_metric == cell.asked.published_metric && other.asked.statistic == cell.asked.statistic &&
+        matches(match, *other.row, place))
+      found.push_back(&other);
   }
-  if (found == 1) return *base;
+  if (found.size() == 1) return *found[0];
   throw ConfigError(place + ": relative_to " + match.dump() + ": expected exactly one cell of " +
-                    cell.asked.published_metric + ", found " + std::to_string(found));
+                    cell.asked.published_metric + ", found " + std::to_string(found.size()));
 }
 
 }  // namespace

@@ -8,14 +8,12 @@
 
 namespace elmx {
 
-/// How a published cell is judged. The first rule that matches a cell is used; a cell without a rule is only shown.
+/// How a published cell is judged. The first rule that matches a cell is used; a cell without a rule is only
+/// shown.
 struct PaperRule {
   Json match = Json::object();
   std::string rule = "shown";
-  double tolerance = 0.1;
-  double factor = 10;
-  double ties = 0.05;
-  double scale = 1;
+  double tolerance = 0.1, factor = 10, ties = 0.05, scale = 1;
   Json relative_to = Json::object();
   bool exact = false;
 
@@ -25,27 +23,19 @@ struct PaperRule {
     field("rule", rule,
           "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times: measured "
           "<= factor * published; not_below: measured >= published - tolerance; order: the algorithms rank as the "
-          "published values do; rank: the same of published ranks, 1 = the lowest value; lowest: measured is the least "
-          "among the cells that differ from it in the sweep point only (a point where a trial failed by its numbers is "
-          "above all others); diverges: a trial failed so, or measured >= published; same_text: symbolic cells are "
-          "equal; absent: it was run here, and has no number either; shown: no verdict",
+          "published values do; rank: the same of published ranks, 1 = the lowest value; lowest: the least of the "
+          "cells that differ in the sweep point only; diverges: a trial failed by its numbers, or measured >= "
+          "published; same_text: symbolic cells are equal; absent: there is no number here either; shown: no verdict",
           one_of({"relative", "absolute", "at_most_times", "not_below", "order", "rank", "lowest", "diverges",
                   "same_text", "absent", "shown"}));
     field("tolerance", tolerance, "of relative, absolute and not_below", at_least(0));
     field("factor", factor, "of at_most_times", more_than(0));
-    field("ties", ties,
-          "order: published values, lowest: measured values that differ by at most this part of the larger one count "
-          "as tied",
+    field("ties", ties, "of order and lowest: values that differ by at most this part of the larger one are tied",
           between(0, 1));
     field("scale", scale, "published value times this is in our unit: 0.01 for percent", more_than(0));
     field("relative_to", relative_to,
-          "{column: value}, a value may have {column}: published and measured are divided by those of the one cell of "
-          "the same metric and statistic whose published row matches; for times, which count only as ratios within a "
-          "table");
-    field(
-        "exact", exact,
-        "the number is counted or derived, not drawn: where all runs have the same, one run is enough for a verdict on "
-        "its distance from the published value");
+          "{column: value or {column}}: published and measured are divided by those of this cell of the same metric");
+    field("exact", exact, "the number is counted or derived, not drawn: one run is enough for a verdict");
   }
 };
 
@@ -63,17 +53,13 @@ struct PaperReason {
 
 /// What the run does not do as the paper did, by kind.
 struct PaperDeviations {
-  std::vector<std::string> scale;
-  std::vector<std::string> data;
-  std::vector<std::string> settings;
+  std::vector<std::string> scale, data, settings;
 
   template <class F>
   void fields(F& field) {
     field("scale", scale, "smaller networks, fewer samples, steps or repeats than in the paper: one sentence each");
     field("data", data, "other data, or another copy or split of it: one sentence each");
-    field("settings", settings,
-          "settings that the paper does not state and that were chosen or fitted here, and those "
-          "that differ: one sentence each");
+    field("settings", settings, "settings that the paper does not state, and those that differ: one sentence each");
   }
 };
 
@@ -91,9 +77,8 @@ struct PaperBeside {
     field("title", title, "heading of the column");
     field("point", point, "the sweep point: {place: value}; {} = that of the measured column");
     field("chosen", chosen,
-          "how the parameters of an algorithm with a grid were chosen, as in \"cross validation\", may have {column}; "
-          "\"\" = best on the test part; \"best in its metric\" = the point that is best in the metric of the cell, on "
-          "the part that it is of; an algorithm without a grid has its one row whatever stands here");
+          "how the parameters of an algorithm with a grid were chosen: \"cross validation\", may have {column}; \"\" = "
+          "best on the test part; \"best in its metric\" = the point that is best in the metric of the cell");
   }
 };
 
@@ -102,9 +87,7 @@ struct PaperBeside {
 /// the published table with the names "statistic" and "iterations" say which statistic (mean, sd, std, variance) and
 /// which number of iterations a value is of.
 struct PaperOptions {
-  std::string run;
-  std::string published;
-  std::string title;
+  std::string run, published, title;
   Json where = Json::object();
   std::string value = "value";
   std::string experiment_case = "{dataset}";
@@ -123,30 +106,25 @@ struct PaperOptions {
 
   template <class F>
   void fields(F& field) {
-    field("run", run,
-          "file of configs/paper/runs that this config is laid over: a run that several tables are made of");
+    field("run", run, "file of configs/paper/runs that this config is laid over: a run of several tables");
     field("published", published, "file of the published numbers in data/paper");
     field("title", title, "title of the table");
     field("where", where, "the rows of the published table that are used: {column: value or list of values}");
     field("value", value, "column of the published number");
-    field("case", experiment_case,
-          "name of our case (of the data set where a run has no cases), without regard to case");
+    field("case", experiment_case, "name of our case (or data set), without regard to case");
     field("algorithm", algorithm, "our algorithm; \"\" = {algorithm}, or standard where there is no such column");
     field("algorithm_names", algorithm_names, "published algorithm -> our name");
     field("nodes", nodes,
-          "network size, numbers may be added with +; \"\" = {nodes}, or the largest reported; best = the one with the "
-          "largest value, of those where all trials have one");
+          "network size, numbers may be added with +; \"\" = {nodes}, or the largest; best = the one with the largest "
+          "value");
     field("metric", metric,
           "metric in the records, or step_seconds, total_seconds, test_seconds, step_speedup, total_speedup, "
-          "epochs_to_reach (first epoch at which the mean training loss is at most the last one of the reference, both "
-          "as the mean over the batches of an epoch, which the trace has; infinite where there is none)");
+          "epochs_to_reach (the first epoch whose mean training loss is at most the last one of the reference)");
     field("metric_names", metric_names, "published metric -> our name");
     field("published_runs", published_runs,
-          "independent runs behind each published mean; with it a published standard deviation of the same cell counts "
-          "in the verdict; 0 = not known");
+          "independent runs behind each published mean, whose standard deviation then counts; 0 = not known");
     field("point", point, "the sweep point, where members are swept: {place: value}");
-    field("reference", reference,
-          "the algorithm that step_speedup and total_speedup are over, and epochs_to_reach is about");
+    field("reference", reference, "the algorithm that speed-ups are over, and epochs_to_reach is about");
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
     field("rules", rules, "how the cells are judged: the first rule that matches");
     field("reasons", reasons, "why cells disagree, printed at those that do");

@@ -1,11 +1,12 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/config/json.hpp"
 #include "base/error.hpp"
+#include "base/files/fsio.hpp"
 #include "base/nan.hpp"
 #include "published/paper.hpp"
 #include "results/natural_order.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
@@ -19,19 +20,16 @@ constexpr const char* kRemark =
 
 /// The title of a table and the verdicts of its cells.
 std::pair<std::string, VerdictCounts> read_comparison(const std::filesystem::path& file) {
-  const Json json = read_json_file(file);
+  const std::optional<Table> table = table_from_json_text(read_file(file));
+  if (!table || table->columns.empty() || table->columns.back().name != "verdict")
+    throw DataError(file.string() + ": not the comparison of a published table");
   VerdictCounts counts;
-  try {
-    for (const Json& row : json.at("rows")) {
-      const std::optional<Verdict> verdict = verdict_in(row.at("verdict"));
-      if (!verdict) throw DataError(file.string() + ": unknown verdict " + row.at("verdict").dump());
-      counts.add(*verdict, is_unmet(*verdict) && row.contains("notes") && row["notes"].contains("verdict"));
-    }
-    const std::string title = json.at("title");
-    return {title.substr(0, title.rfind(kTitleEnd)), counts};
-  } catch (const Json::exception& error) {
-    throw DataError(file.string() + ": not the comparison of a published table: " + error.what());
+  for (const std::vector<Cell>& row : table->rows) {
+    const std::optional<Verdict> verdict = verdict_in(row.back().text);
+    if (!verdict) throw DataError(file.string() + ": unknown verdict \"" + row.back().text + "\"");
+    counts.add(*verdict, is_unmet(*verdict) && row.back().note > 0);
   }
+  return {table->title.substr(0, table->title.rfind(kTitleEnd)), counts};
 }
 
 /// NA where there are no counts.
@@ -44,8 +42,6 @@ std::vector<Cell> cells_of(const std::string& name, const std::string& what,
   return cells;
 }
 
-std::string family_of(const std::string& id) { return id.substr(0, id.find('-')); }
-
 }  // namespace
 
 Table paper_summary(std::vector<TableOfRun> tables) {
@@ -55,6 +51,7 @@ Table paper_summary(std::vector<TableOfRun> tables) {
     table.columns.push_back({name, name});
   }
   std::ranges::sort(tables, [](const TableOfRun& a, const TableOfRun& b) { return compare_naturally(a.id, b.id) < 0; });
+  const auto family_of = [](const std::string& id) { return id.substr(0, id.find('-')); };
   VerdictCounts of_family;
   for (std::size_t i = 0; i < tables.size(); ++i) {
     const auto& [id, run] = tables[i];

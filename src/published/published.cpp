@@ -1,5 +1,7 @@
 #include "published/published.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -20,10 +22,9 @@ Published parse_published(std::string_view text, const std::string& origin) {
       table.columns.assign(fields.begin(), fields.end());
       continue;
     }
-    if (fields.size() != table.columns.size()) {
-      throw DataError(place + "expected " + std::to_string(table.columns.size()) + " fields, as in the header, found " +
-                      std::to_string(fields.size()));
-    }
+    if (fields.size() != table.columns.size())
+      throw DataError(
+          fmt::format("{}expected {} fields, as in the header, found {}", place, table.columns.size(), fields.size()));
     PublishedRow& row = table.rows.emplace_back();
     for (std::size_t j = 0; j < fields.size(); ++j) row[table.columns[j]] = fields[j];
   }
@@ -66,8 +67,7 @@ bool matches(const Json& match, const PublishedRow& row, const std::string& plac
 
 bool same_value(const Json& wanted, const std::string& text) {
   const std::string written = wanted.is_string() ? wanted.get<std::string>() : wanted.dump();
-  const auto a = number_in(written);
-  const auto b = number_in(text);
+  const auto a = number_in(written), b = number_in(text);
   return a && b ? *a == *b : lower_case(written) == lower_case(text);
 }
 

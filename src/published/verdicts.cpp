@@ -55,10 +55,8 @@ Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound&
   const double limit = bound.limit(*cell.published), sign = bound.upper ? -1 : 1;
   if (cell.measured.kind == MeasuredKind::epochs_to_reach && !cell.measured.over)
     return shifted(epochs_beyond(cell.measured, limit).value_or(measured), sign, 0);
-  if (is_ratio_of_times(cell.measured)) {
-    const double infinite = std::numeric_limits<double>::infinity();
-    return shifted(measured, sign, -sign * (limit > 0 ? std::log(limit) : -infinite));
-  }
+  if (is_ratio_of_times(cell.measured))
+    return shifted(measured, sign, -sign * (limit > 0 ? std::log(limit) : -std::numeric_limits<double>::infinity()));
   if (of_two_samples(cell))
     return shifted(minus_known_mean(measured, bound.times, *cell.published, *cell.published_sd, cell.published_runs),
                    sign, -sign * bound.offset);
@@ -70,13 +68,11 @@ Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound&
 
 Judgement verdict_of(bool agrees) { return {agrees ? Verdict::agrees : Verdict::disagrees}; }
 
-/// Returns true if nothing speaks against one run being like all others: no two of them differ.
-bool alike(const Estimate& estimate) { return estimate.runs < 2 || (estimate.variance == 0 && estimate.coins > 0); }
-
 Judgement judge_value(const PaperCell& cell) {
   const std::vector<Bound> bounds = bounds_of(cell.rule, *cell.published);
   const std::optional<Estimate> estimate = estimate_of(cell.measured);
-  if ((cell.rule.exact || is_over_itself(cell.measured)) && (!estimate || alike(*estimate))) {
+  const bool alike = !estimate || estimate->runs < 2 || (estimate->variance == 0 && estimate->coins > 0);
+  if ((cell.rule.exact || is_over_itself(cell.measured)) && alike) {
     return verdict_of(std::ranges::all_of(bounds, [&](const Bound& bound) {
       const double limit = bound.limit(*cell.published), measured = *cell.measured.value;
       return (bound.upper ? measured <= limit : measured >= limit) || equal_but_for_rounding(measured, limit);
@@ -84,15 +80,12 @@ Judgement judge_value(const PaperCell& cell) {
   }
   if (!estimate) return {Verdict::undecided};
   constexpr double level = kVerdictLevel / 2;
-  std::vector<PartialJudgement> parts;
+  std::vector<Judgement> parts;
   for (const Bound& bound : bounds) {
     const Estimate margin = margin_of(cell, *estimate, bound);
     const bool missed = p_above_zero(shifted(margin, -1, 0)) <= level, met = p_above_zero(margin) <= level;
-    parts.push_back({.verdict = missed ? Verdict::disagrees
-                                : met  ? Verdict::agrees
-                                       : Verdict::undecided,
-                     .leans_to_missed = margin.value < 0,
-                     .more = missed || met ? std::nullopt : more_runs(margin, level)});
+    const Verdict verdict = missed ? Verdict::disagrees : met ? Verdict::agrees : Verdict::undecided;
+    parts.push_back({verdict, missed || met ? std::nullopt : more_runs(margin, level), margin.value < 0});
   }
   return together(parts);
 }

@@ -38,40 +38,32 @@ inline constexpr double kVerdictLevel = 0.05;
 struct Judgement {
   Verdict verdict = Verdict::shown;
   std::optional<MoreRuns> more = {};  ///< of what is undecided; none: no number of runs would decide it
+  bool leans_to_missed = false;       ///< of a test that is undecided
 };
 
 /// "agrees", "undecided, about 7 more runs".
 std::string verdict_text(const Judgement& judgement);
 
 /// The 95 % interval of what was measured. Where the published spread counts it is that of the difference of the two
-/// means, laid about the measured one: an absolute bound lies in it where the verdict is undecided.
+/// means, laid about the measured one.
 std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured);
 
 /// The verdict of each cell by its rule, as docs/explanation/verdicts.md has it. Values: the interval of measured minus
 /// bound, 95 %, lies on one side of 0. Orders: under "order" a cell agrees where its measured value stands to that of
 /// every other algorithm of the same network as the published values do (under "rank": the published ranks), ties of
 /// those left out; under "lowest" where every other point of its sweep is above it by more than the ties, and is tied
-/// where one is within these, but none below it by more. Each of these differences is tested on both sides, all of the
-/// table together by Holm's correction. Nothing to compare with: shown.
+/// where one is within these, but none below it by more. Nothing to compare with: shown.
 std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
-
-/// What one of several tests says of a cell that has to pass all of them.
-struct PartialJudgement {
-  Verdict verdict = Verdict::undecided;
-  bool leans_to_missed = false;
-  std::optional<MoreRuns> more = {};  ///< none: no number of runs would decide it
-};
 
 /// The judgement of a cell that has to pass all tests: one that is missed decides; of those that lean to that the one
 /// that the fewest further runs decide.
-Judgement together(const std::vector<PartialJudgement>& parts);
+Judgement together(const std::vector<Judgement>& parts);
 
 /// Returns true if the rule compares measured numbers with one another.
 bool is_order(const PaperRule& rule);
 
-/// The judgements of cells whose rule is an order; of all others the default. For each pair of cells that one of them
-/// is about there are the one-sided tests of both directions, those of a table of the paper together by Holm's
-/// correction, pairs that were not run yet among them.
+/// The judgements of cells whose rule is an order; of all others the default. For each pair of cells there are the
+/// one-sided tests of both directions, those of a table of the paper together by Holm's correction.
 std::vector<Judgement> judge_orders(const std::vector<PaperCell>& cells);
 
 }  // namespace elmx

@@ -2,8 +2,7 @@
 
 namespace elmx {
 
-// Tails of the distributions that tests refer to, by Boost.Math; the range of normal variables, which it does not have,
-// is our own. Degrees of freedom need not be whole.
+// Tails of the distributions that tests refer to. Degrees of freedom need not be whole.
 
 /// P(|Z| > |z|), Z standard normal.
 double normal_two_sided(double z);

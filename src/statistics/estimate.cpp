@@ -15,16 +15,8 @@ constexpr double kGreaterSpread = 0.1;
 
 double square(double x) { return x * x; }
 
-/// 86, 39000: rounded up to two digits, more than which the spread of some runs does not tell.
-arma::uword two_digits_up(arma::uword n) {
-  arma::uword unit = 1;
-  while (n / unit >= 100) unit *= 10;
-  return (n + unit - 1) / unit * unit;
-}
-
 bool all_alike(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(),
-                     [&](double value) { return equal_but_for_rounding(value, values.front()); });
+  return std::ranges::all_of(values, [&](double value) { return equal_but_for_rounding(value, values.front()); });
 }
 
 /// The means with what is nothing but the rounding of a sum of such values taken for 0: folds that cancel leave it.
@@ -52,11 +44,6 @@ Forecast forecast(const Estimate& e, double N) {
   return {variance, square(variance) / (square(of_runs) / freedom + square(e.fixed) / e.fixed_freedom)};
 }
 
-bool tells(const Estimate& e, arma::uword runs, double level) {
-  const Forecast f = forecast(e, static_cast<double>(runs));
-  return student_bound(2 * level, std::max(1.0, f.freedom)) * std::sqrt(f.variance) <= std::abs(e.value);
-}
-
 /// Variance and freedom as the formula has them for the runs at hand.
 Estimate with_forecast(Estimate e) {
   const Forecast f = forecast(e, static_cast<double>(e.runs));
@@ -76,10 +63,9 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
     values.insert(values.end(), of_run.begin(), of_run.end());
     folds = std::max(folds, of_run.size());
   }
-  Estimate e;
   const bool of_means_alone = means.size() >= 3 || folds == 1;
-  e.value = without_rounding({summary_of(of_means_alone ? means : values).mean}, values).front();
-  e.runs = means.size();
+  const double mean = summary_of(of_means_alone ? means : values).mean;
+  Estimate e{.value = without_rounding({mean}, values).front(), .runs = means.size()};
   if (values.size() < 2) return e;
   means = without_rounding(std::move(means), values);
   if (all_alike(values) || (of_means_alone && all_alike(means))) {
@@ -87,24 +73,18 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
     e.coins = e.runs;
     return e;
   }
-  if (of_means_alone) {
-    const Summary of_means = summary_of(means);
-    e.v = square(of_means.sd);
-    return with_forecast(e);
-  }
-  const Summary of_values = summary_of(values);
+  e.v = square(summary_of(of_means_alone ? means : values).sd);
+  if (of_means_alone) return with_forecast(e);
   const auto n = static_cast<double>(values.size()), k = static_cast<double>(folds);
-  e.variance = square(of_values.sd) * (1 / n + 1 / (k - 1));
+  e.variance = e.v * (1 / n + 1 / (k - 1));
   e.freedom = n - 1;
-  e.v = square(of_values.sd) * (1 / k + 1 / (k - 1));
+  e.v *= 1 / k + 1 / (k - 1);
   e.least_runs = 3;
   return e;
 }
 
 Estimate jackknife(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& without) {
-  Estimate e;
-  e.value = value;
-  e.runs = runs;
+  Estimate e{.value = value, .runs = runs};
   if (runs < 2) return e;
   std::vector<double> left_out;
   for (arma::uword i = 0; i < runs; ++i) {
@@ -122,9 +102,7 @@ Estimate jackknife(double value, arma::uword runs, const std::function<std::opti
 }
 
 Estimate coins(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& of_run) {
-  Estimate e;
-  e.value = value;
-  e.runs = runs;
+  Estimate e{.value = value, .runs = runs};
   bool on_one_side = true;
   for (arma::uword i = 0; i < runs; ++i) {
     const std::optional<double> one = of_run(i);
@@ -137,11 +115,10 @@ Estimate coins(double value, arma::uword runs, const std::function<std::optional
 }
 
 Estimate log_estimate(const Ratio& ratio) {
-  Estimate e;
-  e.value = std::log(ratio.value);
-  e.runs = ratio.trials;
-  e.variance = square(ratio.log_error);
-  e.freedom = ratio.freedom;
+  Estimate e{.value = std::log(ratio.value),
+             .runs = ratio.trials,
+             .variance = square(ratio.log_error),
+             .freedom = ratio.freedom};
   e.coins = e.variance == 0 ? e.runs : 0;
   if (!(e.variance > 0)) return e;
   e.fixed = square(kOfRuns);
@@ -199,17 +176,23 @@ std::optional<MoreRuns> more_runs(const Estimate& e, double level) {
     const auto coins = static_cast<arma::uword>(std::ceil(-std::log2(level)));
     return MoreRuns{coins > e.coins ? coins - e.coins : 1, false};
   }
+  const auto tells = [&](arma::uword runs) {
+    const Forecast f = forecast(e, static_cast<double>(runs));
+    return student_bound(2 * level, std::max(1.0, f.freedom)) * std::sqrt(f.variance) <= std::abs(e.value);
+  };
   arma::uword few = std::max(e.least_runs, e.runs + 1) - 1, enough = few + 1;
-  while (!tells(e, enough, level)) {
+  while (!tells(enough)) {
     if (enough > kMostRuns) return std::nullopt;
     few = enough;
     enough *= 2;
   }
   while (enough - few > 1) {
     const arma::uword middle = few + (enough - few) / 2;
-    (tells(e, middle, level) ? enough : few) = middle;
+    (tells(middle) ? enough : few) = middle;
   }
-  return MoreRuns{two_digits_up(enough - e.runs), false};
+  arma::uword unit = 1;  // two digits: the spread of some runs does not tell more
+  while ((enough - e.runs) / unit >= 100) unit *= 10;
+  return MoreRuns{(enough - e.runs + unit - 1) / unit * unit, false};
 }
 
 }  // namespace elmx

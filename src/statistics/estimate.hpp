@@ -39,20 +39,19 @@ struct Estimate {
 ///     at least three runs, or runs of one fold:  the mean of the n means of the runs, s^2 / n     s: of these means
 ///     one or two runs of k folds:                the mean of all n k values, s^2 (1 / (n k) + 1 / (k - 1))
 ///
-/// The second is the correction of C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52
-/// (2003) 239-281, for samples of a test part over samples of its training part = 1 / (k - 1).
+/// The second is the correction of Nadeau and Bengio (t_test) for test_over_train = 1 / (k - 1).
 Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs);
 
 /// A statistic of n runs that is no mean, by the jackknife: `without(i)` is the statistic without run i,
 ///
 ///     variance = (n - 1) / n sum (without(i) - mean of these)^2
 ///
-/// R. G. Miller, "The jackknife: a review", Biometrika 61 (1974) 1-15. 0 where all of these are the value itself;
-/// they are no coins, for any two of them share n - 2 runs. Else no variance where one of them is missing or infinite.
+/// 0 where all of these are the value itself; they are no coins, for any two of them share n - 2 runs. Else no variance
+/// where one of them is missing or infinite.
 Estimate jackknife(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& without);
 
-/// A statistic of n runs, of which each has one of its own, `of_run(i)`: n coins where each lies on the side of 0 on
-/// which the value is (or is 0 as well), none where one does not. No variance where one is missing.
+/// A statistic of n runs, of which each has one of its own, `of_run(i)`: n coins where all lie on the side of
+/// 0 on which the value is, none where one does not. No variance where one is missing.
 Estimate coins(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& of_run);
 
 /// log of a ratio of times. What the trials of one run have in common (kOfRuns) stays however many they are.
@@ -76,9 +75,8 @@ struct MoreRuns {
   bool at_least = false;  ///< the runs at hand do not tell how many
 };
 
-/// The least number of further runs after which an estimate that stays as it is, value and spread, is told from 0 on its
-/// side with p <= level; from 100 on the next number of two digits and zeros. None: no number of runs, or more than a
-/// million.
+/// The least number of further runs after which an estimate that stays as it is, value and spread, is told from 0 on
+/// its side with p <= level, to two digits. None: no number of runs, or more than a million.
 std::optional<MoreRuns> more_runs(const Estimate& estimate, double level);
 
 }  // namespace elmx

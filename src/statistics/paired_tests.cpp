@@ -37,11 +37,10 @@ arma::uword coins_needed(double alpha) {
   return n;
 }
 
-arma::uword two_needed(double /*alpha*/) { return 2; }
-
 }  // namespace
 
 const std::vector<PairedTest>& paired_tests() {
+  const auto two_needed = [](double) -> arma::uword { return 2; };
   static const std::vector<PairedTest> tests = {
       {"wilcoxon", "Wilcoxon's signed-rank test", [](const std::vector<double>& d, double) { return wilcoxon_test(d); },
        coins_needed},
@@ -74,8 +73,7 @@ TestResult wilcoxon_test(const std::vector<double>& differences) {
   for (const double d : differences) sizes.push_back(std::abs(d));
   const std::vector<double> all_ranks = average_ranks(sizes);
   std::vector<double> ranks;
-  double below = 0;
-  double above = 0;
+  double below = 0, above = 0;
   for (std::size_t i = 0; i < differences.size(); ++i) {
     if (differences[i] == 0) continue;
     ranks.push_back(all_ranks[i]);

@@ -14,8 +14,7 @@ struct TestResult {
   double smallest_p = 0;  ///< no differences of as many pairs would give less
 };
 
-/// A test of the hypothesis that the differences lie about zero, and what it asks of them. It takes equal numbers for
-/// ties and no others: differences come from differences_of, which knows what is rounding.
+/// A test of the hypothesis that the differences (differences_of) lie about zero. It takes equal numbers for ties.
 struct PairedTest {
   const char* name;
   const char* doc;
@@ -26,8 +25,7 @@ struct PairedTest {
   bool needs_split = false;  ///< whether `test_over_train` matters
 };
 
-/// All paired tests: the one place where one is added. The first is the default: folds are few and their differences
-/// not normal, and ranks ask for no more than symmetry.
+/// All paired tests: the one place where one is added. The first is the default.
 const std::vector<PairedTest>& paired_tests();
 
 /// Throws ConfigError with the nearest known name.
@@ -45,9 +43,9 @@ const PairedTest& find_paired_test(const std::string& name);
 /// rank procedures", JASA 54 (1959) 655-667.
 TestResult wilcoxon_test(const std::vector<double>& differences);
 
-/// t = mean / (sd sqrt(1 / n + rho)) with n - 1 degrees of freedom. rho = 0 is the paired t-test. The differences of
-/// folds or repeats are correlated because their training parts overlap; rho = test_over_train is the correction for
-/// that of C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52 (2003) 239-281.
+/// t = mean / (sd sqrt(1 / n + rho)) with n - 1 degrees of freedom. rho = 0 is the paired t-test; rho =
+/// test_over_train corrects for folds whose training parts overlap: C. Nadeau, Y. Bengio, "Inference for the
+/// generalization error", Machine Learning 52 (2003) 239-281.
 TestResult t_test(const std::vector<double>& differences, double rho);
 
 /// Each difference is above or below zero by a fair coin; zeros are left out. Exact.

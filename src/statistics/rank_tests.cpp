@@ -14,10 +14,7 @@
 namespace elmx {
 namespace {
 
-/// Sums of doubled ranks of the algorithms, in ascending order -> probability.
-using SumsOfRanks = std::map<std::vector<long>, double>;
-
-/// Every different order of `ranks`, and what each is worth.
+/// Every different order of `ranks`.
 std::vector<std::vector<long>> orders_of(std::vector<long> ranks) {
   std::sort(ranks.begin(), ranks.end());
   std::vector<std::vector<long>> orders;
@@ -28,8 +25,7 @@ std::vector<std::vector<long>> orders_of(std::vector<long> ranks) {
 }
 
 double squares(const std::vector<long>& sums) {
-  return std::accumulate(sums.begin(), sums.end(), 0.0,
-                         [](double all, long sum) { return all + static_cast<double>(sum * sum); });
+  return static_cast<double>(std::inner_product(sums.begin(), sums.end(), sums.begin(), 0L));
 }
 
 /// P(sum of the squared sums of ranks >= that of `ranks`) where each row falls into each of its orders alike; none
@@ -38,13 +34,13 @@ double squares(const std::vector<long>& sums) {
 std::optional<double> exact_p(const std::vector<std::vector<long>>& ranks) {
   constexpr std::size_t most_work = 200'000;  // a tenth of a second a row
   std::vector<long> observed(ranks.front().size(), 0);
-  SumsOfRanks reached = {{observed, 1.0}};
+  std::map<std::vector<long>, double> reached = {{observed, 1.0}};  // sums of doubled ranks, ascending -> probability
   for (const std::vector<long>& row : ranks) {
     if (row.size() > 6) return std::nullopt;  // 7! orders of a single row
     for (std::size_t j = 0; j < row.size(); ++j) observed[j] += row[j];
     const auto orders = orders_of(row);
     if (orders.size() * reached.size() > most_work) return std::nullopt;
-    SumsOfRanks next;
+    std::map<std::vector<long>, double> next;
     for (const auto& [sums, probability] : reached) {
       for (const auto& order : orders) {
         std::vector<long> sum = sums;

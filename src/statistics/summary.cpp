@@ -16,8 +16,7 @@ Summary summary_of(const std::vector<double>& observations) {
 }
 
 Summary pooled(const std::vector<Summary>& parts) {
-  double n = 0;
-  double sum = 0;
+  double n = 0, sum = 0;
   for (const Summary& part : parts) {
     n += static_cast<double>(part.n);
     if (part.n > 0) sum += static_cast<double>(part.n) * part.mean;

@@ -29,8 +29,7 @@ std::vector<double> tied(const std::vector<double>& values, const std::vector<do
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return values[i] < values[j]; });
 
-  // Neighbours i - 1 and i are connected where some value before i reaches to i, or one from i on reaches back to i -
-  // 1.
+  // Neighbours i - 1 and i are connected where a value before i reaches to i, or one from i on back to i - 1.
   std::vector<double> least(values.size());
   double back = std::numeric_limits<double>::infinity();
   for (std::size_t i = order.size(); i-- > 0;)

@@ -8,13 +8,8 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kFewBatches = 5, kMostBatches = 10, kRoundsOfBatch = 4;
-constexpr std::size_t kFewTimes = 10;
+constexpr std::size_t kFewBatches = 5, kMostBatches = 10, kRoundsOfBatch = 4, kFewTimes = 10;
 constexpr double kFar = 14.826, kLeastSpread = 0.01, kSlow = 2;
-
-/// Of the degrees of freedom. Welch's 2 takes a v that is small by chance for certain: 88 % in place of 95 for two
-/// trials.
-double exponent(double n) { return std::min(2.0, (n - 1) / 2); }
 
 double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
 
@@ -65,7 +60,8 @@ Ratio time_ratio(const std::vector<TimesOfTrial>& trials) {
   const auto n = static_cast<double>(logs.n);
   const double c = of_trials.size() == 1 ? kOfSingleTrial : kOfRuns;
   const double v = logs.sd * logs.sd / n, variance = v + c * c;
-  const double freedom = (n - 1) * std::pow(variance / v, exponent(n));
+  // Welch's exponent of 2 takes a v that is small by chance for certain: 88 % in place of 95 for two trials.
+  const double freedom = (n - 1) * std::pow(variance / v, std::min(2.0, (n - 1) / 2));
   const double half = student_bound(0.05, freedom) * std::sqrt(variance);
   return {std::exp(logs.mean), Interval{std::exp(logs.mean - half), std::exp(logs.mean + half)}, of_trials.size(),
           std::sqrt(variance), freedom};

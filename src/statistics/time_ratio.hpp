@@ -8,8 +8,7 @@
 
 namespace elmx {
 
-/// The times of two things in one trial. As many of both: entry r of each was measured in round r, one right after the
-/// other.
+/// The times of two things in one trial. Of as many, entry r of both was measured in round r, one after the other.
 struct TimesOfTrial {
   std::vector<double> a, b;
 };
@@ -22,9 +21,8 @@ struct Ratio {
   double freedom = nan;              ///< its degrees of freedom; NaN where log_error is 0
 };
 
-/// How many times longer a takes than b. What slows the machine down slows both, and what is left of it in a trial
-/// (where its memory lies, what runs beside it) is in all its rounds: rounds are no independent measurements, trials
-/// are. So a trial counts once,
+/// How many times longer a takes than b. The rounds of a trial have in common where its memory lies and what runs
+/// beside it: trials are independent measurements, rounds are not. So a trial counts once,
 ///
 ///     d = median over its rounds of log(a_r / b_r)
 ///
@@ -33,15 +31,12 @@ struct Ratio {
 ///     h = t sqrt(v + c^2),   v = sd(d)^2 / n,   t with (n - 1) ((v + c^2) / v)^min(2, (n - 1) / 2) degrees of freedom.
 ///
 /// c is what the trials of one run have in common and none of them can tell: another run has other ratios. Of a single
-/// trial the rounds are cut into n = 5 to 10 runs of neighbours (as many as there are rounds where these are fewer),
-/// each of which counts once, and c is that of a trial: what is in all its rounds cannot be told from them either.
-/// Times that are not positive do not count. NaN where nothing is left. Where all d are equal, a thing over itself, h =
-/// 0.
+/// trial the rounds are cut into n = 5 to 10 runs of neighbours, each of which counts once, and c is that of a trial.
+/// Times that are not positive do not count. NaN where nothing is left. Where all d are equal, h = 0.
 ///
-/// B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved",
-/// Biometrika 34, 1947 (degrees of freedom of a sum, with an exponent of 2, which is too sure for n = 2 and 3); Law,
-/// Simulation Modeling and Analysis, 4th ed., sec. 9.5.3 (batch means); A. Georges, D. Buytaert, L. Eeckhout,
-/// "Statistically rigorous Java performance evaluation", OOPSLA 2007 (trials, not their iterations, are independent).
+/// B. L. Welch, Biometrika 34, 1947 (degrees of freedom of a sum, with an exponent of 2, which is too sure for
+/// n = 2 and 3); Law, Simulation Modeling and Analysis, 4th ed., sec. 9.5.3 (batch means); A. Georges, D.
+/// Buytaert, L. Eeckhout, OOPSLA 2007 (trials, not their iterations, are independent).
 Ratio time_ratio(const std::vector<TimesOfTrial>& trials);
 
 /// c of several trials and of a single one: standard deviations over runs, as scripts/interval_coverage.py measured
@@ -52,8 +47,7 @@ inline constexpr double kOfRuns = 0.025, kOfSingleTrial = 0.05;
 ///
 ///     |x - median| > 14.826 m,   m = median of |x - median|, at least 1 % of the median
 ///
-/// which is ten standard deviations where the times are normal. None of fewer than ten times. B. Iglewicz, D. C.
-/// Hoaglin, How to Detect and Handle Outliers, ASQC, 1993 (modified z-scores); the bound is hyperfine's.
+/// (modified z-scores of Iglewicz and Hoaglin with the bound of hyperfine). None of fewer than ten times.
 std::size_t count_outliers(const std::vector<double>& seconds);
 
 /// Whether the first of several times, at least three, is more than twice as long as each of the others.

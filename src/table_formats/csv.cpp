@@ -1,10 +1,9 @@
-#include "table_formats/csv.hpp"
-
-#include <algorithm>
 #include <charconv>
+#include <set>
 #include <string_view>
 
 #include "base/printable.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
@@ -37,12 +36,10 @@ std::string number(const std::optional<double>& value) { return value ? show(*va
 
 /// The footnotes of a row, each once.
 std::string notes_of(const Table& table, const std::vector<Cell>& row) {
-  std::vector<std::size_t> seen;
+  std::set<std::size_t> seen{0};  // no footnote
   std::string notes;
   for (const Cell& cell : row) {
-    if (cell.note == 0 || std::find(seen.begin(), seen.end(), cell.note) != seen.end()) continue;
-    seen.push_back(cell.note);
-    notes += (notes.empty() ? "" : "; ") + table.footnotes.at(cell.note - 1);
+    if (seen.insert(cell.note).second) notes += (notes.empty() ? "" : "; ") + table.footnotes.at(cell.note - 1);
   }
   return notes;
 }

@@ -1,21 +1,22 @@
-#include "table_formats/html.hpp"
-
+#include <algorithm>
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "table_formats/html_text.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
 
-std::string with_note(const std::string& html, std::size_t note) {
-  return note == 0 ? html : html + html_element("sup", std::to_string(note));
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+bool is_text(std::string_view character) {
+  const bool control = is_control(character) && character != "\n" && character != "\t";
+  return !character.empty() && !control && character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF";
 }
 
-std::string content_of(const Cell& cell) {
-  const std::string text = html_text(plain_text(cell));
-  return cell.best ? html_element("strong", text) : text;
-}
+std::string note_mark(std::size_t note) { return html_element("sup", std::to_string(note)); }
 
 std::string alignment(const Table& table, std::size_t j) { return is_numeric(table, j) ? " class=\"number\"" : ""; }
 
@@ -25,15 +26,14 @@ std::string head_of(const Table& table) {
   const auto lines = heading_lines(table, columns);
   std::string rows;
   for (const std::vector<HeadingSpan>& line : lines) {
-    const bool of_groups = &line != &lines.back();
     std::string cells;
     for (const auto& [text, first, end] : line) {
       const std::string span = end - first > 1 ? " colspan=\"" + std::to_string(end - first) + "\"" : "";
-      if (of_groups)
-        cells += html_element(text.empty() ? "td" : "th", html_text(text),
-                              (text.empty() ? "" : " scope=\"colgroup\"") + span);
-      else
+      if (&line == &lines.back())
         cells += html_element("th", html_text(text), " scope=\"col\"" + alignment(table, first));
+      else
+        cells += text.empty() ? html_element("td", "", span)
+                              : html_element("th", html_text(text), " scope=\"colgroup\"" + span);
     }
     rows += html_element("tr", cells);
   }
@@ -45,8 +45,12 @@ std::string body_of(const Table& table) {
   for (const std::vector<Cell>& row : table.rows) {
     expects(row.size() == table.columns.size(), "to_html: one cell a column");
     std::string cells;
-    for (std::size_t j = 0; j < row.size(); ++j)
-      cells += html_element("td", with_note(content_of(row[j]), row[j].note), alignment(table, j));
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      const std::string text = html_text(plain_text(row[j]));
+      cells += html_element(
+          "td", (row[j].best ? html_element("strong", text) : text) + (row[j].note > 0 ? note_mark(row[j].note) : ""),
+          alignment(table, j));
+    }
     lines += html_element("tr", cells) + "\n";
   }
   return html_element("tbody", lines) + "\n";
@@ -54,21 +58,41 @@ std::string body_of(const Table& table) {
 
 }  // namespace
 
+std::string valid_text(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::string_view character = text.substr(0, utf8_bytes(text));
+    out += is_text(character) ? character : kReplacement;
+    text.remove_prefix(std::max<std::size_t>(character.size(), 1));
+  }
+  return out;
+}
+
+std::string html_text(std::string_view text) {
+  static constexpr std::string_view special = "&<>\"'";
+  static constexpr const char* entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+  std::string out;
+  for (const char c : valid_text(text)) {
+    const std::size_t k = special.find(c);
+    out += k == std::string_view::npos ? std::string(1, c) : entities[k];
+  }
+  return out;
+}
+
+std::string html_element(const std::string& name, const std::string& content, const std::string& attributes) {
+  return "<" + name + attributes + ">" + content + "</" + name + ">";
+}
+
 std::string table_div(const std::string& title, const std::string& content, const std::string& attributes,
                       const std::vector<std::string>& remarks, const std::vector<std::string>& footnotes) {
-  const std::string caption = html_element("caption", html_text(title)) + "\n";
+  const std::string table =
+      html_element("table", "\n" + html_element("caption", html_text(title)) + "\n" + content, attributes);
   // A container that scrolls is reached by keyboard where it has a tab stop and a name.
-  std::string html =
-      "<div class=\"table\">\n" +
-      html_element("div", html_element("table", "\n" + caption + content, attributes),
-                   " class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(title) + "\"") +
-      "\n";
-  for (const std::string& remark : remarks) html += html_element("p", html_text(remark), " class=\"note\"") + "\n";
-  for (std::size_t i = 0; i < footnotes.size(); ++i) {
-    html += html_element("p", html_element("sup", std::to_string(i + 1)) + " " + html_text(footnotes[i]),
-                         " class=\"note\"") +
-            "\n";
-  }
+  const std::string scroll = " class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(title) + "\"";
+  std::string html = "<div class=\"table\">\n" + html_element("div", table, scroll) + "\n";
+  const auto add = [&](const std::string& note) { html += html_element("p", note, " class=\"note\"") + "\n"; };
+  for (const std::string& remark : remarks) add(html_text(remark));
+  for (std::size_t i = 0; i < footnotes.size(); ++i) add(note_mark(i + 1) + " " + html_text(footnotes[i]));
   return html + "</div>\n";
 }
 

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace elmx {
 
@@ -15,5 +16,10 @@ std::string html_text(std::string_view text);
 
 /// "<p>content</p>"; the content is HTML already. `attributes` begins with a blank, as in " class=\"note\"".
 std::string html_element(const std::string& name, const std::string& content, const std::string& attributes = "");
+
+/// A <div class="table"> around any head and body: `content` is HTML, `attributes` are those of the <table>.
+/// A wide table scrolls within itself.
+std::string table_div(const std::string& title, const std::string& content, const std::string& attributes,
+                      const std::vector<std::string>& remarks, const std::vector<std::string>& footnotes);
 
 }  // namespace elmx

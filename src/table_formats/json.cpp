@@ -1,11 +1,10 @@
-#include "table_formats/json.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string_view>
 
 #include "base/printable.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
@@ -21,13 +20,12 @@ Json json_of(const Table& table, const std::vector<Cell>& row) {
   for (std::size_t j = 0; j < row.size(); ++j) {
     const Cell& cell = row[j];
     Json& field = object[table.columns[j].name];
-    if (cell.kind == Cell::Kind::text) {
+    if (cell.kind == Cell::Kind::text)
       field = cell.text;
-    } else if (has_sd(table, j)) {
+    else if (has_sd(table, j))
       field = {{"mean", number_or_null(cell.value)}, {"sd", number_or_null(cell.sd)}};
-    } else {
+    else
       field = number_or_null(cell.value);
-    }
     if (cell.note > 0) notes[table.columns[j].name] = cell.note;
   }
   if (!notes.empty()) object["notes"] = notes;
@@ -36,10 +34,8 @@ Json json_of(const Table& table, const std::vector<Cell>& row) {
 
 /// All digits of a number as papers print them: those that a computation gave are more than are of use.
 Display readable(double value) {
-  constexpr std::size_t kPrinted = 7;
-  if (show(value).size() <= kPrinted) return Display{};
-  const Display rounded = value != 0 && std::abs(value) < 1e-3 ? scientific(1) : significant(4);
-  return rounded;
+  if (show(value).size() <= 7) return Display{};
+  return value != 0 && std::abs(value) < 1e-3 ? scientific(1) : significant(4);
 }
 
 double number_of(const Json& json) {

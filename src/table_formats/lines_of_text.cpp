@@ -1,44 +1,38 @@
 #include "table_formats/lines_of_text.hpp"
 
+#include <utf8cpp/utf8.h>
+
 #include <algorithm>
-#include <array>
+#include <iterator>
+#include <set>
 
 #include "base/printable.hpp"
 
 namespace elmx {
 namespace {
 
-struct Range {
+/// Characters that do not take one column.
+struct WidthOfRange {
   char32_t first, last;
+  std::size_t width;
 };
 
 // Unicode 15, EastAsianWidth.txt (W and F) and the combining marks of the scripts that decompose to Latin, by blocks.
-constexpr std::array kWide = {Range{0x1100, 0x115f},   Range{0x2e80, 0x303e},  Range{0x3041, 0xa4cf},
-                              Range{0xac00, 0xd7a3},   Range{0xf900, 0xfaff},  Range{0xfe30, 0xfe6f},
-                              Range{0xff00, 0xff60},   Range{0xffe0, 0xffe6},  Range{0x1f300, 0x1f64f},
-                              Range{0x1f900, 0x1f9ff}, Range{0x20000, 0x3fffd}};
-constexpr std::array kCombining = {Range{0x300, 0x36f},   Range{0x1ab0, 0x1aff}, Range{0x1dc0, 0x1dff},
-                                   Range{0x200b, 0x200f}, Range{0x20d0, 0x20ff}, Range{0xfe00, 0xfe0f}};
-
-template <std::size_t n>
-bool in(const std::array<Range, n>& ranges, char32_t c) {
-  return std::ranges::any_of(ranges, [c](const Range& range) { return range.first <= c && c <= range.last; });
-}
+constexpr WidthOfRange kWidthOfRanges[] = {
+    {0x1100, 0x115f, 2},   {0x2e80, 0x303e, 2}, {0x3041, 0xa4cf, 2}, {0xac00, 0xd7a3, 2},   {0xf900, 0xfaff, 2},
+    {0xfe30, 0xfe6f, 2},   {0xff00, 0xff60, 2}, {0xffe0, 0xffe6, 2}, {0x1f300, 0x1f64f, 2}, {0x1f900, 0x1f9ff, 2},
+    {0x20000, 0x3fffd, 2}, {0x300, 0x36f, 0},   {0x1ab0, 0x1aff, 0}, {0x1dc0, 0x1dff, 0},   {0x200b, 0x200f, 0},
+    {0x20d0, 0x20ff, 0},   {0xfe00, 0xfe0f, 0}};
 
 /// Bytes of the first character, at least 1.
 std::size_t first_bytes(std::string_view text) { return std::max<std::size_t>(1, utf8_bytes(text)); }
 
-char32_t code_point(std::string_view character) {
-  const auto byte = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(character[i])); };
-  if (character.size() == 1) return byte(0);
-  char32_t c = byte(0) & (0x7fU >> character.size());
-  for (std::size_t i = 1; i < character.size(); ++i) c = c << 6U | (byte(i) & 0x3fU);
-  return c;
-}
-
 std::size_t width_of_first(std::string_view text) {
-  const char32_t c = code_point(text.substr(0, first_bytes(text)));
-  return in(kWide, c) ? 2 : in(kCombining, c) ? 0 : 1;
+  const char32_t c = first_bytes(text) == 1 ? static_cast<unsigned char>(text[0])
+                                            : static_cast<char32_t>(utf8::unchecked::peek_next(text.begin()));
+  const auto found =
+      std::ranges::find_if(kWidthOfRanges, [c](const WidthOfRange& one) { return one.first <= c && c <= one.last; });
+  return found == std::end(kWidthOfRanges) ? 1 : found->width;
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -90,6 +84,29 @@ std::size_t longest_word(std::string_view text) {
   std::size_t longest = 0;
   for (const std::string_view word : words_of(text)) longest = std::max(longest, display_width(word));
   return longest;
+}
+
+std::vector<std::size_t> column_widths(const std::vector<WidthRange>& columns, std::size_t room) {
+  std::vector<std::size_t> widths(columns.size(), 0);
+  std::size_t used = 0;
+  std::set<int> ranks;
+  for (const WidthRange& column : columns) ranks.insert(column.rank);
+  for (const int rank : ranks) {
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      if (columns[j].rank != rank) continue;
+      const std::size_t gap = used > 0 ? kGap : 0;
+      if (used > 0 && used + gap + columns[j].least > room) break;
+      widths[j] = std::clamp<std::size_t>(columns[j].least, 1, room);
+      used += gap + widths[j];
+    }
+  }
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (widths[j] == 0) continue;
+    const std::size_t more = std::min(columns[j].natural - std::min(columns[j].natural, widths[j]), room - used);
+    widths[j] += more;
+    used += more;
+  }
+  return widths;
 }
 
 }  // namespace elmx

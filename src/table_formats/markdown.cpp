@@ -1,37 +1,25 @@
-#include "table_formats/markdown.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "table_formats/lines_of_text.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
 
-/// Characters, not bytes, of UTF-8: continuation bytes are 10xxxxxx.
-std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 bool is_one_of(char c, std::string_view characters) { return characters.find(c) != std::string_view::npos; }
 
-/// Returns true if character i would be markup of CommonMark, or of the tables, strokes and formulas of
-/// GitHub.
+/// Returns true if character i would be markup of CommonMark, or of the tables, strokes and formulas of GitHub.
 bool is_markup(const std::string& text, std::size_t i) {
   const auto is_letter = [&](std::size_t at) {
     return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
   };
   const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+  if (is_one_of(text[i], "|`*~$")) return true;
   switch (text[i]) {
-    case '|':
-    case '`':
-    case '*':
-    case '~':
-    case '$':
-      return true;
     case '\\':  // elsewhere it stands for itself
       return next == '\0' || std::ispunct(static_cast<unsigned char>(next)) != 0;
     case '_':  // within a word it begins no emphasis
@@ -70,11 +58,6 @@ std::string cell_text(const Cell& cell) {
   return mark + escaped(plain_text(cell)) + mark + (cell.note > 0 ? " [" + std::to_string(cell.note) + "]" : "");
 }
 
-std::string padded(const std::string& text, std::size_t columns, bool right) {
-  const std::string blanks(columns - width(text), ' ');
-  return right ? blanks + text : text + blanks;
-}
-
 }  // namespace
 
 std::string to_markdown(const Table& table) {
@@ -89,8 +72,8 @@ std::string to_markdown(const Table& table) {
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     const bool right = is_numeric(table, j);
     std::size_t widest = 3;
-    for (const auto& line : lines) widest = std::max(widest, width(line[j]));
-    for (auto& line : lines) line[j] = padded(line[j], widest, right);
+    for (const auto& line : lines) widest = std::max(widest, display_width(line[j]));
+    for (auto& line : lines) line[j].insert(right ? 0 : line[j].size(), widest - display_width(line[j]), ' ');
     rule += (right ? "-" : ":") + std::string(widest, '-') + (right ? ":|" : "-|");
   }
 

@@ -3,39 +3,29 @@
 #include <cmath>
 
 #include "base/named_row.hpp"
-#include "table_formats/csv.hpp"
-#include "table_formats/json.hpp"
-#include "table_formats/npy.hpp"
-#include "table_formats/table.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
-
-template <class... F>
-struct Each : F... {
-  using F::operator()...;
-};
-template <class... F>
-Each(F...) -> Each<F...>;  // clang 14 does not find it by itself
 
 std::size_t rows_of(const std::vector<NamedValues>& columns) {
   if (columns.empty()) return 0;
   return std::visit([](const auto& values) { return static_cast<std::size_t>(values.size()); }, columns.front().values);
 }
 
-std::string text_of(const NamedValues& column, std::size_t i) {
-  return std::visit(Each{[&](const arma::uvec& counts) { return std::to_string(counts(i)); },
-                         [&](const arma::vec& numbers) { return std::isnan(numbers(i)) ? "" : show(numbers(i)); },
-                         [&](const std::vector<std::string>& texts) { return texts[i]; }},
-                    column.values);
+/// Null where the value is not known.
+Json json_of(const NamedValues& column, std::size_t i) {
+  if (const auto* counts = std::get_if<arma::uvec>(&column.values)) return (*counts)(i);
+  if (const auto* numbers = std::get_if<arma::vec>(&column.values)) return (*numbers)(i);  // NaN is written as null
+  const std::string& text = std::get<std::vector<std::string>>(column.values)[i];
+  return text.empty() ? Json(nullptr) : Json(text);
 }
 
-Json json_of(const NamedValues& column, std::size_t i) {
-  return std::visit(
-      Each{[&](const arma::uvec& counts) { return Json(counts(i)); },
-           [&](const arma::vec& numbers) { return Json(numbers(i)); },  // NaN is written as null
-           [&](const std::vector<std::string>& texts) { return texts[i].empty() ? Json(nullptr) : Json(texts[i]); }},
-      column.values);
+std::string text_of(const NamedValues& column, std::size_t i) {
+  if (const auto* counts = std::get_if<arma::uvec>(&column.values)) return std::to_string((*counts)(i));
+  if (const auto* numbers = std::get_if<arma::vec>(&column.values))
+    return std::isnan((*numbers)(i)) ? "" : show((*numbers)(i));
+  return std::get<std::vector<std::string>>(column.values)[i];
 }
 
 }  // namespace

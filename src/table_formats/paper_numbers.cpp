@@ -1,10 +1,10 @@
-#include "table_formats/paper_numbers.hpp"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <string_view>
+
+#include "table_formats/tex.hpp"
 
 namespace elmx {
 namespace {
@@ -38,39 +38,33 @@ class Notation {
   Notation(const Table& table, std::size_t j, const Display& display) : kind_(display.notation) {
     has_powers_ = kind_ == Display::Notation::scientific;
     digits_ = std::max(0, display.digits - (kind_ == Display::Notation::significant ? 1 : 0));
-    const bool decides = kind_ == Display::Notation::shortest || kind_ == Display::Notation::significant;
     for (const std::vector<Cell>& row : table.rows) {
       if (!row[j].value || row[j].display != display) continue;
       const double value = mean_of(row[j]);
-      if (decides) has_powers_ = has_powers_ || needs_power_of_ten(value);
+      if (kind_ != Display::Notation::fixed) has_powers_ = has_powers_ || needs_power_of_ten(value);
       if (kind_ == Display::Notation::shortest) digits_ = std::max(digits_, shortest_digits(value));
       least_decimals_ = std::min(least_decimals_, decimals_of(row[j]));
       most_decimals_ = std::max(most_decimals_, decimals_of(row[j]));
       are_powers_ = are_powers_ && value > 0 && value == std::pow(10.0, exponent_of(value, digits_));
     }
-    are_powers_ = are_powers_ && kind_ == Display::Notation::shortest;
+    are_powers_ = are_powers_ && has_powers_ && kind_ == Display::Notation::shortest;
   }
 
   PaperNumber of(const Cell& cell) const {
     const double mean = mean_of(cell), spread = spread_of(cell);
+    if (has_powers_ && mean == 0 && spread == 0) return {"0", "", std::nullopt};
     PaperNumber number;
     int decimals = digits_;
     double unit = 1;
-    if (has_powers_ && mean == 0 && spread == 0) {
-      number.mean = "0";
-      return number;
-    }
     if (has_powers_ && std::isfinite(mean)) {
       number.exponent = exponent_of(std::max(std::abs(mean), spread), digits_);
       unit = std::pow(10.0, *number.exponent);
     } else if (kind_ == Display::Notation::significant) {
-      decimals = decimals_of(cell);
-      if (most_decimals_ - least_decimals_ == 1) decimals = most_decimals_;
+      decimals = most_decimals_ - least_decimals_ == 1 ? most_decimals_ : decimals_of(cell);
     } else if (kind_ == Display::Notation::shortest) {
-      number.mean = show(mean);
-      return number;
+      return {show(mean), "", std::nullopt};
     }
-    if (!(are_powers_ && has_powers_)) number.mean = show(mean / unit, fixed_point(decimals));
+    if (!are_powers_) number.mean = show(mean / unit, fixed_point(decimals));
     if (cell.sd) number.spread = show(spread / unit, fixed_point(decimals));
     return number;
   }

@@ -32,9 +32,8 @@ std::string show(double value, Display display) {
       return {buffer, result.ptr};
     }
     case Display::Notation::significant: {
-      std::string text = printed("%#.*g", display.digits, value);
-      if (text.back() == '.') text.pop_back();
-      return text;
+      const std::string text = printed("%#.*g", display.digits, value);
+      return text.substr(0, text.size() - text.ends_with('.'));
     }
     case Display::Notation::fixed:
       return printed("%.*f", display.digits, value);
@@ -44,18 +43,10 @@ std::string show(double value, Display display) {
   return "";
 }
 
-Cell text_cell(std::string text) {
-  Cell cell;
-  cell.text = std::move(text);
-  return cell;
-}
+Cell text_cell(std::string text) { return {.text = std::move(text)}; }
 
 Cell number_cell(double value, Display display) {
-  Cell cell;
-  cell.kind = Cell::Kind::number;
-  cell.display = display;
-  if (!std::isnan(value)) cell.value = value;
-  return cell;
+  return {Cell::Kind::number, "", std::isnan(value) ? std::nullopt : std::optional(value), std::nullopt, display};
 }
 
 Cell spread_cell(double mean, double sd, Display display) {
@@ -65,7 +56,7 @@ Cell spread_cell(double mean, double sd, Display display) {
 }
 
 std::size_t footnote(Table& table, const std::string& text) {
-  const auto found = std::find(table.footnotes.begin(), table.footnotes.end(), text);
+  const auto found = std::ranges::find(table.footnotes, text);
   const auto index = static_cast<std::size_t>(found - table.footnotes.begin());
   if (found == table.footnotes.end()) table.footnotes.push_back(text);
   return index + 1;
@@ -112,15 +103,14 @@ std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::
 }
 
 bool is_numeric(const Table& table, std::size_t j) {
-  return std::all_of(table.rows.begin(), table.rows.end(),
-                     [j](const std::vector<Cell>& row) { return row[j].kind == Cell::Kind::number; });
+  return std::ranges::all_of(table.rows, [j](const auto& row) { return row[j].kind == Cell::Kind::number; });
 }
 
 std::size_t row_heads(const Table& table) {
-  const auto value = std::ranges::find_if(table.columns, [](const Column& column) {
-    return column.worth != Worth::name && column.worth != Worth::setting;
-  });
-  return value == table.columns.end() ? 0 : static_cast<std::size_t>(value - table.columns.begin());
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    if (const Worth worth = table.columns[j].worth; worth != Worth::name && worth != Worth::setting) return j;
+  }
+  return 0;
 }
 
 std::vector<std::vector<HeadingSpan>> heading_lines(const Table& table, const std::vector<std::size_t>& columns) {
@@ -136,11 +126,10 @@ std::vector<std::vector<HeadingSpan>> heading_lines(const Table& table, const st
   }
   for (auto& shown : texts) shown.insert(shown.begin(), depth - shown.size(), "");
   std::vector<std::vector<HeadingSpan>> lines(depth);
-  for (std::size_t level = 0; level < depth; ++level) {
-    for (std::size_t k = 0; k < texts.size(); ++k) {
-      const bool goes_on =
-          level + 1 < depth && k > 0 &&
-          std::equal(texts[k].begin(), texts[k].begin() + static_cast<std::ptrdiff_t>(level) + 1, texts[k - 1].begin());
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    bool goes_on = k > 0;  // the heading of the column before it
+    for (std::size_t level = 0; level < depth; ++level) {
+      goes_on = goes_on && level + 1 < depth && texts[k][level] == texts[k - 1][level];
       if (goes_on)
         lines[level].back().end = k + 1;
       else
@@ -151,8 +140,7 @@ std::vector<std::vector<HeadingSpan>> heading_lines(const Table& table, const st
 }
 
 bool has_sd(const Table& table, std::size_t j) {
-  return std::any_of(table.rows.begin(), table.rows.end(),
-                     [j](const std::vector<Cell>& row) { return row[j].sd.has_value(); });
+  return std::ranges::any_of(table.rows, [j](const auto& row) { return row[j].sd.has_value(); });
 }
 
 }  // namespace elmx

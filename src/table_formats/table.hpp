@@ -26,10 +26,10 @@ std::string show(double value, Display display = {});
 struct Cell {
   enum class Kind { text, number };
   Kind kind = Kind::text;
-  std::string text;             ///< of a text cell
-  std::optional<double> value;  ///< of a number cell; none = NA
-  std::optional<double> sd;
-  Display display;
+  std::string text = {};             ///< of a text cell
+  std::optional<double> value = {};  ///< of a number cell; none = NA
+  std::optional<double> sd = {};
+  Display display = {};
   std::size_t note = 0;  ///< number of its footnote, counted from 1; 0 = none
   bool best = false;     ///< bold in md and tex
 };

@@ -1,15 +1,81 @@
 #include "table_formats/table_formats.hpp"
 
+#include <map>
+#include <set>
+
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
 #include "base/named_row.hpp"
-#include "table_formats/csv.hpp"
-#include "table_formats/html.hpp"
-#include "table_formats/json.hpp"
-#include "table_formats/markdown.hpp"
 #include "table_formats/tex.hpp"
 
 namespace elmx {
+namespace {
+
+/// The texts that names get, and which names tables have.
+class Renaming {
+ public:
+  explicit Renaming(const std::vector<std::string>& changes) {
+    for (const std::string& change : changes) {
+      const std::size_t at = change.find('=');
+      if (at == 0 || at == std::string::npos)
+        throw ConfigError("--rename \"" + change + "\": expected HEADING=TEXT or FIELD.VALUE=TEXT");
+      if (!texts_.emplace(change.substr(0, at), change.substr(at + 1)).second)
+        throw ConfigError("--rename " + change.substr(0, at) + ": given twice");
+    }
+  }
+
+  void apply(Table& table) {
+    const std::size_t heads = row_heads(table);
+    for (std::size_t j = 0; j < table.columns.size(); ++j) {
+      Column& column = table.columns[j];
+      if (j < heads) apply_to_values(table, j);
+      if (!column.labels.empty())
+        apply_to_labels(column);
+      else if (const std::string* text = text_of_name(column.name))
+        column.name = column.heading = *text;
+    }
+    std::set<std::string> names;
+    for (const Column& column : table.columns) {
+      if (!names.insert(column.name).second) throw ConfigError("--rename: two columns would be called " + column.name);
+    }
+  }
+
+  void refuse_unused() const {
+    for (const auto& [name, text] : texts_) {
+      if (!known_.contains(name)) throw ConfigError("--rename " + name + ": not in the table" + suggest(name, known_));
+    }
+  }
+
+ private:
+  const std::string* text_of_name(const std::string& name) {
+    known_.insert(name);
+    const auto found = texts_.find(name);
+    return found == texts_.end() ? nullptr : &found->second;
+  }
+
+  void apply_to_values(Table& table, std::size_t j) {
+    for (std::vector<Cell>& row : table.rows) {
+      const std::string* text = text_of_name(table.columns[j].name + '.' + mean_text(row[j]));
+      if (text != nullptr) row[j] = {.text = *text, .note = row[j].note};
+    }
+  }
+
+  void apply_to_labels(Column& column) {
+    std::vector<ColumnLabel> labels = column.labels;
+    for (ColumnLabel& label : labels) {
+      if (label.text.empty()) continue;
+      const std::string* text = text_of_name(label.field + '.' + label.value);
+      if (text == nullptr && label.field == "metric") text = text_of_name(label.value);
+      if (text != nullptr) label.value = label.text = *text;
+    }
+    column = labelled_column(std::move(labels));
+  }
+
+  std::map<std::string, std::string> texts_;
+  std::set<std::string> known_;
+};
+
+}  // namespace
 
 const std::vector<TableFormat>& table_formats() {
   static const std::vector<TableFormat> formats = {
@@ -45,6 +111,13 @@ void write_tables(const std::filesystem::path& folder, const std::vector<Table>&
       update_file(table_file(folder, table, format.name), format.write(table));
     }
   }
+}
+
+void rename_in(std::vector<Table>& tables, const std::vector<std::string>& changes) {
+  if (changes.empty()) return;
+  Renaming renaming(changes);
+  for (Table& table : tables) renaming.apply(table);
+  renaming.refuse_unused();
 }
 
 }  // namespace elmx

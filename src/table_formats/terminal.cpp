@@ -1,23 +1,88 @@
 #include "table_formats/terminal.hpp"
 
 #include <algorithm>
-#include <array>
+#include <numeric>
 #include <set>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "table_formats/blocks.hpp"
-#include "table_formats/column_widths.hpp"
 #include "table_formats/lines_of_text.hpp"
 
 namespace elmx {
 namespace {
 
+using Indices = std::vector<std::size_t>;
+
 constexpr std::size_t kNarrowText = 16, kWideText = 24;  // a column of texts wants no less, and can do with no more
 
 // ECMA-48, "select graphic rendition"
 constexpr const char *kBold = "\033[1m", *kFaint = "\033[2m", *kBest = "\033[1;32m", *kPlain = "\033[0m";
+
+/// Rows of a table that stand together under a heading, with the columns that tell them apart.
+struct Block {
+  std::string heading;  ///< "case sines, nodes 100": what is the same in all of them; "" = nothing is
+  Indices columns, rows;
+};
+
+Indices up_to(std::size_t n) {
+  Indices all(n);
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
+}
+
+enum class Place { column, heading, nowhere };
+
+/// Where a column of a block stands: one that says the same in all rows is part of the heading (of a single
+/// row: texts alone), and one without any content is left out. A number with a standard deviation, a mark or a
+/// footnote stays where it is.
+Place place_of(const Table& table, const Indices& rows, std::size_t j) {
+  const Cell& first = table.rows[rows.front()][j];
+  const std::string text = plain_text(first);
+  const bool alike = std::ranges::all_of(rows, [&](std::size_t i) {
+    const Cell& cell = table.rows[i][j];
+    return cell.note == 0 && !cell.best && !cell.sd && plain_text(cell) == text;
+  });
+  if (!alike) return Place::column;
+  if (text.empty() || text == "-" || text == "NA") return Place::nowhere;
+  return rows.size() > 1 || first.kind == Cell::Kind::text ? Place::heading : Place::column;
+}
+
+Block block_of(const Table& table, Indices rows) {
+  Block block;
+  std::vector<Place> places;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) places.push_back(place_of(table, rows, j));
+  if (std::ranges::count(places, Place::column) == 0) {  // one has to stay: the first result, else the last
+    const auto result = std::ranges::find(table.columns, Worth::result, &Column::worth);
+    places[result == table.columns.end() ? places.size() - 1 : result - table.columns.begin()] = Place::column;
+  }
+  for (std::size_t j = 1; j < places.size(); ++j) {  // the ends of an interval, "95 % from" and "to", stay side by side
+    const bool shown = places[j] == Place::column || places[j - 1] == Place::column;
+    if (table.columns[j].heading == "to" && shown) places[j] = places[j - 1] = Place::column;
+  }
+  for (std::size_t j = 0; j < places.size(); ++j) {
+    if (places[j] == Place::heading)
+      block.heading += (block.heading.empty() ? "" : ", ") + table.columns[j].heading + " " +
+                       plain_text(table.rows[rows.front()][j]);
+    if (places[j] == Place::column) block.columns.push_back(j);
+  }
+  block.rows = std::move(rows);
+  return block;
+}
+
+/// Neighbouring rows that begin with the same text become a block, where there are at least twice as many rows
+/// as blocks, else all are one.
+std::vector<Block> blocks_of(const Table& table) {
+  std::vector<Indices> groups;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    if (i == 0 || table.rows[i][0].text != table.rows[i - 1][0].text) groups.emplace_back();
+    groups.back().push_back(i);
+  }
+  if (is_numeric(table, 0) || 2 * groups.size() > table.rows.size()) groups = {up_to(table.rows.size())};
+  std::vector<Block> blocks;
+  for (Indices& rows : groups) blocks.push_back(block_of(table, std::move(rows)));
+  return blocks;
+}
 
 class Drawing {
  public:
@@ -30,8 +95,8 @@ class Drawing {
 
   std::string drawn() {
     if (!table_.title.empty()) add_text(table_.title, kBold);
-    std::vector<Block> blocks = {whole_table(table_)};
-    if (!fits(blocks.front())) blocks = blocks_of(table_);
+    std::vector<Block> blocks = {{"", up_to(table_.columns.size()), up_to(table_.rows.size())}};
+    if (!fits(blocks.front()) && !table_.rows.empty()) blocks = blocks_of(table_);
     for (const Block& block : blocks) draw(block);
     if (!left_out_.empty()) add_left_out();
     if (!table_.remarks.empty() || !notes_.empty()) out_ += '\n';
@@ -42,20 +107,19 @@ class Drawing {
 
  private:
   std::string coloured(const std::string& text, const char* code) const {
-    return style_.colour && !text.empty() ? code + text + kPlain : text;
+    return style_.colour && code != kPlain && !text.empty() ? code + text + kPlain : text;
   }
 
   void add_text(const std::string& text, const char* code = kPlain) {
-    for (const std::string& line : lines_of_text(printable(text), style_.width))
-      out_ += (code == kPlain ? line : coloured(line, code)) + '\n';
+    for (const std::string& line : lines_of_text(printable(text), style_.width)) out_ += coloured(line, code) + '\n';
   }
 
   void add_note(std::size_t note) {
-    const std::string mark = "[" + std::to_string(note) + "] ";
-    std::string before = mark;
-    for (const std::string& line : lines_of_text(printable(table_.footnotes[note - 1]), room_after(mark.size()))) {
+    std::string before = "[" + std::to_string(note) + "] ";
+    const std::size_t room = style_.width - std::min(style_.width - 1, before.size());
+    for (const std::string& line : lines_of_text(printable(table_.footnotes[note - 1]), room)) {
       out_ += before + line + '\n';
-      before = std::string(mark.size(), ' ');
+      before.assign(before.size(), ' ');
     }
   }
 
@@ -65,8 +129,6 @@ class Drawing {
     out_ += '\n';
     add_text("No room for " + names + (style_.whole.empty() ? "." : ": " + style_.whole + "."));
   }
-
-  std::size_t room_after(std::size_t used) const { return style_.width - std::min(style_.width - 1, used); }
 
   std::string heading(std::size_t j) const { return printable(table_.columns[j].heading); }
 
@@ -97,36 +159,34 @@ class Drawing {
     return used <= style_.width;
   }
 
-  /// One row of the table: as many lines as its tallest cell, numbers at the last one of the heading, else at
-  /// the first.
-  void add_row(const Block& block, const std::vector<std::size_t>& widths,
-               const std::vector<std::vector<std::string>>& cells, const std::vector<const char*>& codes, bool bottom) {
+  /// The lines of a cell, and their colour.
+  using DrawnCell = std::pair<std::vector<std::string>, const char*>;
+
+  /// One row of the table: as many lines as its tallest cell, each cell beginning at the first of them, or
+  /// ending at the last.
+  void add_row(const Block& block, const Indices& widths, const std::vector<DrawnCell>& cells, bool bottom) {
     std::size_t height = 0;
-    for (const auto& cell : cells) height = std::max(height, cell.size());
+    for (const auto& [lines, code] : cells) height = std::max(height, lines.size());
     for (std::size_t line = 0; line < height; ++line) {
       std::string text;
       std::size_t blanks = 0;
       for (std::size_t k = 0; k < widths.size(); ++k) {
-        const std::size_t above = bottom ? height - cells[k].size() : 0;
-        const std::string part =
-            line >= above && line - above < cells[k].size() ? cells[k][line - above] : std::string();
+        const auto& [lines, code] = cells[k];
+        const std::size_t above = bottom ? height - lines.size() : 0;
+        const std::string part = line >= above && line - above < lines.size() ? lines[line - above] : "";
         const std::size_t rest = widths[k] - std::min(widths[k], display_width(part));
         const bool right = numeric_[block.columns[k]];
         if (right) blanks += rest;
-        if (!part.empty()) text += std::string(std::exchange(blanks, 0), ' ') + styled(part, codes[k]);
+        if (!part.empty()) text += std::string(std::exchange(blanks, 0), ' ') + coloured(part, code);
         blanks += (right ? 0 : rest) + kGap;
       }
       out_ += text.substr(0, text.find_last_not_of(' ') + 1) + '\n';
     }
   }
 
-  std::string styled(const std::string& text, const char* code) const {
-    return code == kPlain ? text : coloured(text, code);
-  }
-
-  /// Leaves the block the columns that have room; their widths.
-  std::vector<std::size_t> leave_out(Block& block) {
-    std::vector<std::size_t> widths = column_widths(ranges_of(block), style_.width), kept;
+  /// Leaves the block the columns that have room; returns their widths.
+  Indices leave_out(Block& block) {
+    Indices widths = column_widths(ranges_of(block), style_.width), kept;
     for (std::size_t k = 0; k < widths.size(); ++k) {
       if (widths[k] > 0)
         kept.push_back(block.columns[k]);
@@ -141,33 +201,27 @@ class Drawing {
   void draw(Block block) {
     out_ += '\n';
     if (!block.heading.empty()) add_text(block.heading, kBold);
-    const std::vector<std::size_t> widths = leave_out(block);
-    std::vector<std::vector<std::string>> cells;
-    for (std::size_t k = 0; k < widths.size(); ++k)
-      cells.push_back(lines_of_text(heading(block.columns[k]), widths[k]));
-    add_row(block, widths, cells, std::vector(widths.size(), kPlain), true);
+    const Indices widths = leave_out(block);
+    std::vector<DrawnCell> cells;
     std::string rule;
     for (std::size_t k = 0; k < widths.size(); ++k) {
+      cells.emplace_back(lines_of_text(heading(block.columns[k]), widths[k]), kPlain);
       if (k > 0) rule += std::string(kGap, ' ');
       for (std::size_t c = 0; c < widths[k]; ++c) rule += "─";
     }
+    add_row(block, widths, cells, true);
     out_ += coloured(rule, kFaint) + '\n';
     for (const std::size_t i : block.rows) {
       cells.clear();
-      std::vector<const char*> codes;
       for (std::size_t k = 0; k < widths.size(); ++k) {
         const Cell& cell = table_.rows[i][block.columns[k]];
-        cells.push_back(lines_of_text_kept(text_of(i, block.columns[k]), widths[k]));
-        codes.push_back(cell.best ? kBest : kPlain);
+        const std::string text = text_of(i, block.columns[k]);
+        const bool fits = display_width(text) <= widths[k];  // keeps its blanks, at its end those in place of a mark
+        cells.emplace_back(fits ? std::vector{text} : lines_of_text(text, widths[k]), cell.best ? kBest : kPlain);
         if (cell.note > 0) notes_.insert(cell.note);
       }
-      add_row(block, widths, cells, codes, false);
+      add_row(block, widths, cells, false);
     }
-  }
-
-  /// A cell that fits keeps its blanks, at its end those in place of a mark.
-  static std::vector<std::string> lines_of_text_kept(const std::string& text, std::size_t width) {
-    return display_width(text) <= width ? std::vector{text} : lines_of_text(text, width);
   }
 
   const Table& table_;

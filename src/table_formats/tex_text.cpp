@@ -1,59 +1,45 @@
-#include "table_formats/tex_text.hpp"
-
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include "base/printable.hpp"
 #include "table_formats/lines_of_text.hpp"
+#include "table_formats/tex.hpp"
 
 namespace elmx {
 namespace {
 
-struct Escape {
-  std::string_view from;
-  std::string_view to;
-};
+constexpr std::pair<std::string_view, std::string_view> kEscapes[] = {{"\\", "\\textbackslash{}"},
+                                                                      {"&", "\\&"},
+                                                                      {"%", "\\%"},
+                                                                      {"$", "\\$"},
+                                                                      {"#", "\\#"},
+                                                                      {"_", "\\_"},
+                                                                      {"{", "\\{"},
+                                                                      {"}", "\\}"},
+                                                                      {"~", "\\textasciitilde{}"},
+                                                                      {"^", "\\textasciicircum{}"},
+                                                                      {"<", "$<$"},
+                                                                      {">", "$>$"},
+                                                                      {"|", "$|$"},
+                                                                      {"`", "\\textasciigrave{}"},
+                                                                      {"±", "$\\pm$"},
+                                                                      {"×", "$\\times$"}};
 
-constexpr Escape escapes[] = {
-    {"\\", "\\textbackslash{}"},
-    {"&", "\\&"},
-    {"%", "\\%"},
-    {"$", "\\$"},
-    {"#", "\\#"},
-    {"_", "\\_"},
-    {"{", "\\{"},
-    {"}", "\\}"},
-    {"~", "\\textasciitilde{}"},
-    {"^", "\\textasciicircum{}"},
-    {"<", "$<$"},
-    {">", "$>$"},
-    {"|", "$|$"},
-    {"`", "\\textasciigrave{}"},
-    {"±", "$\\pm$"},
-    {"×", "$\\times$"},
-};
-
-struct WidthClass {
-  std::string_view characters;
-  double width;
-};
-
-constexpr std::array kWidths = {
-    WidthClass{"ijl.,:;'!|", 0.31},
-    WidthClass{"frst()[]- cez/", 0.46},
-    WidthClass{"0123456789aghnopqvxyk", 0.53},
-    WidthClass{"bdu", 0.56},
-    WidthClass{"wABCDEFGHIJKLNOPQRSTUVXYZ<>=+~^&", 0.79},
-    WidthClass{"mM%@", 0.95},
-    WidthClass{"W", 1.03},
-};
+/// Characters and their width in ems.
+constexpr std::pair<std::string_view, double> kWidths[] = {{"ijl.,:;'!|", 0.31},
+                                                           {"frst()[]- cez/", 0.46},
+                                                           {"0123456789aghnopqvxyk", 0.53},
+                                                           {"bdu", 0.56},
+                                                           {"wABCDEFGHIJKLNOPQRSTUVXYZ<>=+~^&", 0.79},
+                                                           {"mM%@", 0.95},
+                                                           {"W", 1.03}};
 
 double width_of(std::string_view text) {
   double width = 0;
   for (const char c : text) {
-    const auto found = std::ranges::find_if(
-        kWidths, [c](const WidthClass& one) { return one.characters.find(c) != std::string_view::npos; });
-    width += found == kWidths.end() ? 0.8 : found->width;
+    const auto found =
+        std::ranges::find_if(kWidths, [c](const auto& one) { return one.first.find(c) != std::string_view::npos; });
+    width += found == std::end(kWidths) ? 0.8 : found->second;
   }
   return width;
 }
@@ -61,15 +47,10 @@ double width_of(std::string_view text) {
 std::string escaped_for_tex(std::string_view text) {
   std::string out;
   while (!text.empty()) {
-    std::size_t taken = 1;
-    std::string_view put = text.substr(0, 1);
-    for (const Escape& escape : escapes) {
-      if (!text.starts_with(escape.from)) continue;
-      taken = escape.from.size();
-      put = escape.to;
-    }
-    out += put;
-    text.remove_prefix(taken);
+    const auto found = std::ranges::find_if(kEscapes, [&](const auto& one) { return text.starts_with(one.first); });
+    const bool is_plain = found == std::end(kEscapes);
+    out += is_plain ? text.substr(0, 1) : found->second;
+    text.remove_prefix(is_plain ? 1 : found->first.size());
   }
   return out;
 }
@@ -87,13 +68,12 @@ TexText tex_lines(std::string_view text, std::size_t characters, char alignment,
   const std::vector<std::string> lines = lines_of_text(printable(text), characters);
   if (lines.size() == 1) return tex_text(text);
   TexText all{std::string("\\begin{tabular}[") + (last_is_level ? 'b' : 't') + "]{@{}" + alignment + "@{}}", 0};
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const TexText line = tex_text(lines[i]);
-    all.tex += (i == 0 ? "" : " \\\\ ") + line.tex;
+  for (const std::string& one : lines) {
+    const TexText line = tex_text(one);
+    all.tex += (&one == &lines.front() ? "" : " \\\\ ") + line.tex;
     all.width = std::max(all.width, line.width);
   }
-  all.tex += "\\end{tabular}";
-  return all;
+  return {all.tex + "\\end{tabular}", all.width};
 }
 
 std::string tex_paragraph(std::string_view text) {

@@ -4,6 +4,7 @@
 
 #include "published/paper.hpp"
 #include "support/thrown.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
@@ -16,14 +17,13 @@ class PaperSummary : public testing::Test {
   /// RUN/tables/ID.json with a row a verdict; those with a footnote have a reason.
   void compared(const std::string& run, const std::string& id,
                 const std::vector<std::pair<Verdict, bool>>& verdicts) const {
-    Json rows = Json::array();
+    Table table{id, "Table " + id + ": published and measured", {{"verdict", "verdict"}}, {}, {"a reason"}, {}};
     for (const auto& [verdict, reason] : verdicts) {
-      rows.push_back({{"verdict", verdict_text({verdict, MoreRuns{3}})}});
-      if (reason) rows.back()["notes"] = {{"verdict", 1}};
+      table.rows.push_back({text_cell(verdict_text({verdict, MoreRuns{3}}))});
+      table.rows.back()[0].note = reason;
     }
     std::filesystem::create_directories(folder_ / run / "tables");
-    std::ofstream(folder_ / run / "tables" / (id + ".json"))
-        << Json{{"title", "Table " + id + ": published and measured"}, {"rows", rows}}.dump();
+    std::ofstream(folder_ / run / "tables" / (id + ".json")) << to_json_text(table);
   }
 
   std::vector<std::string> row(const Table& table, std::size_t i) const {

@@ -10,7 +10,7 @@
 #include "published/in_runs.hpp"
 #include "support/paths.hpp"
 #include "support/records.hpp"
-#include "table_formats/markdown.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

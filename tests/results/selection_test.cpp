@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/records.hpp"
-#include "table_formats/csv.hpp"
+#include "table_formats/table_formats.hpp"
 #include "tables/tables_of_records.hpp"
 
 namespace elmx {

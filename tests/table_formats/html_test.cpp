@@ -1,5 +1,3 @@
-#include "table_formats/html.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -9,7 +7,7 @@
 #include "support/hostile.hpp"
 #include "support/xml.hpp"
 #include "table_formats/html_text.hpp"
-#include "table_formats/json.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

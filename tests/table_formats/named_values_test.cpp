@@ -10,7 +10,6 @@
 
 #include "base/config/json.hpp"
 #include "support/scratch.hpp"
-#include "table_formats/npy.hpp"
 
 namespace elmx {
 namespace {

@@ -11,9 +11,6 @@
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "base/nan.hpp"
-#include "table_formats/csv.hpp"
-#include "table_formats/json.hpp"
-#include "table_formats/markdown.hpp"
 #include "table_formats/table_formats.hpp"
 #include "table_formats/tex.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "table_formats/column_widths.hpp"
 #include "table_formats/lines_of_text.hpp"
 
 namespace elmx {

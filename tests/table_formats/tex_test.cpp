@@ -11,12 +11,7 @@
 #include "base/files/fsio.hpp"
 #include "base/nan.hpp"
 #include "support/scratch.hpp"
-#include "table_formats/csv.hpp"
-#include "table_formats/html.hpp"
-#include "table_formats/json.hpp"
-#include "table_formats/markdown.hpp"
-#include "table_formats/paper_numbers.hpp"
-#include "table_formats/rename.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "support/records.hpp"
-#include "table_formats/markdown.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "support/records.hpp"
 #include "support/table_cells.hpp"
-#include "table_formats/markdown.hpp"
+#include "table_formats/table_formats.hpp"
 #include "tables/tables_of_records.hpp"
 
 namespace elmx {

@@ -7,8 +7,7 @@
 #include "base/error.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"
-#include "table_formats/csv.hpp"
-#include "table_formats/markdown.hpp"
+#include "table_formats/table_formats.hpp"
 #include "table_formats/tex.hpp"
 
 namespace elmx {

@@ -8,7 +8,7 @@
 #include "results/natural_order.hpp"
 #include "support/records.hpp"
 #include "support/table_cells.hpp"
-#include "table_formats/markdown.hpp"
+#include "table_formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
