@@ -15,7 +15,7 @@ namespace {
 
 struct TableArguments {
   std::string folder, format, baseline, output;
-  std::string rows, columns, metrics, statistics = "mean_sd", percent;
+  std::string rows, columns, metrics, statistics, percent;
   std::string caption, label, width, best_by;
   std::vector<std::string> names, only;
   bool best = false;
@@ -35,10 +35,6 @@ const TableFormat& format_of(const TableArguments& arguments) {
 }
 
 bool for_people(const TableArguments& arguments) { return arguments.format.empty() && prints_for_people(); }
-
-std::vector<std::string> listed(const std::string& text) {
-  return text.empty() ? std::vector<std::string>() : split_list(text);
-}
 
 /// A row of the values that an option takes, for named_row.
 template <class Value>
@@ -65,23 +61,16 @@ std::vector<Table> for_paper(std::vector<Table> tables, const TableArguments& ar
   return tables;
 }
 
-/// "test_mse=alg1,alg2" of --only.
-MetricValues metric_values(const std::string& text) {
-  const std::size_t at = text.find('=');
-  if (at == std::string::npos) throw ConfigError("--only " + text + ": expected METRIC=VALUE,VALUE");
-  return {text.substr(0, at), split_list(text.substr(at + 1))};
-}
-
 PivotOptions pivot_options(const TableArguments& arguments) {
   PivotOptions options;
   options.where = predicate_of(arguments.where);
-  options.rows = listed(arguments.rows);
-  options.columns = listed(arguments.columns);
-  options.metrics = listed(arguments.metrics);
-  options.statistics = split_list(arguments.statistics);
-  options.percent = listed(arguments.percent);
-  options.references = listed(arguments.baseline);
-  for (const std::string& text : arguments.only) options.only.push_back(metric_values(text));
+  options.only = predicate_of(arguments.only, "--only");
+  options.rows = split_list(arguments.rows);
+  options.columns = split_list(arguments.columns);
+  options.metrics = split_list(arguments.metrics);
+  if (!arguments.statistics.empty()) options.statistics = split_list(arguments.statistics);
+  options.percent = split_list(arguments.percent);
+  options.references = split_list(arguments.baseline);
   if (arguments.best) options.best = BestBy::row;
   if (!arguments.best_by.empty())
     options.best = named_row(kBestBy, arguments.best_by, "--best-by \"" + arguments.best_by + '"').value;

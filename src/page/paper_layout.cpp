@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "results/number.hpp"
+#include "results/natural_order.hpp"
 #include "results/record_rows.hpp"
 #include "table_formats/html.hpp"
 #include "table_formats/html_text.hpp"

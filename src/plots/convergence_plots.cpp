@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-#include "results/row_traits.hpp"
+#include "results/dimensions.hpp"
 
 namespace elmx {
 namespace {

@@ -1,9 +1,12 @@
 #include "results/dimensions.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <set>
+#include <tuple>
 
 #include "base/config/fields.hpp"
+#include "base/printable.hpp"
 #include "results/natural_order.hpp"
 
 namespace elmx {
@@ -28,8 +31,8 @@ Json nodes_of(const RecordRow& row, const RecordTrial& trial) {
   return row.nodes ? Json(*row.nodes) : Json();
 }
 
-/// Whether the place, as of networks of one size a point, says in each row what "nodes" says.
-bool is_size(std::span<const RecordRow> rows, const std::string& place) {
+/// Returns true if the place says in each row what "nodes" says, as of networks of one size a point.
+bool is_always_size(std::span<const RecordRow> rows, const std::string& place) {
   if (last_component(place) != kNodes) return false;
   return std::ranges::all_of(rows, [&](const RecordRow& row) {
     const bool known = row.nodes || !row.steps.empty() || !row.point.contains(place);
@@ -48,7 +51,7 @@ std::vector<Dimension> places_of(std::span<const RecordRow> rows, std::multiset<
     places.insert(row.over.begin(), row.over.end());
   }
   places.erase(kNodes);
-  std::erase_if(places, [&](const std::string& place) { return is_size(rows, place); });
+  std::erase_if(places, [&](const std::string& place) { return is_always_size(rows, place); });
   for (const std::string& place : places) taken.insert(last_component(place));
   std::vector<Dimension> dimensions;
   for (const std::string& place : places) {
@@ -78,6 +81,20 @@ std::vector<Dimension> parameters_of(std::span<const RecordRow> rows) {
          }});
   }
   return dimensions;
+}
+
+std::string trait_text(const Dimension& dimension, const Json& value) {
+  using enum DimensionKind;
+  if (dimension.kind == nodes || dimension.kind == iterations)
+    return counted(value.get<std::size_t>(), dimension.kind == nodes ? "node" : "iteration");
+  return dimension.kind == chosen ? text_of(value) : dimension.name + " = " + text_of(value);
+}
+
+bool is_trait(const RecordRow& row, const Dimension& dimension) {
+  using enum DimensionKind;
+  if (dimension.kind == named || dimension.kind == of_trial || is_size(row, dimension)) return false;
+  if (dimension.kind == swept) return row.point.contains(dimension.place);
+  return !key_of(row, dimension).is_null() && (dimension.kind != parameter || row.chosen.empty());
 }
 
 Json chosen_of(const RecordRow& row, const RecordTrial&) {
@@ -132,6 +149,89 @@ const Dimension& Dimensions::find(const std::string& name, const std::string& op
     names.push_back(dimension.name);
   }
   throw ConfigError(option + " " + name + ": no field of the records" + suggest(name, names));
+}
+
+Json key_of(const RecordRow& row, const Dimension& dimension) {
+  return dimension.kind == DimensionKind::chosen && row.chosen.empty() ? Json() : dimension.value(row, {});
+}
+
+std::optional<double> number_of(const RecordRow& row, const Dimension& dimension) {
+  const Json value = dimension.value(row, {});
+  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+bool is_size(const RecordRow& row, const Dimension& dimension) {
+  return dimension.kind == DimensionKind::swept && row.nodes && last_component(dimension.place) == kNodes &&
+         number_of(row, dimension) == static_cast<double>(*row.nodes);
+}
+
+std::vector<std::string> numeric_keys(const std::vector<RecordRow>& rows, DimensionKind kind) {
+  const Dimensions dimensions(rows);
+  std::vector<std::string> keys;
+  for (const Dimension& dimension : dimensions.all()) {
+    const auto has = [&](const RecordRow& row) { return number_of(row, dimension) && !is_size(row, dimension); };
+    if (dimension.kind == kind && std::ranges::any_of(rows, has)) keys.push_back(dimension.key());
+  }
+  return keys;
+}
+
+std::vector<std::span<const RecordRow>> by_data_set(std::span<const RecordRow> rows) {
+  return neighbours(rows, [](const RecordRow& a, const RecordRow& b) {
+    return a.experiment_case == b.experiment_case && a.dataset == b.dataset;
+  });
+}
+
+std::vector<Trait> traits_of(const RecordRow& row, const Dimensions& dimensions) {
+  std::vector<Trait> traits;
+  for (const Dimension& dimension : dimensions.all()) {
+    if (is_trait(row, dimension)) traits.push_back({&dimension, trait_text(dimension, dimension.value(row, {}))});
+  }
+  return traits;
+}
+
+std::string point_text(const std::vector<Trait>& traits) {
+  std::vector<std::string> texts;
+  for (const Trait& trait : traits) {
+    if (trait.dimension->kind == DimensionKind::swept) texts.push_back(trait.text);
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::vector<std::string> distinctions(const std::vector<LegendEntry>& entries) {
+  std::map<std::string, std::size_t> of_algorithm;
+  std::map<std::tuple<std::string, const Dimension*, std::string>, std::size_t> with_trait;
+  for (const LegendEntry& entry : entries) {
+    ++of_algorithm[entry.algorithm];
+    for (const Trait& trait : entry.traits) ++with_trait[{entry.algorithm, trait.dimension, trait.text}];
+  }
+  std::vector<std::string> texts;
+  for (const LegendEntry& entry : entries) {
+    std::string& text = texts.emplace_back();
+    for (const Trait& trait : entry.traits) {
+      if (with_trait[{entry.algorithm, trait.dimension, trait.text}] < of_algorithm[entry.algorithm])
+        text += ", " + trait.text;
+    }
+  }
+  return texts;
+}
+
+bool ByFields::operator()(const FieldValues& a, const FieldValues& b) const {
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (const int order = fields[i]->compare(a[i], b[i]); order != 0) return order < 0;
+  }
+  return false;
+}
+
+FieldValueSet values_in(const Dimension& field, const std::vector<const RecordRow*>& rows) {
+  FieldValueSet values(ByFields{{&field}});
+  for (const RecordRow* row : rows) values.insert(FieldValues(1, field.value(*row, {})));
+  return values;
+}
+
+std::string listed(const FieldValueSet& values) {
+  std::vector<std::string> texts;
+  for (const FieldValues& value : values) texts.push_back(text_of(value[0]));
+  return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 std::vector<RecordTrial> trials_of(const RecordRow& row) {

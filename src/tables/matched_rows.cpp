@@ -5,7 +5,6 @@
 #include <set>
 
 #include "results/quantities.hpp"
-#include "tables/pivot_cells.hpp"
 
 namespace elmx {
 

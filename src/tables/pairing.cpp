@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "tables/pivot_cells.hpp"
-
 namespace elmx {
 namespace {
 

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "base/printable.hpp"
-#include "results/notes.hpp"
 #include "results/pooled.hpp"
 #include "results/quantities.hpp"
 #include "results/row_keys.hpp"
