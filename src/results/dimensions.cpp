@@ -12,6 +12,9 @@
 namespace elmx {
 namespace {
 
+using Row = const RecordRow&;
+using Trial = const RecordTrial&;
+
 Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 template <class Map>
@@ -56,12 +59,8 @@ std::vector<Dimension> places_of(std::span<const RecordRow> rows, std::multiset<
   std::vector<Dimension> dimensions;
   for (const std::string& place : places) {
     const std::string last = last_component(place);
-    dimensions.push_back(
-        {taken.count(last) == 1 ? last : place,
-         DimensionKind::swept,
-         place,
-         {},
-         [place](const RecordRow& row, const RecordTrial& trial) { return value_in(point_of(row, trial), place); }});
+    const auto value = [place](Row row, Trial trial) { return value_in(point_of(row, trial), place); };
+    dimensions.push_back({taken.count(last) == 1 ? last : place, DimensionKind::swept, value, place});
   }
   return dimensions;
 }
@@ -75,10 +74,10 @@ std::vector<Dimension> parameters_of(std::span<const RecordRow> rows) {
   }
   std::vector<Dimension> dimensions;
   for (const std::string& name : names) {
-    dimensions.push_back(
-        {name, DimensionKind::parameter, {}, {}, [name](const RecordRow& row, const RecordTrial& trial) {
-           return value_in(trial.step != nullptr ? trial.step->parameters : row.parameters, name);
-         }});
+    const auto value = [name](Row row, Trial trial) {
+      return value_in(trial.step != nullptr ? trial.step->parameters : row.parameters, name);
+    };
+    dimensions.push_back({name, DimensionKind::parameter, value});
   }
   return dimensions;
 }
@@ -116,22 +115,16 @@ int Dimension::compare(const Json& a, const Json& b) const {
 
 Dimensions::Dimensions(std::span<const RecordRow> rows, const RecordOrder& order) {
   using enum DimensionKind;
-  using Row = const RecordRow&;
-  using Trial = const RecordTrial&;
   all_ = {
-      {"case", named, {}, order.cases, [](Row row, Trial) { return or_null(row.experiment_case); }},
-      {"dataset", named, {}, {}, [](Row row, Trial) { return or_null(row.dataset); }},
-      {kNodes, nodes, {}, {}, nodes_of},
-      {"algorithm", named, {}, order.algorithms, [](Row row, Trial) { return or_null(row.algorithm); }},
-      {"chosen", chosen, {}, {}, chosen_of},
-      {"iterations",
-       iterations,
-       {},
-       {},
-       [](Row row, Trial) { return row.iterations > 0 ? Json(row.iterations) : Json(); }},
-      {"repeat", of_trial, {}, {}, [](Row, Trial trial) { return of_record(trial, &Record::repeat); }},
-      {"fold", of_trial, {}, {}, [](Row, Trial trial) { return of_record(trial, &Record::fold); }},
-      {"status", of_trial, {}, {}, [](Row, Trial trial) { return or_null(trial.status); }},
+      {"case", named, [](Row row, Trial) { return or_null(row.experiment_case); }, {}, order.cases},
+      {"dataset", named, [](Row row, Trial) { return or_null(row.dataset); }},
+      {kNodes, nodes, nodes_of},
+      {"algorithm", named, [](Row row, Trial) { return or_null(row.algorithm); }, {}, order.algorithms},
+      {"chosen", chosen, chosen_of},
+      {"iterations", iterations, [](Row row, Trial) { return row.iterations > 0 ? Json(row.iterations) : Json(); }},
+      {"repeat", of_trial, [](Row, Trial trial) { return of_record(trial, &Record::repeat); }},
+      {"fold", of_trial, [](Row, Trial trial) { return of_record(trial, &Record::fold); }},
+      {"status", of_trial, [](Row, Trial trial) { return or_null(trial.status); }},
   };
   const auto insert = [&](const std::vector<Dimension>& some, DimensionKind before) {
     all_.insert(std::ranges::find(all_, before, &Dimension::kind), some.begin(), some.end());

@@ -27,10 +27,10 @@ enum class DimensionKind { named, swept, nodes, chosen, parameter, iterations, o
 struct Dimension {
   std::string name;  ///< heads columns, stands in conditions and legends
   DimensionKind kind;
+  /// null where the row or trial has no such thing.
+  std::function<Json(const RecordRow&, const RecordTrial&)> value = {};
   std::string place = {};                ///< "/model/ridge" of a swept place
   std::vector<std::string> listed = {};  ///< values that come first, in this order
-  /// null where the row or trial has no such thing.
-  std::function<Json(const RecordRow&, const RecordTrial&)> value;
 
   /// The place of a swept one, else its name: the same whatever else there is.
   const std::string& key() const { return place.empty() ? name : place; }
