@@ -28,9 +28,8 @@ const TableFormat& format_of(const TableArguments& arguments) {
   if (!arguments.format.empty()) return find_table_format(arguments.format);
   const std::string extension = std::filesystem::path(arguments.output).extension().string();
   const auto& formats = table_formats();
-  const auto named = std::find_if(formats.begin(), formats.end(), [&](const TableFormat& format) {
-    return "." + std::string(format.name) == extension;
-  });
+  const auto named = std::ranges::find_if(
+      formats, [&](const TableFormat& format) { return "." + std::string(format.name) == extension; });
   return named == formats.end() ? formats.front() : *named;
 }
 
@@ -129,28 +128,25 @@ void add_table(CLI::App& app, Action& action) {
       "pivot: metrics, times, speed-ups or pooled metrics, as in test_rmse,total_speedup,pooled_r2");
   command->add_option("--baseline", arguments->baseline,
                       "algorithm that speed-ups refer to; pivot: several, as in a,b");
-  const auto of_pivot = [&](CLI::Option* option) { option->needs(metric); };
-  of_pivot(command->add_option("--rows", arguments->rows, "pivot: fields that head the rows, as in dataset,nodes"));
-  of_pivot(command->add_option("--cols", arguments->columns, "pivot: fields that head the columns, as in algorithm"));
-  of_pivot(
-      command->add_option("--stat", arguments->statistics,
-                          "pivot: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count"));
+  const auto of_pivot = [&](const char* name, auto& value, const std::string& doc) {
+    return command->add_option(name, value, "pivot: " + doc)->needs(metric);
+  };
+  of_pivot("--rows", arguments->rows, "fields that head the rows, as in dataset,nodes");
+  of_pivot("--cols", arguments->columns, "fields that head the columns, as in algorithm");
+  of_pivot("--stat", arguments->statistics,
+           "mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count");
   command->add_option("--where", arguments->where, "field=value,value; only those records")->allow_extra_args(false);
-  of_pivot(
-      command->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
-  auto* best = command->add_flag("--best", arguments->best, "pivot: bold the best of each row");
-  of_pivot(best);
-  of_pivot(command->add_option("--best-by", arguments->best_by, "pivot: bold the best of each row or column")
-               ->excludes(best));
-  of_pivot(command->add_option("--only", arguments->only, "pivot: METRIC=VALUE,VALUE; show the metric for these alone")
-               ->allow_extra_args(false));
-  of_pivot(command->add_option("--percent", arguments->percent, "pivot: metrics to show in percent, as in test_acc"));
+  of_pivot("--digits", arguments->digits, "digits of the numbers")->check(CLI::Range(1, 17));
+  auto* best = command->add_flag("--best", arguments->best, "pivot: bold the best of each row")->needs(metric);
+  of_pivot("--best-by", arguments->best_by, "bold the best of each row or column")->excludes(best);
+  of_pivot("--only", arguments->only, "METRIC=VALUE,VALUE; show the metric for these alone")->allow_extra_args(false);
+  of_pivot("--percent", arguments->percent, "metrics to show in percent, as in test_acc");
   command->add_option("--rename", arguments->names, "FIELD.VALUE=TEXT or HEADING=TEXT, as in algorithm.alg1=Proposed")
       ->allow_extra_args(false);
   command->add_option("--width", arguments->width, "tex: one-column or two-column (default: whichever the table fits)");
-  of_pivot(command->add_option("--caption", arguments->caption, "pivot: title of the table"));
-  of_pivot(command->add_option("--label", arguments->label, "pivot: label of the table in tex"));
-  of_pivot(command->add_option("-o,--output", arguments->output, "pivot: file to write it to"));
+  of_pivot("--caption", arguments->caption, "title of the table");
+  of_pivot("--label", arguments->label, "label of the table in tex");
+  of_pivot("-o,--output", arguments->output, "file to write it to");
   command->callback([=, &action] {
     action = [=] { return arguments->metrics.empty() ? standard_tables(*arguments) : pivot(*arguments); };
   });

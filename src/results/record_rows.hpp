@@ -57,12 +57,9 @@ struct RecordRow {
   std::map<std::string, std::vector<const Record*>> failures = {};  ///< why -> trials that failed here
   bool one_of_grid = false;  ///< a row "best on the test part" stands for it and its like
   bool imported = false;     ///< of a method of the user's own, which has no nodes and nothing swept in its model
-  /// of errors: "" = those of the targets, else how the config scales these (Frame)
-  std::string units = {};
-  std::vector<std::string> over =
-      {};  ///< swept places and "nodes" that were chosen: their values are those of the steps
-  /// of how many trials these are the ones that chose what was asked for; 0: all are there
-  arma::uword chose_this = 0;
+  std::string units = {};    ///< of errors: "" = those of the targets, else how the config scales these (Frame)
+  std::vector<std::string> over = {};  ///< swept places and "nodes" that were chosen: each step has its own values
+  arma::uword chose_this = 0;          ///< of how many trials these are the ones that chose what was asked for; 0: all
 
   arma::uword failed() const;
   arma::uword failed_in_numbers() const;  ///< those of them that failed by what they computed (by_its_numbers)

@@ -89,10 +89,7 @@ std::vector<TimesOfTrial> times_of_trials(const MatchedSteps& pairs, const std::
 }
 
 std::size_t times_apart(const MatchedSteps& pairs) {
-  std::size_t apart = 0;
-  for (std::size_t i = 0; i < pairs[0].size(); ++i)
-    apart += !measured_alike(*pairs[0][i]->record, *pairs[1][i]->record);
-  return apart;
+  return pairs[0].size() - times_of_trials(pairs, "total_seconds").size();
 }
 
 std::string times_apart_text(std::size_t trials) {

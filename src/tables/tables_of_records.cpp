@@ -214,9 +214,9 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
   for (const RecordRow& row : frame.rows()) {
     for (const RecordTrial& trial : trials_of(row)) shown.insert(trial.record);
   }
-  const auto failed = std::ranges::count_if(shown, [](const Record* r) {
-    return r->status != "ok" ||
-           std::ranges::any_of(r->steps, [](const StepRecord& s) { return s.status != Status::ok; });
+  const auto failed = std::ranges::count_if(shown, [](const Record* record) {
+    return record->status != "ok" || std::ranges::count(record->steps, Status::ok, &StepRecord::status) <
+                                         static_cast<std::ptrdiff_t>(record->steps.size());
   });
   if (failed > 0) {
     const std::string remark = std::to_string(failed) + " of " + counted(shown.size(), "trial") +

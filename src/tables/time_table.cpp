@@ -16,11 +16,12 @@ std::string unrest(const std::vector<RecordRow>& rows) {
   std::size_t with_outliers = 0, slow = 0;
   for (const RecordRow& row : rows) {
     if (!row.chosen.empty() && row.chosen != kBestOnTest) continue;  // a copy of a grid point
-    std::vector<double> steps, totals;
-    for (const RecordedStep& step : row.steps) {
-      for (const double seconds : times_of(step, "step_seconds")) steps.push_back(seconds);
-      for (const double seconds : times_of(step, "total_seconds")) totals.push_back(seconds);
-    }
+    const auto all = [&](const std::string& time) {
+      std::vector<double> times;
+      for (const RecordedStep& step : row.steps) std::ranges::copy(times_of(step, time), std::back_inserter(times));
+      return times;
+    };
+    const std::vector<double> steps = all("step_seconds"), totals = all("total_seconds");
     with_outliers += count_outliers(steps) + count_outliers(totals) > 0;
     slow += slow_at_first(totals);
   }
