@@ -1,5 +1,7 @@
 #include "results/predicate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "results/natural_order.hpp"
@@ -64,12 +66,9 @@ Predicate predicate_of(const std::vector<std::string>& texts, const std::string&
 Predicate predicate_from_json(const Json& object) {
   Predicate predicate;
   for (const auto& [field, value] : object.items()) {
-    Condition condition{field, {}};
-    for (const Json& one : value.is_array() ? value : Json::array({value})) {
-      condition.values.push_back(text_of(one));
-      condition.text += (condition.text.empty() ? "" : ",") + condition.values.back();
-    }
-    predicate.push_back(std::move(condition));
+    Condition& condition = predicate.emplace_back(Condition{field, {}});
+    for (const Json& one : value.is_array() ? value : Json::array({value})) condition.values.push_back(text_of(one));
+    condition.text = fmt::format("{}", fmt::join(condition.values, ","));
   }
   return predicate;
 }

@@ -17,13 +17,11 @@ namespace elmx {
 namespace {
 
 int compare_points(const std::map<std::string, Json>& a, const std::map<std::string, Json>& b) {
-  auto i = a.begin();
-  auto j = b.begin();
-  for (; i != a.end() && j != b.end(); ++i, ++j) {
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end(); ++i, ++j) {
     if (const int order = i->first.compare(j->first); order != 0) return order;
     if (const int order = compare_values(i->second, j->second); order != 0) return order;
   }
-  return i == a.end() ? (j == b.end() ? 0 : -1) : 1;
+  return a.size() == b.size() ? 0 : (a.size() < b.size() ? -1 : 1);
 }
 
 /// Order of the blocks of rows that differ in nodes, algorithm and iterations only.
@@ -176,7 +174,7 @@ RecordedStep::RecordedStep(const Record& of, const StepRecord& reported)
 
 void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+    if (std::ranges::count(all, name) == 0) all.push_back(name);
   }
 }
 
@@ -287,12 +285,11 @@ std::string repeated_text(std::span<const RecordRow> rows) {
 Summary summary_of(const RecordRow& row, const std::string& quantity) {
   std::vector<Summary> parts;
   for (const RecordedStep& recorded : observations(row.steps, quantity)) {
-    const StepRecord& step = *recorded.step;
-    if (quantity == "step_seconds") {
-      parts.push_back({step.step.mean, step.step.sd, step.step.n});
-    } else if (const auto value = value_of(recorded, quantity)) {
+    const auto& seconds = recorded.step->step;
+    if (quantity == "step_seconds")
+      parts.push_back({seconds.mean, seconds.sd, seconds.n});
+    else if (const auto value = value_of(recorded, quantity))
       parts.push_back({*value, 0, 1});
-    }
   }
   return pooled(parts);
 }

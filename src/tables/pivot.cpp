@@ -74,16 +74,6 @@ Quantity in_percent(Quantity quantity) {
   return quantity;
 }
 
-/// Marks the best of several numbers, and those that look the same.
-void mark_best(const std::vector<Cell*>& cells, Better better) {
-  if (cells.size() < 2) return;
-  const Cell* best = *std::ranges::min_element(cells, [&](const Cell* a, const Cell* b) {
-    return better == Better::lower ? *a->value < *b->value : *a->value > *b->value;
-  });
-  const std::string shown = show(*best->value, best->display);
-  for (Cell* cell : cells) cell->best = show(*cell->value, cell->display) == shown;
-}
-
 class Pivot {
  public:
   Pivot(const Frame& frame, const PivotOptions& options)
@@ -122,7 +112,7 @@ class Pivot {
       table_.rows.push_back(std::move(line));
       if (units.size() > 1) add_remark(table_, "Errors of different columns are in different units of the targets.");
     }
-    if (options_.best) mark_best_cells();
+    if (options_.best) mark_best();
     add_remarks();
     return std::move(table_);
   }
@@ -363,9 +353,9 @@ class Pivot {
     return shown;
   }
 
-  /// Marks the best of each row, or of each column among the rows of one case and data set. Numbers in several units have
-  /// no best.
-  void mark_best_cells() {
+  /// Marks the best of each row, or of each column among the rows of one case and data set, and what looks the same.
+  /// Numbers in several units have no best.
+  void mark_best() {
     struct Contenders {
       std::vector<Cell*> cells;
       std::set<std::string> units;
@@ -373,16 +363,16 @@ class Pivot {
     std::map<std::pair<std::string, const Measure*>, Contenders> all;
     std::size_t i = 0;
     for (const auto& [values, of_row] : placed_) {
-      std::string row = options_.best == BestBy::row ? std::to_string(i) : "";
-      for (std::size_t k = 0; options_.best == BestBy::column && k < values.size(); ++k) {
+      std::string data_set;
+      for (std::size_t k = 0; k < values.size(); ++k) {
         const std::string& field = row_levels_[k]->name;
-        if (field == "dataset" || field == "case") row += text_of(values[k]) + '\n';
+        if (field == "dataset" || field == "case") data_set += text_of(values[k]) + '\n';
       }
       for (std::size_t j = 0; j < columns_.size(); ++j) {
         const auto found = of_row.find(columns_[j]);
         Cell& cell = table_.rows[i][row_levels_.size() + j];
         if (found == of_row.end() || !cell.value || !found->second.measure->can_be_best()) continue;
-        const std::string group = options_.best == BestBy::row ? row : row + std::to_string(j);
+        const std::string group = options_.best == BestBy::row ? std::to_string(i) : data_set + std::to_string(j);
         Contenders& contenders = all[{group, found->second.measure}];
         contenders.cells.push_back(&cell);
         contenders.units.merge(found->second.cell->units());
@@ -391,7 +381,12 @@ class Pivot {
     }
     for (const auto& [key, contenders] : all) {
       const Quantity& quantity = key.second->quantity;
-      if (contenders.units.size() < 2 || !quantity.in_target_units) mark_best(contenders.cells, *quantity.better);
+      if (contenders.cells.size() < 2 || (contenders.units.size() > 1 && quantity.in_target_units)) continue;
+      const double sign = quantity.better == Better::lower ? 1 : -1;
+      const Cell best =
+          **std::ranges::min_element(contenders.cells, {}, [&](const Cell* c) { return sign * *c->value; });
+      for (Cell* cell : contenders.cells)
+        cell->best = show(*cell->value, cell->display) == show(*best.value, best.display);
     }
   }
 
