@@ -14,7 +14,7 @@ namespace {
 
 struct TableArguments {
   std::string folder, format, baseline, output;
-  std::string rows, columns, metrics, statistics = "mean_sd", percent;
+  std::string rows, columns, metrics, statistics, percent;
   std::string caption, label, width, best_by;
   std::vector<std::string> names, only;
   bool best = false;
@@ -27,17 +27,12 @@ const TableFormat& format_of(const TableArguments& arguments) {
   if (!arguments.format.empty()) return find_table_format(arguments.format);
   const std::string extension = std::filesystem::path(arguments.output).extension().string();
   const auto& formats = table_formats();
-  const auto named = std::find_if(formats.begin(), formats.end(), [&](const TableFormat& format) {
-    return "." + std::string(format.name) == extension;
-  });
+  const auto named = std::ranges::find_if(
+      formats, [&](const TableFormat& format) { return "." + std::string(format.name) == extension; });
   return named == formats.end() ? formats.front() : *named;
 }
 
 bool for_people(const TableArguments& arguments) { return arguments.format.empty() && prints_for_people(); }
-
-std::vector<std::string> listed(const std::string& text) {
-  return text.empty() ? std::vector<std::string>() : split_list(text);
-}
 
 /// A row of the values that an option takes, for named_row.
 template <class Value>
@@ -64,23 +59,16 @@ std::vector<Table> for_paper(std::vector<Table> tables, const TableArguments& ar
   return tables;
 }
 
-/// "test_mse=alg1,alg2" of --only.
-MetricValues metric_values(const std::string& text) {
-  const std::size_t at = text.find('=');
-  if (at == std::string::npos) throw ConfigError("--only " + text + ": expected METRIC=VALUE,VALUE");
-  return {text.substr(0, at), split_list(text.substr(at + 1))};
-}
-
 PivotOptions pivot_options(const TableArguments& arguments) {
   PivotOptions options;
   options.where = predicate_of(arguments.where);
-  options.rows = listed(arguments.rows);
-  options.columns = listed(arguments.columns);
-  options.metrics = listed(arguments.metrics);
-  options.statistics = split_list(arguments.statistics);
-  options.percent = listed(arguments.percent);
-  options.references = listed(arguments.baseline);
-  for (const std::string& text : arguments.only) options.only.push_back(metric_values(text));
+  options.only = predicate_of(arguments.only, "--only");
+  options.rows = split_list(arguments.rows);
+  options.columns = split_list(arguments.columns);
+  options.metrics = split_list(arguments.metrics);
+  if (!arguments.statistics.empty()) options.statistics = split_list(arguments.statistics);
+  options.percent = split_list(arguments.percent);
+  options.references = split_list(arguments.baseline);
   if (arguments.best) options.best = BestBy::row;
   if (!arguments.best_by.empty())
     options.best = named_row(kBestBy, arguments.best_by, "--best-by \"" + arguments.best_by + '"').value;
@@ -139,28 +127,25 @@ void add_table(CLI::App& app, Action& action) {
       "pivot: metrics, times, speed-ups or pooled metrics, as in test_rmse,total_speedup,pooled_r2");
   command->add_option("--baseline", arguments->baseline,
                       "algorithm that speed-ups refer to; pivot: several, as in a,b");
-  const auto of_pivot = [&](CLI::Option* option) { option->needs(metric); };
-  of_pivot(command->add_option("--rows", arguments->rows, "pivot: fields that head the rows, as in dataset,nodes"));
-  of_pivot(command->add_option("--cols", arguments->columns, "pivot: fields that head the columns, as in algorithm"));
-  of_pivot(
-      command->add_option("--stat", arguments->statistics,
-                          "pivot: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count"));
+  const auto of_pivot = [&](const char* name, auto& value, const std::string& doc) {
+    return command->add_option(name, value, "pivot: " + doc)->needs(metric);
+  };
+  of_pivot("--rows", arguments->rows, "fields that head the rows, as in dataset,nodes");
+  of_pivot("--cols", arguments->columns, "fields that head the columns, as in algorithm");
+  of_pivot("--stat", arguments->statistics,
+           "mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count");
   command->add_option("--where", arguments->where, "field=value,value; only those records")->allow_extra_args(false);
-  of_pivot(
-      command->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
-  auto* best = command->add_flag("--best", arguments->best, "pivot: bold the best of each row");
-  of_pivot(best);
-  of_pivot(command->add_option("--best-by", arguments->best_by, "pivot: bold the best of each row or column")
-               ->excludes(best));
-  of_pivot(command->add_option("--only", arguments->only, "pivot: METRIC=VALUE,VALUE; show the metric for these alone")
-               ->allow_extra_args(false));
-  of_pivot(command->add_option("--percent", arguments->percent, "pivot: metrics to show in percent, as in test_acc"));
+  of_pivot("--digits", arguments->digits, "digits of the numbers")->check(CLI::Range(1, 17));
+  auto* best = command->add_flag("--best", arguments->best, "pivot: bold the best of each row")->needs(metric);
+  of_pivot("--best-by", arguments->best_by, "bold the best of each row or column")->excludes(best);
+  of_pivot("--only", arguments->only, "METRIC=VALUE,VALUE; show the metric for these alone")->allow_extra_args(false);
+  of_pivot("--percent", arguments->percent, "metrics to show in percent, as in test_acc");
   command->add_option("--rename", arguments->names, "FIELD.VALUE=TEXT or HEADING=TEXT, as in algorithm.alg1=Proposed")
       ->allow_extra_args(false);
   command->add_option("--width", arguments->width, "tex: one-column or two-column (default: whichever the table fits)");
-  of_pivot(command->add_option("--caption", arguments->caption, "pivot: title of the table"));
-  of_pivot(command->add_option("--label", arguments->label, "pivot: label of the table in tex"));
-  of_pivot(command->add_option("-o,--output", arguments->output, "pivot: file to write it to"));
+  of_pivot("--caption", arguments->caption, "title of the table");
+  of_pivot("--label", arguments->label, "label of the table in tex");
+  of_pivot("-o,--output", arguments->output, "file to write it to");
   command->callback([=, &action] {
     action = [=] { return arguments->metrics.empty() ? standard_tables(*arguments) : pivot(*arguments); };
   });

@@ -30,7 +30,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "plots/row_plots.hpp"
-#include "results/notes.hpp"
+#include "results/row_keys.hpp"
 #include "run/generated_config.hpp"
 #include "run/interruption.hpp"
 #include "run/invocation.hpp"

@@ -8,7 +8,7 @@
 #include "base/printable.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/solution_errors.hpp"
-#include "results/notes.hpp"
+#include "results/row_keys.hpp"
 #include "run/invocation.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/summary_of_methods.hpp"

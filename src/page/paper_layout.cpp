@@ -4,7 +4,7 @@
 #include <map>
 
 #include "page/html_page.hpp"
-#include "results/number.hpp"
+#include "results/natural_order.hpp"
 #include "results/record_rows.hpp"
 #include "table_formats/html_text.hpp"
 

@@ -9,7 +9,7 @@
 #include "base/printable.hpp"
 #include "data/table/read_report.hpp"
 #include "models/trainer.hpp"
-#include "results/row_traits.hpp"
+#include "results/dimensions.hpp"
 
 namespace elmx {
 namespace {

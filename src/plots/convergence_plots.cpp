@@ -6,6 +6,7 @@
 
 #include "plots/method_rows.hpp"
 #include "plots/row_plots.hpp"
+#include "results/dimensions.hpp"
 
 namespace elmx {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "results/row_traits.hpp"
+#include "results/dimensions.hpp"
 #include "results/selection.hpp"
 
 namespace elmx {

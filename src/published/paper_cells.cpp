@@ -4,9 +4,9 @@
 #include <sstream>
 
 #include "metrics/measurements.hpp"
-#include "results/best_on_test.hpp"
-#include "results/number.hpp"
+#include "results/natural_order.hpp"
 #include "results/quantities.hpp"
+#include "results/selection.hpp"
 #include "tables/speed_ups.hpp"
 
 namespace elmx {

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "data/csv/fields.hpp"
-#include "results/number.hpp"
+#include "results/natural_order.hpp"
 
 namespace elmx {
 

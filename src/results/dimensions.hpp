@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,10 +27,10 @@ enum class DimensionKind { named, swept, nodes, chosen, parameter, iterations, o
 struct Dimension {
   std::string name;  ///< heads columns, stands in conditions and legends
   DimensionKind kind;
+  /// null where the row or trial has no such thing.
+  std::function<Json(const RecordRow&, const RecordTrial&)> value = {};
   std::string place = {};                ///< "/model/ridge" of a swept place
   std::vector<std::string> listed = {};  ///< values that come first, in this order
-  /// null where the row or trial has no such thing.
-  std::function<Json(const RecordRow&, const RecordTrial&)> value;
 
   /// The place of a swept one, else its name: the same whatever else there is.
   const std::string& key() const { return place.empty() ? name : place; }
@@ -58,6 +60,61 @@ class Dimensions {
  private:
   std::vector<Dimension> all_;
 };
+
+/// What a row has in a field; null of a point of a grid that is no choice.
+Json key_of(const RecordRow& row, const Dimension& dimension);
+
+/// The number that the row has; none where it has nothing there, or no number.
+std::optional<double> number_of(const RecordRow& row, const Dimension& dimension);
+
+/// Returns true if the dimension is a place at which the row's number of nodes was swept.
+bool is_size(const RecordRow& row, const Dimension& dimension);
+
+/// The keys of the dimensions of a kind that some row has a number of, other than its size.
+std::vector<std::string> numeric_keys(const std::vector<RecordRow>& rows, DimensionKind kind);
+
+/// The rows of one case and data set after another, as they are sorted.
+std::vector<std::span<const RecordRow>> by_data_set(std::span<const RecordRow> rows);
+
+/// One thing that tells rows of a case and data set apart, beside the algorithm.
+struct Trait {
+  const Dimension* dimension;
+  std::string text;  ///< in a legend: "20 nodes", "ridge = 0.1"
+  bool operator==(const Trait&) const = default;
+};
+
+/// What a row has of them, in the order of the dimensions. A swept number of nodes is the size, not a place; the
+/// parameters that each trial or the test part has chosen are no traits. They point into `dimensions`.
+std::vector<Trait> traits_of(const RecordRow& row, const Dimensions& dimensions);
+
+/// "ridge = 0.1, k = 2": those of swept places; "" where nothing is swept.
+std::string point_text(const std::vector<Trait>& traits);
+
+/// A row's share of a legend.
+struct LegendEntry {
+  std::string algorithm;
+  std::vector<Trait> traits;
+  bool operator==(const LegendEntry&) const = default;
+};
+
+/// For each entry ", ridge = 0.1, 20 nodes": the traits that another entry of its algorithm has otherwise.
+std::vector<std::string> distinctions(const std::vector<LegendEntry>& entries);
+
+using Fields = std::vector<const Dimension*>;
+using FieldValues = std::vector<Json>;  ///< one a field
+
+/// By the first field, then the second...
+struct ByFields {
+  Fields fields;
+  bool operator()(const FieldValues& a, const FieldValues& b) const;
+};
+
+/// The values of one field, in its order.
+using FieldValueSet = std::set<FieldValues, ByFields>;
+FieldValueSet values_in(const Dimension& field, const std::vector<const RecordRow*>& rows);
+
+/// "a, b, c".
+std::string listed(const FieldValueSet& values);
 
 /// Every trial of a row: those that succeeded, then the failed ones.
 std::vector<RecordTrial> trials_of(const RecordRow& row);

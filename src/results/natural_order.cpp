@@ -1,6 +1,8 @@
 #include "results/natural_order.hpp"
 
-#include <string>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 
 namespace elmx {
 namespace {
@@ -38,11 +40,23 @@ int compare_naturally(std::string_view a, std::string_view b) {
   return whole_a.compare(whole_b);  // "01" and "1" are not the same name
 }
 
+int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b) {
+  const auto at_a = std::ranges::find(first, a), at_b = std::ranges::find(first, b);
+  return at_a != at_b ? (at_a < at_b ? -1 : 1) : compare_naturally(a, b);
+}
+
 int compare_values(const Json& a, const Json& b) {
   if (rank(a) != rank(b)) return rank(a) - rank(b);
   if (a.is_number()) return sign(a.get<double>() - b.get<double>());
   if (a.is_string()) return compare_naturally(a.get_ref<const std::string&>(), b.get_ref<const std::string&>());
   return a.dump().compare(b.dump());
+}
+
+std::optional<double> number_in(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace elmx

@@ -14,7 +14,6 @@ namespace elmx {
 namespace {
 
 constexpr const char* kSeveralSets = "its trials are of several data sets";
-constexpr const char* kConstantTargets = "the targets are constant";
 
 bool of_one_data_set(const std::vector<RecordedStep>& steps) {
   return std::ranges::all_of(steps,
@@ -42,48 +41,35 @@ Measured pooled_mean(const std::vector<RecordedStep>& steps, const std::string& 
   return {sum / samples};
 }
 
-/// 1 - MSE / variance of target j, about the mean of all test samples; NaN where the target is constant.
-Measured pooled_r2_of_target(const std::vector<RecordedStep>& steps, std::size_t j) {
-  const std::vector<TestPart::Target>& first = steps[0].record->test_part.targets;
-  const std::string metric = "test_mse" + (first.size() > 1 ? "[" + first[j].name + "]" : "");
-  const Measured mse = pooled_mean(steps, metric);
-  if (std::isnan(mse.value)) return mse;
-  double samples = 0, sum = 0, squares = 0;
-  const auto target = [&](const RecordedStep& one) { return one.record->test_part.targets[j]; };
-  for (const RecordedStep& one : steps) {
-    samples += samples_of(one);
-    sum += samples_of(one) * target(one).mean;
-  }
-  const double mean = sum / samples;
-  double largest = 0;
-  for (const RecordedStep& one : steps) {
-    squares += target(one).squares + samples_of(one) * std::pow(target(one).mean - mean, 2);
-    largest = std::max(largest, std::abs(target(one).mean));
-  }
-  const double rounding = 16 * std::numeric_limits<double>::epsilon() * largest;
-  if (squares / samples <= rounding * rounding) return {nan, kConstantTargets};
-  return {1 - mse.value / (squares / samples)};
-}
-
+/// The mean over the targets that vary of 1 - MSE / variance, about the mean of all test samples.
 Measured pooled_r2(const std::vector<RecordedStep>& steps) {
-  const std::size_t targets = steps[0].record->test_part.targets.size();
+  const std::vector<TestPart::Target>& first = steps[0].record->test_part.targets;
   const auto has = [&](const RecordedStep& one) {
-    return targets > 0 && one.record->test_part.targets.size() == targets;
+    return !first.empty() && one.record->test_part.targets.size() == first.size();
   };
   if (const std::string note = lacking(steps, has); !note.empty()) return {nan, note};
-  Measured mean{0};
-  double varying = 0;
-  for (std::size_t j = 0; j < targets; ++j) {
-    const Measured one = pooled_r2_of_target(steps, j);
-    if (!one.note.empty()) mean.note = one.note;
-    if (std::isnan(one.value) && one.note != kConstantTargets) return one;
-    if (std::isnan(one.value)) continue;
-    mean.value += one.value;
+  double sum_of_r2 = 0, varying = 0;
+  for (std::size_t j = 0; j < first.size(); ++j) {
+    const Measured mse = pooled_mean(steps, "test_mse" + (first.size() > 1 ? "[" + first[j].name + "]" : ""));
+    if (std::isnan(mse.value)) return mse;
+    const auto target = [&](const RecordedStep& one) { return one.record->test_part.targets[j]; };
+    double samples = 0, sum = 0, squares = 0, largest = 0;
+    for (const RecordedStep& one : steps) {
+      samples += samples_of(one);
+      sum += samples_of(one) * target(one).mean;
+    }
+    for (const RecordedStep& one : steps) {
+      squares += target(one).squares + samples_of(one) * std::pow(target(one).mean - sum / samples, 2);
+      largest = std::max(largest, std::abs(target(one).mean));
+    }
+    const double rounding = 16 * std::numeric_limits<double>::epsilon() * largest;
+    if (squares / samples <= rounding * rounding) continue;  // a constant target
+    sum_of_r2 += 1 - mse.value / (squares / samples);
     ++varying;
   }
-  mean.value = varying > 0 ? mean.value / varying : nan;
-  if (varying > 0 && !mean.note.empty()) mean.note = "constant targets are left out of the average";
-  return mean;
+  if (varying == 0) return {nan, "the targets are constant"};
+  const bool all = varying == static_cast<double>(first.size());
+  return {sum_of_r2 / varying, all ? "" : "constant targets are left out of the average"};
 }
 
 }  // namespace

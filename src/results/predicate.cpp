@@ -1,8 +1,10 @@
 #include "results/predicate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "results/number.hpp"
+#include "results/natural_order.hpp"
 
 namespace elmx {
 namespace {
@@ -49,30 +51,24 @@ std::vector<std::string> Condition::meant(const std::set<std::string>& known, co
 Condition condition_of(const std::string& text, const std::string& option) {
   const auto sign = text.find('=');
   if (sign == std::string::npos) return {text, {}, {}};
-  if (sign + 1 == text.size())
-    throw ConfigError(option + ' ' + text + ": no value; expected field=value or field=value,value");
-  return {text.substr(0, sign), split_list(text.substr(sign + 1)), text.substr(sign + 1)};
+  const std::string values = text.substr(sign + 1);
+  if (values.empty()) throw ConfigError(option + ' ' + text + ": no value; expected field=value or field=value,value");
+  return {text.substr(0, sign), split_list(values), values};
 }
 
-Predicate predicate_of(const std::vector<std::string>& texts) {
+Predicate predicate_of(const std::vector<std::string>& texts, const std::string& option) {
   Predicate predicate;
-  for (const std::string& text : texts) {
-    predicate.push_back(condition_of(text, "--where"));
-    if (predicate.back().values.empty())
-      throw ConfigError("--where " + text + ": no value; expected field=value or field=value,value");
-  }
+  for (const std::string& text : texts)
+    predicate.push_back(condition_of(text.find('=') == std::string::npos ? text + '=' : text, option));
   return predicate;
 }
 
 Predicate predicate_from_json(const Json& object) {
   Predicate predicate;
   for (const auto& [field, value] : object.items()) {
-    Condition condition{field, {}};
-    for (const Json& one : value.is_array() ? value : Json::array({value})) {
-      condition.values.push_back(text_of(one));
-      condition.text += (condition.text.empty() ? "" : ",") + condition.values.back();
-    }
-    predicate.push_back(std::move(condition));
+    Condition& condition = predicate.emplace_back(Condition{field, {}});
+    for (const Json& one : value.is_array() ? value : Json::array({value})) condition.values.push_back(text_of(one));
+    condition.text = fmt::format("{}", fmt::join(condition.values, ","));
   }
   return predicate;
 }
@@ -125,7 +121,7 @@ std::map<std::string, RecordRow> parted(const RecordRow& row, const Dimension& f
 
 std::vector<std::string> split_list(const std::string& text) {
   std::vector<std::string> parts;
-  for (std::size_t first = 0; first <= text.size();) {
+  for (std::size_t first = 0; !text.empty() && first <= text.size();) {
     const std::size_t last = std::min(text.find(',', first), text.size());
     parts.push_back(text.substr(first, last - first));
     first = last + 1;

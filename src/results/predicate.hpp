@@ -27,8 +27,8 @@ using Predicate = std::vector<Condition>;
 /// what is thrown.
 Condition condition_of(const std::string& text, const std::string& option);
 
-/// Reads --where, a condition each. Throws ConfigError: one without a value.
-Predicate predicate_of(const std::vector<std::string>& texts);
+/// Reads --where, a condition each. Throws ConfigError that begins with `option`: one without a value.
+Predicate predicate_of(const std::vector<std::string>& texts, const std::string& option = "--where");
 
 /// Reads {"field": value or list of values}.
 Predicate predicate_from_json(const Json& object);
@@ -63,7 +63,7 @@ class BoundPredicate {
 /// The trials of a row by what they have in a field: text -> the row with those trials alone.
 std::map<std::string, RecordRow> parted(const RecordRow& row, const Dimension& field);
 
-/// "a,b,c" -> a, b, c.
+/// "a,b,c" -> a, b, c; "" -> none.
 std::vector<std::string> split_list(const std::string& text);
 
 }  // namespace elmx

@@ -10,18 +10,9 @@ namespace elmx {
 namespace {
 
 Display display_of(MetricKind kind) {
-  switch (kind) {
-    case MetricKind::diagnostics:
-      return scientific(1);
-    case MetricKind::selection:
-    case MetricKind::regression:
-      return significant(4);
-    case MetricKind::classification:
-      return fixed_point(4);
-    case MetricKind::structure:
-      return fixed_point(1);
-  }
-  return {};
+  if (kind == MetricKind::diagnostics) return scientific(1);
+  if (kind == MetricKind::selection || kind == MetricKind::regression) return significant(4);
+  return fixed_point(kind == MetricKind::classification ? 4 : 1);
 }
 
 /// Returns true if values of the metric change when the targets are measured in another unit. Errors of a
@@ -46,39 +37,30 @@ void append_kind(MetricKind kind, const std::string& part, std::vector<Quantity>
 
 std::vector<Quantity> all_known() {
   std::vector<Quantity> all;
-  append_kind(MetricKind::diagnostics, "", all);
-  append_kind(MetricKind::selection, "", all);
+  for (const MetricKind kind : {MetricKind::diagnostics, MetricKind::selection}) append_kind(kind, "", all);
   for (const MetricKind kind : {MetricKind::regression, MetricKind::classification}) {
     for (const std::string part : {"test", "unlabelled", "train"}) append_kind(kind, part, all);
   }
   append_kind(MetricKind::structure, "", all);
-  struct Time {
-    const char *name, *heading, *label;
-  };
-  for (const auto& [name, heading, label] :
-       {Time{"step_seconds", "step (s)", "time of a step (s)"}, Time{"total_seconds", "total (s)", "training time (s)"},
-        Time{"test_seconds", "testing (s)", "testing time (s)"},
-        Time{"feature_seconds", "features (s)", "time of the random features (s)"}}) {
+  const auto add_time = [&](const char* name, const char* heading, const char* label) {
     all.push_back({name, heading, significant(3), Better::lower, std::nullopt, label, false, true});
-  }
+  };
+  add_time("step_seconds", "step (s)", "time of a step (s)");
+  add_time("total_seconds", "total (s)", "training time (s)");
+  add_time("test_seconds", "testing (s)", "testing time (s)");
+  add_time("feature_seconds", "features (s)", "time of the random features (s)");
   return all;
 }
 
 /// The pooled values that single test parts determine: from confusion matrices, or as means over samples.
 std::vector<Quantity> all_pooled() {
   std::vector<Quantity> all;
-  append_kind(MetricKind::regression, "pooled", all);
-  append_kind(MetricKind::classification, "pooled", all);
+  for (const MetricKind kind : {MetricKind::regression, MetricKind::classification}) append_kind(kind, "pooled", all);
   std::erase_if(all, [](const Quantity& quantity) {
     const std::string name = quantity.name.substr(kPooled.size());
     return name == "median_ae" || metric_named(name).of_scores != nullptr;
   });
   return all;
-}
-
-bool same_names(const std::map<std::string, double>& a, const std::map<std::string, double>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const auto& x, const auto& y) { return x.first == y.first; });
 }
 
 }  // namespace
@@ -124,8 +106,8 @@ bool is_time(const std::string& quantity) {
 }
 
 std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
-  std::set<std::string> metrics;
-  std::set<std::string> times;
+  const auto same_name = [](const auto& a, const auto& b) { return a.first == b.first; };
+  std::set<std::string> metrics, times;
   for (const RecordRow& row : rows) {
     const std::map<std::string, double>* before = nullptr;
     for (const RecordedStep& recorded : row.steps) {
@@ -133,7 +115,7 @@ std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
       for (const auto& [name, why] : recorded.step->notes) {
         if (name != kWeights && name != kGraph && name != kCause) metrics.insert(name);
       }
-      if (before != nullptr && same_names(*before, here)) continue;  // as a rule
+      if (before != nullptr && std::ranges::equal(*before, here, same_name)) continue;  // as a rule
       for (const auto& [name, value] : here) metrics.insert(name);
       before = &here;
     }
@@ -153,7 +135,7 @@ std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
 std::vector<Quantity> find_quantities(const std::vector<std::string>& names, const std::vector<std::string>& known) {
   std::vector<Quantity> found;
   for (const std::string& name : names) {
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    if (std::ranges::count(known, name) == 0)
       throw ConfigError("--metric " + name + ": not in the records" + suggest(name, known));
     found.push_back(quantity_of(name));
   }

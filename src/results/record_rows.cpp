@@ -9,21 +9,19 @@
 
 #include "models/registry.hpp"
 #include "models/trainer.hpp"
-#include "results/best_on_test.hpp"
 #include "results/natural_order.hpp"
 #include "results/quantities.hpp"
+#include "results/selection.hpp"
 
 namespace elmx {
 namespace {
 
 int compare_points(const std::map<std::string, Json>& a, const std::map<std::string, Json>& b) {
-  auto i = a.begin();
-  auto j = b.begin();
-  for (; i != a.end() && j != b.end(); ++i, ++j) {
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end(); ++i, ++j) {
     if (const int order = i->first.compare(j->first); order != 0) return order;
     if (const int order = compare_values(i->second, j->second); order != 0) return order;
   }
-  return i == a.end() ? (j == b.end() ? 0 : -1) : 1;
+  return a.size() == b.size() ? 0 : (a.size() < b.size() ? -1 : 1);
 }
 
 /// Order of the blocks of rows that differ in nodes, algorithm and iterations only.
@@ -35,7 +33,7 @@ int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
   return compare_points(a.point, b.point);
 }
 
-using Place = std::vector<const Record*>::const_iterator;
+using Records = std::span<const Record* const>;
 using Sizes = std::set<std::optional<arma::uword>>;
 
 /// Order of the steps of one algorithm in one block by the row that they are of. What each trial chooses for
@@ -55,18 +53,16 @@ std::optional<arma::uword> size_of(const Record& record, const StepRecord& step)
 /// Gives the sizes that no trial of the algorithm has reached the rows that it has elsewhere.
 void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>& rows) {
   Sizes reached;
-  std::map<std::tuple<arma::uword, std::string, std::map<std::string, double>>, std::size_t> kinds;
+  std::set<std::tuple<arma::uword, std::string, std::map<std::string, double>>> kinds;
   std::vector<RecordRow> anywhere;
   for (const RecordRow& row : rows) {
     reached.insert(row.nodes);
-    if (kinds.try_emplace({row.iterations, row.chosen, row.parameters}, 0).second) anywhere.push_back(row);
+    if (kinds.emplace(row.iterations, row.chosen, row.parameters).second) anywhere.push_back(row);
   }
   if (anywhere.empty()) anywhere.push_back(row_of(of, std::nullopt));
   for (const auto& nodes : sizes) {
-    if (reached.count(nodes) > 0) continue;
-    for (RecordRow row : anywhere) {
-      row.nodes = nodes;
-      rows.push_back(std::move(row));
+    for (const RecordRow& row : anywhere) {
+      if (!reached.contains(nodes)) rows.emplace_back(row).nodes = nodes;
     }
   }
 }
@@ -74,10 +70,8 @@ void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>&
 /// Counts `record` in `row`, as a success or as a failure; `step` is what it has reported there, if anything.
 void count(RecordRow& row, const Record& record, const StepRecord* step) {
   if (step == nullptr) {
-    if (record.status != "ok")
-      row.failures[record.status].push_back(&record);
-    else if (!row.nodes)
-      row.failures["no step was reported"].push_back(&record);
+    if (record.status != "ok" || !row.nodes)
+      row.failures[record.status != "ok" ? record.status : "no step was reported"].push_back(&record);
   } else if (step->status != Status::ok) {
     const auto cause = step->notes.find(kCause);
     const std::string why = cause == step->notes.end() ? "" : ": " + cause->second;
@@ -88,44 +82,53 @@ void count(RecordRow& row, const Record& record, const StepRecord* step) {
 }
 
 /// The rows of one algorithm in one block, in the order in which its records report them.
-std::vector<RecordRow> rows_of(Place first, Place last, const Sizes& sizes) {
+std::vector<RecordRow> rows_of(Records records, const Sizes& sizes) {
   std::vector<RecordRow> rows;
   std::map<const StepRecord*, std::size_t, ByRow> place_of;
-  for (Place i = first; i != last; ++i) {
-    for (const StepRecord& step : (*i)->steps) {
-      if (place_of.try_emplace(&step, rows.size()).second) rows.push_back(row_of(**i, size_of(**i, step), step));
+  for (const Record* record : records) {
+    for (const StepRecord& step : record->steps) {
+      if (place_of.try_emplace(&step, rows.size()).second)
+        rows.push_back(row_of(*record, size_of(*record, step), step));
     }
   }
-  add_unreached(**first, sizes, rows);
-  for (Place i = first; i != last; ++i) {
+  add_unreached(*records[0], sizes, rows);
+  for (const Record* record : records) {
     std::vector<const StepRecord*> reported(rows.size(), nullptr);
-    for (const StepRecord& step : (*i)->steps) {
+    for (const StepRecord& step : record->steps) {
       const StepRecord*& there = reported[place_of.at(&step)];
       if (there == nullptr) there = &step;
     }
-    for (std::size_t j = 0; j < rows.size(); ++j) count(rows[j], **i, reported[j]);
+    for (std::size_t j = 0; j < rows.size(); ++j) count(rows[j], *record, reported[j]);
   }
   std::erase_if(rows, [](const RecordRow& row) { return row.trials() == 0; });
   return rows;
 }
 
+/// Appends the rows of one algorithm in one block, sorted by nodes and iterations, then grid points before choices; the
+/// points in the order given. Where there are several of them, a row kBestOnTest follows them.
+void append_with_best(std::vector<RecordRow> rows, std::vector<RecordRow>& all) {
+  const auto place = [](const RecordRow& row) { return std::tuple(row.nodes, row.iterations, !row.chosen.empty()); };
+  std::ranges::stable_sort(rows, {}, place);
+  for (const std::span<RecordRow> points :
+       neighbours(std::span(rows), [&](const RecordRow&a, const RecordRow&b) { return place(a) == place(b); })) {
+    const bool grid = points[0].chosen.empty() && points.size() > 1;
+    for (RecordRow& row : points) row.one_of_grid = grid;
+    all.insert(all.end(), points.begin(), points.end());
+    if (grid) all.push_back(best_on_test(points));
+  }
+}
+
 /// The rows of one block: every reported size times every algorithm, times what it reports there.
-void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
+void append_block(Records block, std::vector<RecordRow>& rows) {
   Sizes sizes;
-  for (Place i = first; i != last; ++i) {
-    for (const StepRecord& step : (*i)->steps) sizes.insert(size_of(**i, step));
+  for (const Record* record : block) {
+    for (const StepRecord& step : record->steps) sizes.insert(size_of(*record, step));
   }
   if (sizes.empty()) sizes.insert(std::nullopt);
-  std::vector<std::vector<RecordRow>> of_algorithms;
-  for (Place begin = first; begin != last;) {
-    const std::string& algorithm = (*begin)->algorithm;
-    const Place end = std::find_if(begin, last, [&](const Record* r) { return r->algorithm != algorithm; });
-    of_algorithms.push_back(with_best_on_test(rows_of(begin, end, sizes)));
-    begin = end;
-  }
   const auto begin = static_cast<std::ptrdiff_t>(rows.size());
-  for (std::vector<RecordRow>& of_algorithm : of_algorithms)
-    std::move(of_algorithm.begin(), of_algorithm.end(), std::back_inserter(rows));
+  for (const Records records :
+       neighbours(block, [](const Record*a, const Record*b) { return a->algorithm == b->algorithm; }))
+    append_with_best(rows_of(records, sizes), rows);
   std::stable_sort(rows.begin() + begin, rows.end(),
                    [](const RecordRow& a, const RecordRow& b) { return a.nodes < b.nodes; });
 }
@@ -169,15 +172,9 @@ std::size_t observation_of(const Record& record, const StepRecord& step) {
 RecordedStep::RecordedStep(const Record& of, const StepRecord& reported)
     : repeat(of.repeat), fold(of.fold), step(&reported), record(&of), observation(observation_of(of, reported)) {}
 
-int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b) {
-  const auto at_a = std::find(first.begin(), first.end(), a) - first.begin();
-  const auto at_b = std::find(first.begin(), first.end(), b) - first.begin();
-  return at_a != at_b ? (at_a < at_b ? -1 : 1) : compare_naturally(a, b);
-}
-
 void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+    if (std::ranges::count(all, name) == 0) all.push_back(name);
   }
 }
 
@@ -204,20 +201,14 @@ arma::uword RecordRow::failed() const {
 }
 
 RecordRow row_of(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step) {
-  RecordRow row{of.experiment_case,
-                of.dataset,
-                of.point,
-                nodes,
-                of.algorithm,
-                step.iterations,
-                step.chosen,
-                {},
-                {},
-                {},
-                false,
-                of.family == kImported,
-                {},
-                {}};
+  RecordRow row{.experiment_case = of.experiment_case,
+                .dataset = of.dataset,
+                .point = of.point,
+                .nodes = nodes,
+                .algorithm = of.algorithm,
+                .iterations = step.iterations,
+                .chosen = step.chosen,
+                .imported = of.family == kImported};
   if (step.chosen.empty()) row.parameters = step.parameters;
   return row;
 }
@@ -237,12 +228,9 @@ std::vector<const Record*> sorted_records(const std::vector<Record>& records, co
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order) {
   const std::vector<const Record*> pointers = sorted_records(records, order);
   std::vector<RecordRow> rows;
-  for (Place first = pointers.begin(); first != pointers.end();) {
-    const Place last =
-        std::find_if(first, pointers.end(), [&](const Record* r) { return compare_blocks(order, **first, *r) != 0; });
-    append_block(first, last, rows);
-    first = last;
-  }
+  for (const Records block : neighbours(
+           Records(pointers), [&](const Record*a, const Record*b) { return compare_blocks(order, *a, *b) == 0; }))
+    append_block(block, rows);
   return rows;
 }
 
@@ -297,12 +285,11 @@ std::string repeated_text(std::span<const RecordRow> rows) {
 Summary summary_of(const RecordRow& row, const std::string& quantity) {
   std::vector<Summary> parts;
   for (const RecordedStep& recorded : observations(row.steps, quantity)) {
-    const StepRecord& step = *recorded.step;
-    if (quantity == "step_seconds") {
-      parts.push_back({step.step.mean, step.step.sd, step.step.n});
-    } else if (const auto value = value_of(recorded, quantity)) {
+    const auto& seconds = recorded.step->step;
+    if (quantity == "step_seconds")
+      parts.push_back({seconds.mean, seconds.sd, seconds.n});
+    else if (const auto value = value_of(recorded, quantity))
       parts.push_back({*value, 0, 1});
-    }
   }
   return pooled(parts);
 }

@@ -50,18 +50,16 @@ struct RecordRow {
   std::map<std::string, Json> point;
   std::optional<arma::uword> nodes;  ///< none: every trial failed before its first report
   std::string algorithm;
-  arma::uword iterations = 0;                ///< 0: the algorithm does not iterate
-  std::string chosen;                        ///< how the parameters were chosen; "" = they were not
-  std::map<std::string, double> parameters;  ///< of all its steps; empty where each trial has chosen its own
-  std::vector<RecordedStep> steps;           ///< those that succeeded, by repeat and fold
-  std::map<std::string, std::vector<const Record*>> failures;  ///< why -> trials that failed here
+  arma::uword iterations = 0;                     ///< 0: the algorithm does not iterate
+  std::string chosen;                             ///< how the parameters were chosen; "" = they were not
+  std::map<std::string, double> parameters = {};  ///< of all its steps; empty where each trial has chosen its own
+  std::vector<RecordedStep> steps = {};           ///< those that succeeded, by repeat and fold
+  std::map<std::string, std::vector<const Record*>> failures = {};  ///< why -> trials that failed here
   bool one_of_grid = false;  ///< a row "best on the test part" stands for it and its like
   bool imported = false;     ///< of a method of the user's own, which has no nodes and nothing swept in its model
-  /// of errors: "" = those of the targets, else how the config scales these (Frame)
-  std::string units = {};
-  std::vector<std::string> over;  ///< swept places and "nodes" that were chosen: their values are those of the steps
-  /// of how many trials these are the ones that chose what was asked for; 0: all are there
-  arma::uword chose_this = 0;
+  std::string units = {};    ///< of errors: "" = those of the targets, else how the config scales these (Frame)
+  std::vector<std::string> over = {};  ///< swept places and "nodes" that were chosen: each step has its own values
+  arma::uword chose_this = 0;          ///< of how many trials these are the ones that chose what was asked for; 0: all
 
   arma::uword failed() const;
   arma::uword failed_in_numbers() const;  ///< those of them that failed by what they computed (by_its_numbers)
@@ -97,6 +95,17 @@ using ClassesOfSets = std::map<std::string, std::vector<std::string>>;
 /// The rows without those that a row kBestOnTest stands for.
 std::vector<RecordRow> without_grids(std::vector<RecordRow> rows);
 
+/// The runs of neighbours that are the same as the first of them.
+template <class T, class Same>
+std::vector<std::span<T>> neighbours(std::span<T> all, const Same& same) {
+  std::vector<std::span<T>> runs;
+  for (std::size_t first = 0, end = 1; first < all.size(); first = end++) {
+    while (end < all.size() && same(all[first], all[end])) ++end;
+    runs.push_back(all.subspan(first, end - first));
+  }
+  return runs;
+}
+
 /// Whether both are of the same case, dataset, sweep point and nodes.
 bool same_block(const RecordRow& a, const RecordRow& b);
 
@@ -114,8 +123,5 @@ Summary summary_of(const RecordRow& row, const std::string& quantity);
 /// One quantity of one step, "step_seconds" as the mean of its measurements, "feature_seconds" as its record
 /// has it; none where the step lacks it.
 std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity);
-
-/// < 0, 0 or > 0: what `first` names comes first, in that order, then all else in natural order.
-int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b);
 
 }  // namespace elmx

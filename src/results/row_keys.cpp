@@ -1,61 +1,68 @@
 #include "results/row_keys.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
+#include "base/nan.hpp"
 #include "base/printable.hpp"
+#include "models/trainer.hpp"
 #include "results/natural_order.hpp"
-#include "results/notes.hpp"
+#include "results/pooled.hpp"
 
 namespace elmx {
-
-void add_remark(Table& table, const std::string& text) {
-  if (text.empty()) return;
-  if (std::find(table.remarks.begin(), table.remarks.end(), text) == table.remarks.end()) table.remarks.push_back(text);
-}
-
 namespace {
+
+/// "2 of 5 trials: why; 1 of 5 trials: another reason".
+std::string counted_notes(const RecordRow& row, const std::string& name) {
+  std::map<std::string, std::set<const Record*>> noted;
+  std::set<const Record*> trials;
+  for (const RecordedStep& recorded : row.steps) {
+    const auto note = recorded.step->notes.find(name);
+    if (note != recorded.step->notes.end()) noted[note->second].insert(recorded.record);
+    trials.insert(recorded.record);
+  }
+  std::vector<std::string> texts;
+  for (const auto& [why, with] : noted)
+    texts.push_back(fmt::format("{} of {}: {}", with.size(), counted(trials.size(), "trial"), why));
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
 
 /// What the trials of `row` have: the value, or the most frequent ones with their counts, "0.1 (7), 1 (3)".
 Cell chosen_cell(const RecordRow& row, const Dimension& dimension) {
   constexpr std::size_t kMost = 3;
-  std::vector<std::pair<Json, std::size_t>> counts;
-  for (const RecordedStep& step : row.steps) {
-    const Json value = dimension.value(row_of(*step.record, step.step->nodes), {});
-    const auto found = std::ranges::find(counts, value, &std::pair<Json, std::size_t>::first);
-    if (found == counts.end())
-      counts.emplace_back(value, 1);
-    else
-      ++found->second;
+  const auto before = [](const Json& a, const Json& b) { return compare_values(a, b) < 0; };
+  std::map<Json, std::size_t, decltype(before)> counts(before);
+  for (const RecordedStep& step : row.steps) ++counts[dimension.value(row, {step.record, step.step, "ok"})];
+  if (counts.empty()) return number_cell(nan);
+  if (counts.size() == 1) return cell_of(counts.begin()->first);
+  std::vector<std::pair<Json, std::size_t>> most(counts.begin(), counts.end());
+  std::ranges::stable_sort(most, std::greater(), &std::pair<Json, std::size_t>::second);
+  std::vector<std::string> texts;
+  for (const auto& [value, count] : most) texts.push_back(fmt::format("{} ({})", plain_text(cell_of(value)), count));
+  if (texts.size() > kMost) {
+    texts.resize(kMost);
+    texts.push_back("...");
   }
-  if (counts.empty()) return number_cell(std::numeric_limits<double>::quiet_NaN());
-  if (counts.size() == 1) return cell_of(counts[0].first);
-  std::ranges::sort(counts, [](const auto& a, const auto& b) {
-    return a.second != b.second ? a.second > b.second : compare_values(a.first, b.first) < 0;
-  });
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kMost, counts.size()); ++i) {
-    text += (i > 0 ? ", " : "") + plain_text(cell_of(counts[i].first)) + " (" + std::to_string(counts[i].second) + ")";
-  }
-  return text_cell(counts.size() > kMost ? text + ", ..." : text);
-}
-
-/// A point of a grid is no choice.
-Json key_of(const RecordRow& row, const Dimension& dimension) {
-  return dimension.kind == DimensionKind::chosen && row.chosen.empty() ? Json() : dimension.value(row, {});
+  return text_cell(fmt::format("{}", fmt::join(texts, ", ")));
 }
 
 Cell key_cell(const RecordRow& row, const Dimension& dimension) {
   if (std::ranges::count(row.over, dimension.key()) > 0) return chosen_cell(row, dimension);
-  if (dimension.kind == DimensionKind::nodes && !row.nodes && row.steps.empty())
-    return number_cell(std::numeric_limits<double>::quiet_NaN());
+  if (dimension.kind == DimensionKind::nodes && !row.nodes && row.steps.empty()) return number_cell(nan);
   return cell_of(key_of(row, dimension));
 }
 
 }  // namespace
+
+void add_remark(Table& table, const std::string& text) {
+  if (!text.empty() && std::ranges::count(table.remarks, text) == 0) table.remarks.push_back(text);
+}
+
+std::string both_notes(const std::string& a, const std::string& b) {
+  return a + (a.empty() || b.empty() ? "" : ". ") + b;
+}
 
 std::string choice_text(std::size_t chose, std::size_t trials) {
   if (chose == trials || trials == 0) return "";
@@ -64,15 +71,34 @@ std::string choice_text(std::size_t chose, std::size_t trials) {
 
 std::string failure_text(const RecordRow& row) {
   const TrialCounts count = count_trials({&row});
-  std::string text = std::to_string(count.failed) + " of " + counted(count.all, "trial") + " failed (";
-  bool first = true;
+  if (count.failed == 0) return "";
+  std::vector<std::string> reasons;
   for (const auto& [why, trials] : row.failures) {
     const std::set<const Record*> each(trials.begin(), trials.end());
-    text += (first ? "" : ", ") + why + (row.failures.size() > 1 ? ": " + std::to_string(each.size()) : "");
-    first = false;
+    reasons.push_back(why + (row.failures.size() > 1 ? ": " + std::to_string(each.size()) : ""));
   }
-  text += ")";
-  return row.steps.empty() ? text : text + "; the numbers are of the others";
+  return fmt::format("{} of {} failed ({}){}", count.failed, counted(count.all, "trial"), fmt::join(reasons, ", "),
+                     row.steps.empty() ? "" : "; the numbers are of the others");
+}
+
+std::string note_of(const RecordRow& row, const Quantity& quantity) {
+  const std::string text =
+      is_pooled(quantity.name) ? pooled_value(row.steps, quantity.name).note : counted_notes(row, quantity.name);
+  return text.empty() ? "" : quantity.heading + ": " + text;
+}
+
+std::string doubt_of(const RecordRow& row) {
+  return both_notes(counted_notes(row, kWeights), counted_notes(row, kGraph));
+}
+
+std::string trial_notes(const RecordRow& row, const std::string& choice) {
+  return both_notes(both_notes(choice, failure_text(row)), doubt_of(row));
+}
+
+std::size_t count_doubtful(const std::vector<Record>& records) {
+  return static_cast<std::size_t>(std::ranges::count_if(records, [](const Record& record) {
+    return std::ranges::any_of(record.steps, [](const StepRecord& step) { return step.notes.contains(kWeights); });
+  }));
 }
 
 Column key_column(const Dimension& dimension) {
@@ -82,13 +108,12 @@ Column key_column(const Dimension& dimension) {
 }
 
 RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
+  using enum DimensionKind;
   const Dimensions dimensions(rows);
   for (const Dimension& dimension : dimensions.all()) {
-    using enum DimensionKind;
-    if (dimension.kind == of_trial) continue;
     const bool may_lack = dimension.kind == chosen || dimension.kind == iterations || dimension.name == "case";
     const auto has = [&](const RecordRow& row) { return !key_of(row, dimension).is_null(); };
-    if (!may_lack || std::ranges::any_of(rows, has)) shown_.push_back(dimension);
+    if (dimension.kind != of_trial && (!may_lack || std::ranges::any_of(rows, has))) shown_.push_back(dimension);
   }
 }
 
@@ -106,10 +131,9 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row) const {
 
 std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   std::vector<Cell> all = cells(row);
-  const std::string note = both_notes(
-      both_notes(choice_text(row.trials(), row.chose_this), row.failed() > 0 ? failure_text(row) : ""), doubt_of(row));
   const auto algorithm = std::ranges::find(shown_, "algorithm", &Dimension::name) - shown_.begin();
-  if (!note.empty()) all[static_cast<std::size_t>(algorithm)].note = footnote(table, note);
+  all[static_cast<std::size_t>(algorithm)].note =
+      footnote(table, trial_notes(row, choice_text(row.trials(), row.chose_this)));
   if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);
   if (!row.over.empty() && row.chosen != kBestOnTest) {
     add_remark(table, row.chosen +

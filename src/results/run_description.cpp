@@ -1,5 +1,7 @@
 #include "results/run_description.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -50,6 +52,24 @@ std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
   return found;
 }
 
+/// The options in which the configs of two rows differ, "/model/ridge 0.1 and 1", by their places. None where the
+/// descriptions do not tell.
+std::map<std::string, std::string> differences_of(const RunDescription& a, const RecordRow& of_a,
+                                                  const RunDescription& b, const RecordRow& of_b) {
+  const std::vector<Json> first = options_of(a, of_a), second = options_of(b, of_b);
+  std::map<std::string, std::string> texts;
+  if (first.empty() || second.empty()) return texts;
+  const Json one = first[0].flatten(), other = second[0].flatten();
+  const auto shown = [](const Json& value) { return value.is_null() ? "nothing" : value.dump(); };
+  for (const Json* options : {&one, &other}) {
+    for (const auto& [place, value] : options->items()) {
+      const Json in_a = one.value(place, Json()), in_b = other.value(place, Json());
+      if (in_a != in_b) texts[place] = place + " " + shown(in_a) + " and " + shown(in_b);
+    }
+  }
+  return texts;
+}
+
 }  // namespace
 
 RunDescription describe(const StoredRun& stored) {
@@ -97,46 +117,30 @@ double test_over_train(const RunDescription& run, const RecordRow& row) {
 
 std::vector<std::string> different_options(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
                                            const RecordRow& of_b) {
-  const std::vector<Json> first = options_of(a, of_a), second = options_of(b, of_b);
-  if (first.empty() || second.empty()) return {};
-  const Json one = first[0].flatten(), other = second[0].flatten();
+  const std::map<std::string, std::string> differences = differences_of(a, of_a, b, of_b);
   const std::string family = "/model/family";
-  const bool families = one.value(family, Json()) != other.value(family, Json());
   const auto is_told = [&](const std::string& place) {
-    const bool in_row = std::ranges::any_of(kToldByRows, [&](const char* begin) { return place.starts_with(begin); });
-    const bool swept = std::ranges::any_of(std::array{&of_a, &of_b}, [&](const RecordRow* row) {
-      return row->point.contains(place) || std::ranges::count(row->over, place) > 0;
-    });
-    return in_row || swept || (families && place.starts_with("/model/") && place != family);
+    const auto begins = [&](const char* begin) { return place.starts_with(begin); };
+    const auto swept = [&](const RecordRow& row) {
+      return row.point.contains(place) || std::ranges::count(row.over, place) > 0;
+    };
+    return std::ranges::any_of(kToldByRows, begins) || swept(of_a) || swept(of_b) ||
+           (differences.contains(family) && begins("/model/") && place != family);
   };
-  std::map<std::string, std::pair<Json, Json>> values;
-  for (const auto& [place, value] : one.items()) values[place].first = value;
-  for (const auto& [place, value] : other.items()) values[place].second = value;
   std::vector<std::string> texts;
-  for (const auto& [place, both] : values) {
-    const auto shown = [](const Json& value) { return value.is_null() ? "nothing" : value.dump(); };
-    if (both.first != both.second && !is_told(place))
-      texts.push_back(place + " " + shown(both.first) + " and " + shown(both.second));
+  for (const auto& [place, text] : differences) {
+    if (!is_told(place)) texts.push_back(text);
   }
   return texts;
 }
 
 std::string different_splits(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
                              const RecordRow& of_b) {
-  const std::vector<Json> first = options_of(a, of_a), second = options_of(b, of_b);
-  if (first.empty() || second.empty()) return "";
-  std::string text;
-  const auto compare = [&](const std::string& place) {
-    const Json::json_pointer pointer(place);
-    const Json nothing;
-    const Json &one = first[0].contains(pointer) ? first[0][pointer] : nothing,
-               &other = second[0].contains(pointer) ? second[0][pointer] : nothing;
-    if (one != other) text += (text.empty() ? "" : ", ") + place + " " + one.dump() + " and " + other.dump();
-  };
-  compare("/seed");
-  const Json split = first[0].value("split", Json::object());
-  for (const auto& [name, value] : split.items()) compare("/split/" + name);
-  return text;
+  std::vector<std::string> texts;
+  for (const auto& [place, text] : differences_of(a, of_a, b, of_b)) {
+    if (place == "/seed" || place.starts_with("/split/")) texts.push_back(text);
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 }  // namespace elmx

@@ -1,20 +1,31 @@
 #include "results/selection.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <tuple>
 
-#include "metrics/registry.hpp"
-#include "results/best_on_test.hpp"
-#include "results/dimensions.hpp"
+#include "base/nan.hpp"
+#include "results/quantities.hpp"
 #include "results/row_keys.hpp"
+#include "statistics/ties.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr const char* kBy = "by ";
-constexpr const char* kRidge = "/model/ridge";
+const std::string kBy = "by ";
+
+/// What the rows of one grid have in common: everything but what is chosen.
+auto grid_key(const RecordRow& row, const std::vector<std::string>& over) {
+  std::map<std::string, Json> point = row.point;
+  std::map<std::string, double> parameters = row.parameters;
+  for (const std::string& place : over) {
+    point.erase(place);
+    parameters.erase(place);
+  }
+  const auto nodes = std::ranges::count(over, kNodes) > 0 ? std::nullopt : row.nodes;
+  return std::tuple(row.experiment_case, row.dataset, point, parameters, nodes, row.algorithm, row.iterations,
+                    row.chosen);
+}
 
 /// The row with what is chosen left open.
 RecordRow opened(RecordRow row, const SelectOptions& select) {
@@ -23,52 +34,22 @@ RecordRow opened(RecordRow row, const SelectOptions& select) {
     row.point.erase(place);
   }
   row.over = select.over;
+  row.one_of_grid = false;
   return row;
 }
-
-/// What the rows of one grid have in common: everything but what is chosen.
-using GridKey = std::tuple<std::string, std::string, std::map<std::string, Json>, std::map<std::string, double>,
-                           std::optional<arma::uword>, std::string, arma::uword, std::string>;
-
-GridKey key_of(const RecordRow& row, const SelectOptions& select) {
-  GridKey key(row.experiment_case, row.dataset, row.point, row.parameters, row.nodes, row.algorithm, row.iterations,
-              row.chosen);
-  for (const std::string& place : select.over) {
-    if (place == kNodes) std::get<4>(key).reset();
-    std::get<2>(key).erase(place);
-    std::get<3>(key).erase(place);
-  }
-  return key;
-}
-
-/// How good a step is, the larger the better.
-class Merit {
- public:
-  explicit Merit(const std::string& metric)
-      : metric_(metric), sign_(metric_named(metric).better == Better::higher ? 1 : -1) {}
-
-  bool has(const RecordedStep& step) const { return value_of(step, metric_).has_value(); }
-  bool less(const RecordedStep& a, const RecordedStep& b) const { return merit(a) < merit(b); }
-
- private:
-  std::tuple<double, double, double> merit(const RecordedStep& step) const {
-    const auto ridge = step.record->point.find(kRidge);
-    return {sign_ * *value_of(step, metric_), -static_cast<double>(step.step->nodes),
-            ridge == step.record->point.end() ? 0 : ridge->second.get<double>()};
-  }
-
-  std::string metric_;
-  double sign_;
-};
 
 RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& select) {
   RecordRow row = opened(grid.front(), select);
   row.chosen = kBy + select.by;
-  row.one_of_grid = false;
   row.steps.clear();
   row.failures.clear();
-  const Merit merit(select.by);
-  std::map<std::pair<arma::uword, arma::uword>, RecordedStep> best;
+  const double sign = metric_named(select.by).better == Better::higher ? 1 : -1;
+  const auto merit = [&](const RecordedStep& step) {
+    const auto ridge = step.record->point.find("/model/ridge");
+    return std::tuple(sign * *value_of(step, select.by), -static_cast<double>(step.step->nodes),
+                      ridge == step.record->point.end() ? 0 : ridge->second.get<double>());
+  };
+  std::map<std::pair<arma::uword, arma::uword>, RecordedStep> best;  // by repeat and fold
   std::map<std::pair<arma::uword, arma::uword>, const Record*> trials;
   for (const RecordRow& point : grid) {
     for (const auto& [why, records] : point.failures) {
@@ -76,9 +57,9 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
     }
     for (const RecordedStep& step : point.steps) {
       trials.try_emplace({step.repeat, step.fold}, step.record);
-      if (!merit.has(step)) continue;
+      if (!value_of(step, select.by)) continue;
       const auto [found, first] = best.try_emplace({step.repeat, step.fold}, step);
-      if (!first && merit.less(found->second, step)) found->second = step;
+      if (!first && merit(found->second) < merit(step)) found->second = step;
     }
   }
   for (const auto& [trial, step] : best) row.steps.push_back(step);
@@ -90,76 +71,96 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
 
 }  // namespace
 
+const RecordRow& best_point(const std::vector<const RecordRow*>& points, const std::string& quantity) {
+  const double sign = quantity_of(quantity).better == Better::lower ? -1 : 1;
+  // All trials have a number; then some have; then the better mean.
+  const auto merit = [&](const RecordRow* row) {
+    const Summary summary = summary_of(*row, quantity);
+    return std::tuple(summary.n == row->trials(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
+  };
+  const auto best = merit(*std::ranges::max_element(points, {}, merit));
+  return **std::ranges::find_if(points, [&](const RecordRow* row) {
+    const auto [all, some, mean] = merit(row);
+    const auto [best_all, best_some, best_mean] = best;
+    return all == best_all && some == best_some && equal_but_for_rounding(mean, best_mean);
+  });
+}
+
+RecordRow best_on_test(std::span<const RecordRow> points) {
+  std::vector<const RecordRow*> all;
+  for (const RecordRow& row : points) all.push_back(&row);
+  const bool classifies =
+      std::ranges::any_of(points, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
+  RecordRow best = best_point(all, classifies ? "test_acc" : "test_rmse");
+  best.chosen = kBestOnTest;
+  best.one_of_grid = false;
+  return best;
+}
+
 std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections) {
-  std::vector<std::pair<const SelectOptions*, std::vector<RecordRow>>> grids;  // in the order of their first rows
-  std::map<GridKey, std::size_t> places;
-  for (RecordRow& row : rows) {
+  const SelectOptions none;
+  const auto select_of = [&](const RecordRow& row) -> const SelectOptions& {
     const auto found = selections.find(row.experiment_case);
-    const bool chooses = found != selections.end() && !found->second.over.empty();
-    std::size_t at = grids.size();
-    if (chooses) at = places.try_emplace(key_of(row, found->second), at).first->second;
-    if (at == grids.size()) grids.push_back({chooses ? &found->second : nullptr, {}});
-    grids[at].second.push_back(std::move(row));
+    return found == selections.end() ? none : found->second;
+  };
+  std::vector<std::vector<RecordRow>> grids;  // in the order of their first rows
+  std::map<decltype(grid_key(RecordRow(), {})), std::size_t> places;
+  for (RecordRow& row : rows) {
+    const auto [place, is_new] = places.try_emplace(grid_key(row, select_of(row).over), grids.size());
+    if (is_new) grids.emplace_back();
+    grids[place->second].push_back(std::move(row));
   }
   std::vector<RecordRow> all;
-  for (auto& [select, grid] : grids) {
+  for (std::vector<RecordRow>& grid : grids) {
+    const SelectOptions& select = select_of(grid.front());
     const bool several = grid.size() > 1;
     for (RecordRow& row : grid) {
-      if (select != nullptr) row.one_of_grid = several;
+      if (!select.over.empty()) row.one_of_grid = several;
       all.push_back(row);
     }
-    if (!several) continue;
-    RecordRow best = opened(best_on_test(grid.begin(), grid.end()), *select);
-    best.one_of_grid = false;
-    all.push_back(std::move(best));
-    if (!select->wanted()) continue;
+    if (!several || select.over.empty()) continue;
+    all.push_back(opened(best_on_test(grid), select));
+    if (!select.wanted()) continue;
     const bool trained = std::ranges::any_of(grid, [](const RecordRow& point) { return !point.steps.empty(); });
-    RecordRow chosen = chosen_row(grid, *select);
+    RecordRow chosen = chosen_row(grid, select);
     // An algorithm without the metric of the choice has chosen nothing; it has not failed.
     if (!chosen.steps.empty() || !trained) all.push_back(std::move(chosen));
   }
   return all;
 }
 
-Table selected_table(const std::vector<RecordRow>& rows) {
-  std::vector<RecordRow> trials;  // a row each
+Table selected_table(std::vector<RecordRow> rows) {
+  std::erase_if(rows, [](const RecordRow& row) { return row.steps.empty() || !row.chosen.starts_with(kBy); });
   std::set<std::string> metrics;
   for (const RecordRow& row : rows) {
-    if (!row.chosen.starts_with(kBy)) continue;
     for (const RecordedStep& step : row.steps) {
-      trials.push_back(row_of(*step.record, step.step->nodes));
-      trials.back().chosen = row.chosen;
-      trials.back().steps = {step};
       for (const auto& [name, value] : step.step->metrics) {
         if (name.starts_with("test_")) metrics.insert(name);
       }
     }
   }
-  const Dimensions dimensions(trials);
-  std::vector<Dimension> keys;
+  const Dimensions dimensions(rows);
+  Fields keys;
   for (const char* name : {"case", "dataset", "algorithm", "repeat", "fold", "chosen"})
-    keys.push_back(dimensions.find(name, ""));
-  std::ranges::copy_if(dimensions.all(), std::back_inserter(keys),
-                       [](const Dimension& dimension) { return dimension.kind == DimensionKind::swept; });
-  keys.push_back(dimensions.find(kNodes, ""));
+    keys.push_back(&dimensions.find(name, ""));
+  for (const Dimension& dimension : dimensions.all()) {
+    if (dimension.kind == DimensionKind::swept) keys.push_back(&dimension);
+  }
+  keys.push_back(&dimensions.find(kNodes, ""));
   Table table{"selected", "What each trial has chosen", {}, {}, {}, {}};
   table.only_in_file = true;
-  for (const Dimension& key : keys) table.columns.push_back(key_column(key));
+  for (const Dimension* key : keys) table.columns.push_back(key_column(*key));
   table.columns.push_back({"value", "value", Worth::detail});
   for (const std::string& name : metrics) table.columns.push_back({name, name, Worth::result});
-  for (const RecordRow& trial : trials) {
-    const RecordedStep& step = trial.steps.front();
-    std::vector<Cell> cells;
-    for (const Dimension& key : keys) {
-      const Json value = key.value(trial, {step.record, step.step, "ok"});
-      cells.push_back(key.name == "case" ? text_cell(trial.experiment_case) : cell_of(value));
+  for (const RecordRow& row : rows) {
+    for (const RecordedStep& step : row.steps) {
+      std::vector<Cell>& cells = table.rows.emplace_back();
+      for (const Dimension* key : keys)
+        cells.push_back(key->name == "case" ? text_cell(row.experiment_case)
+                                            : cell_of(key->value(row, {step.record, step.step, "ok"})));
+      cells.push_back(number_cell(value_of(step, row.chosen.substr(kBy.size())).value_or(nan)));
+      for (const std::string& name : metrics) cells.push_back(number_cell(value_of(step, name).value_or(nan)));
     }
-    const auto add = [&](const std::string& name) {
-      cells.push_back(number_cell(value_of(step, name).value_or(std::numeric_limits<double>::quiet_NaN())));
-    };
-    add(trial.chosen.substr(std::string(kBy).size()));
-    for (const std::string& name : metrics) add(name);
-    table.rows.push_back(std::move(cells));
   }
   return table;
 }

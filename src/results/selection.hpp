@@ -10,6 +10,14 @@
 
 namespace elmx {
 
+/// Of grid points, at least one, the one with the best mean of the quantity. One whose trials all have a number goes
+/// first; of those that are equal but for rounding, the first.
+const RecordRow& best_point(const std::vector<const RecordRow*>& points, const std::string& quantity);
+
+/// Of several grid points the one with the best mean test_acc, or test_rmse where there is none of that, as a row
+/// kBestOnTest.
+RecordRow best_on_test(std::span<const RecordRow> points);
+
 /// Case -> what its trials choose.
 using Selections = std::map<std::string, SelectOptions>;
 
@@ -27,6 +35,6 @@ std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Select
 
 /// What each trial has chosen: a line for each step of the rows "by METRIC", with its metrics of the test part. Without
 /// rows where there are none.
-Table selected_table(const std::vector<RecordRow>& rows);
+Table selected_table(std::vector<RecordRow> rows);
 
 }  // namespace elmx

@@ -56,6 +56,7 @@ Cell spread_cell(double mean, double sd, Display display) {
 }
 
 std::size_t footnote(Table& table, const std::string& text) {
+  if (text.empty()) return 0;
   const auto found = std::ranges::find(table.footnotes, text);
   const auto index = static_cast<std::size_t>(found - table.footnotes.begin());
   if (found == table.footnotes.end()) table.footnotes.push_back(text);

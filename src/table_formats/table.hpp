@@ -82,7 +82,7 @@ struct Table {
   PageWidth page_width = PageWidth::fitting;  ///< in tex
 };
 
-/// The number of the footnote with this text, which is added where it is new.
+/// The number of the footnote with this text, which is added where it is new; 0 for "".
 std::size_t footnote(Table& table, const std::string& text);
 
 /// The number of a cell with its digits, "NA" where there is none; the text of a text cell.

@@ -8,7 +8,6 @@
 
 #include "base/nan.hpp"
 #include "base/printable.hpp"
-#include "results/notes.hpp"
 #include "results/row_keys.hpp"
 #include "tables/method_comparison.hpp"
 #include "tables/speed_ups.hpp"

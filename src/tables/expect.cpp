@@ -1,7 +1,10 @@
 #include "tables/expect.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
+#include "base/nan.hpp"
 #include "results/row_keys.hpp"
 #include "tables/cell_statistics.hpp"
 
@@ -9,12 +12,11 @@ namespace elmx {
 namespace {
 
 std::string bound_text(const Expectation& expectation) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (expectation.equals) add(show(*expectation.equals) + " +- " + show(expectation.tolerance));
-  if (expectation.at_least) add(">= " + show(*expectation.at_least));
-  if (expectation.at_most) add("<= " + show(*expectation.at_most));
-  return text;
+  std::vector<std::string> texts;
+  if (expectation.equals) texts.push_back(show(*expectation.equals) + " +- " + show(expectation.tolerance));
+  if (expectation.at_least) texts.push_back(">= " + show(*expectation.at_least));
+  if (expectation.at_most) texts.push_back("<= " + show(*expectation.at_most));
+  return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 /// False for NaN.
@@ -26,16 +28,15 @@ bool meets(const Expectation& expectation, double found) {
 
 /// "alg2, 100 nodes": the cells that say what a row is of.
 std::string name_of(const RowKeys& keys, const RecordRow& row) {
-  Table ignored;
-  std::string name;
+  std::vector<std::string> names;
   const std::vector<Column> columns = keys.columns();
-  const std::vector<Cell> cells = keys.cells(row, ignored);
+  const std::vector<Cell> cells = keys.cells(row);
   for (std::size_t j = 0; j < cells.size(); ++j) {
     const std::string text = plain_text(cells[j]);
     if (text.empty() || text == "-") continue;
-    name += (name.empty() ? "" : ", ") + (cells[j].kind == Cell::Kind::number ? columns[j].heading + " " : "") + text;
+    names.push_back((cells[j].kind == Cell::Kind::number ? columns[j].heading + " " : "") + text);
   }
-  return name;
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 /// The rows of the tables that the conditions leave; where these are about none of them, the points of the grids. So it
@@ -72,20 +73,19 @@ ExpectationsFound check_expectations(const std::vector<Expectation>& expectation
     try {
       selected = rows_meant(frame, predicate_from_json(expectation.where));
     } catch (const ConfigError& error) {
-      add(i, error.what(), number_cell(std::nan("")), false);
+      add(i, error.what(), number_cell(nan), false);
       continue;
     }
     const RowKeys keys(selected);
     for (const RecordRow& row : selected) {
       const Cell cell = statistic_cell(find_cell_statistic(expectation.statistic), quantity_of(expectation.metric), row,
                                        std::nullopt);
-      const bool met = row.failed() == 0 && meets(expectation, cell.value.value_or(std::nan("")));
+      const bool met = row.failed() == 0 && meets(expectation, cell.value.value_or(nan));
       add(i, name_of(keys, row), cell, met);
-      if (row.failed() > 0) found.table.rows.back()[4].note = footnote(found.table, failure_text(row));
+      found.table.rows.back()[4].note = footnote(found.table, failure_text(row));
     }
   }
-  found.table.remarks.push_back(std::to_string(found.table.rows.size() - found.unmet) + " met, " +
-                                std::to_string(found.unmet) + " not met");
+  found.table.remarks.push_back(fmt::format("{} met, {} not met", found.table.rows.size() - found.unmet, found.unmet));
   return found;
 }
 

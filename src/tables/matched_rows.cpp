@@ -7,7 +7,6 @@
 #include <set>
 
 #include "results/quantities.hpp"
-#include "tables/pivot_cells.hpp"
 
 namespace elmx {
 namespace {

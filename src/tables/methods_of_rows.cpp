@@ -10,9 +10,8 @@
 #include <tuple>
 
 #include "base/nan.hpp"
-#include "results/best_on_test.hpp"
 #include "results/row_keys.hpp"
-#include "results/row_traits.hpp"
+#include "results/selection.hpp"
 #include "statistics/ties.hpp"
 
 namespace elmx {
@@ -146,7 +145,7 @@ std::string setting_of(const RecordRow& row, const std::vector<RecordRow>& all) 
 /// Adds the method with these settings on one more data set.
 void append(const std::vector<RecordRow>& rows, const std::string& data_set, ComparedSide& side) {
   const bool several = rows.size() > 1;
-  RecordRow best = several ? best_on_test(rows.begin(), rows.end()) : rows[0];
+  RecordRow best = several ? best_on_test(rows) : rows[0];
   const std::size_t count = several ? rows.size() : best.chosen == kBestOnTest ? 0 : 1;
   for (const RecordRow& row : rows) {  // how it was chosen before stands in the setting
     if (several && row.nodes == best.nodes && row.point == best.point && row.iterations == best.iterations)

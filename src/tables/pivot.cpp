@@ -1,49 +1,71 @@
 #include "tables/pivot.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
 #include "base/nan.hpp"
-#include "results/notes.hpp"
 #include "results/row_keys.hpp"
-#include "tables/pivot_levels.hpp"
+#include "tables/cell_statistics.hpp"
 #include "tables/speed_ups.hpp"
 #include "tables/tables_of_records.hpp"
 
 namespace elmx {
 namespace {
 
-bool is_speed_up(const Quantity& quantity) {
-  return std::ranges::count(speed_up_quantities(), quantity.name, &Quantity::name) > 0;
-}
+/// A statistic of a metric, as the levels "metric", "stat" and "part" have it.
+struct Measure {
+  Quantity quantity;
+  const CellStatistic* statistic;
+  std::string metric;         ///< as it was asked for
+  std::string name;           ///< in "metric"
+  std::string part = {};      ///< in "part"; "" = none
+  std::size_t reference = 0;  ///< the one of several that a speed-up is over
+
+  bool is_speed_up() const { return std::ranges::count(speed_up_quantities(), quantity.name, &Quantity::name) > 0; }
+  bool can_be_best() const { return statistic->kind == StatisticKind::level && quantity.better.has_value(); }
+};
+
+/// What the trials with the same values of all fields of rows and columns did.
+struct PivotCell {
+  RecordRow trials;                    ///< steps and failures; no keys
+  std::vector<const RecordRow*> rows;  ///< those that they are of
+
+  std::set<std::string> units() const {
+    std::set<std::string> all;
+    for (const RecordRow* row : rows) all.insert(row->units);
+    return all;
+  }
+};
+
+/// A measure of a cell.
+struct PlacedCell {
+  const PivotCell* cell = nullptr;
+  const Measure* measure = nullptr;
+};
+
+/// The speed-ups over one reference of each case.
+struct SpeedUpsOver {
+  SpeedUps speed_ups;
+  std::map<std::string, std::size_t> apart = {};  ///< pairs that are left out, by the time
+};
 
 /// The quantity of that name: of the records, a pooled one, or a speed-up.
 Quantity found_quantity(const std::string& name, const std::vector<RecordRow>& rows) {
   std::vector<std::string> known = quantities_in(rows);
-  for (const Quantity& speed_up : speed_up_quantities()) {
-    if (std::ranges::count(known, time_of_speed_up(speed_up.name)) == 0) continue;
-    if (speed_up.name == name) return speed_up;
-    known.push_back(speed_up.name);
-  }
-  for (const Quantity& pooled : pooled_quantities()) {
-    if (std::ranges::count(known, "test_" + pooled.name.substr(kPooled.size())) == 0) continue;
-    if (pooled.name == name) return pooled;
-    known.push_back(pooled.name);
+  for (const auto* derived : {&speed_up_quantities(), &pooled_quantities()}) {
+    for (const Quantity& one : *derived) {
+      const bool pooled = is_pooled(one.name);
+      const std::string from = pooled ? "test_" + one.name.substr(kPooled.size()) : time_of_speed_up(one.name);
+      if (std::ranges::count(known, from) == 0) continue;
+      if (one.name == name) return one;
+      known.push_back(one.name);
+    }
   }
   return find_quantities({name}, known)[0];
 }
 
-bool can_be_best(const Measure& measure) {
-  return measure.statistic->kind == StatisticKind::level && measure.quantity.better.has_value();
-}
-
-void refuse_unknown_metric(const std::string& option, const std::string& metric,
-                           const std::vector<std::string>& metrics) {
-  if (std::ranges::count(metrics, metric) == 0)
-    throw ConfigError(option + " " + metric + ": not in --metric" + suggest(metric, metrics));
-}
-
-/// The quantity as it is shown in percent.
 Quantity in_percent(Quantity quantity) {
   quantity.heading += " (%)";
   quantity.display.scale = 100;
@@ -52,319 +74,378 @@ Quantity in_percent(Quantity quantity) {
   return quantity;
 }
 
-std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<RecordRow>& rows) {
-  std::vector<Measure> measures;
-  for (const std::string& metric : options.metrics) {
-    const Quantity known = found_quantity(metric, rows);
-    const Quantity quantity = std::ranges::count(options.percent, metric) > 0 ? in_percent(known) : known;
-    for (const std::string& name : options.statistics) {
-      const CellStatistic* statistic = &find_cell_statistic(name);
-      const bool one_number = is_speed_up(quantity) || is_pooled(quantity.name);
-      if (one_number && name != "mean_sd" && name != "mean")
-        throw ConfigError("--stat " + name + ": " + quantity.name +
-                          " is one number over all trials of a cell; use --stat mean");
-      if (name == "best" && !quantity.better)
-        throw ConfigError("--stat best: nothing says which " + quantity.name + " is better; allowed: min, max");
-      measures.push_back({quantity, statistic, metric, metric});
-      if (!is_speed_up(quantity) || options.references.size() < 2) continue;
-      measures.pop_back();
-      for (std::size_t i = 0; i < options.references.size(); ++i) {
-        const std::string over = " over " + options.references[i];
-        measures.push_back({quantity, statistic, metric, metric + over, "", i});
-        measures.back().quantity.heading += over;
-      }
-    }
-  }
-  for (const std::string& metric : options.percent) refuse_unknown_metric("--percent", metric, options.metrics);
-  for (const MetricValues& one : options.only) refuse_unknown_metric("--only", one.metric, options.metrics);
-  if (options.best == BestBy::row && options.columns.empty())
-    throw ConfigError("--best: without --cols a row has nothing to compare; use it together with --cols");
-  if (options.best == BestBy::column && options.rows.empty())
-    throw ConfigError("--best-by column: without --rows a column has nothing to compare; use it together with --rows");
-  if (options.best && std::none_of(measures.begin(), measures.end(), can_be_best))
-    throw ConfigError(
-        "--best: of none of the columns it is known which value is better; allowed: --stat mean, median, ... of a "
-        "metric of `elmx list metrics`");
-  return measures;
-}
-
-std::string joined(const std::vector<std::string>& parts, const std::string& between) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
-  return text;
-}
-
-/// Of a cell with the trials alone that chose the values of its fields.
-std::string trials_that_chose(const PivotCell& cell, const Fields& named) {
-  std::size_t of_all = 0;
-  for (const RecordRow* row : cell.rows) {
-    const bool chosen = row->chose_this > 0 || std::ranges::any_of(named, [&](const Dimension* field) {
-                          return std::ranges::count(row->over, field->key()) > 0;
-                        });
-    if (!chosen) return "";
-    of_all += row->chose_this > 0 ? row->chose_this : row->trials();
-  }
-  const bool trial_by_trial = std::ranges::count(named, DimensionKind::of_trial, &Dimension::kind) > 0;
-  return trial_by_trial ? "" : choice_text(cell.trials.trials(), of_all);
-}
-
-/// The speed-ups of cells: each trial over the same network of the reference.
-class PivotSpeedUps {
+class Pivot {
  public:
-  explicit PivotSpeedUps(SpeedUps speed_ups) : speed_ups_(std::move(speed_ups)) {}
-
-  Cell cell(const PivotCell& cell, const Quantity& quantity, std::optional<int> digits, Table& table) {
-    const std::string time = time_of_speed_up(quantity.name);
-    std::set<const StepRecord*> of_cell;
-    for (const RecordedStep& one : cell.trials.steps) of_cell.insert(one.step);
-    MatchedSteps pairs(2);
-    std::string missing;
-    for (const RecordRow* row : cell.rows) {
-      const SpeedUp& found = speed_up(*row, time);
-      if (missing.empty()) missing = found.missing;
-      for (std::size_t i = 0; i < found.pairs[1].size(); ++i) {
-        if (!of_cell.contains(found.pairs[1][i]->step)) continue;
-        pairs[0].push_back(found.pairs[0][i]);
-        pairs[1].push_back(found.pairs[1][i]);
-      }
+  Pivot(const Frame& frame, const PivotOptions& options)
+      : frame_(frame),
+        options_(options),
+        rows_(BoundPredicate(options.where, frame.fields(), frame.rows()).selected(frame.rows(), names("chosen"))) {
+    add_measures();
+    refuse_contradictions();
+    add_levels();
+    for (const std::string& name : options.references.empty() ? std::vector<std::string>{""} : options.references) {
+      refuse_unknown_reference(frame, name);
+      over_.push_back({SpeedUps(frame.rows(), reference_algorithms(frame.rows(), name, frame.run().baselines))});
     }
-    apart_[time] += times_apart(pairs);
-    Cell shown =
-        number_cell(time_ratio(times_of_trials(pairs, time)).value, digits ? significant(*digits) : quantity.display);
-    if (!missing.empty()) shown.note = footnote(table, missing);
-    return shown;
+    group_trials();
+    place_cells();
   }
 
-  /// Names the references of the cases that `rows` are of.
-  void add_remarks(const std::vector<RecordRow>& rows, Table& table) const {
-    for (const auto& [name, reference] : speed_ups_.references()) {
-      if (!reference.empty() && std::ranges::count(rows, name, &RecordRow::experiment_case) > 0)
-        add_remark(table, (name.empty() ? "Speed-ups" : name + ": speed-ups") + " are over " + reference + ".");
+  Table table() {
+    table_.title = title();
+    table_.label = frame_.run().label(fmt::format("{}-by-{}-{}", fmt::join(options_.metrics, "-"),
+                                                  fmt::join(options_.rows, "-"), fmt::join(options_.columns, "-")));
+    for (const Dimension* level : row_levels_) table_.columns.push_back({level->name, level->name});
+    for (const FieldValues& values : columns_) table_.columns.push_back(column(values));
+    for (const auto& [values, of_row] : placed_) {
+      std::vector<Cell> line;
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        const Dimension& level = *row_levels_[k];
+        line.push_back(level.value ? cell_of(values[k]) : text_cell(text(level, values[k])));
+      }
+      std::set<std::string> units;
+      for (const FieldValues& column : columns_) {
+        const auto found = of_row.find(column);
+        line.push_back(found == of_row.end() ? number_cell(nan) : cell(found->second));
+        if (found != of_row.end()) units.merge(found->second.cell->units());
+      }
+      table_.rows.push_back(std::move(line));
+      if (units.size() > 1) add_remark(table_, "Errors of different columns are in different units of the targets.");
     }
-    for (const auto& [time, apart] : apart_) {
-      if (apart > 0) add_remark(table, "Speed-ups: " + times_apart_text(apart) + ".");
-    }
+    if (options_.best) mark_best();
+    add_remarks();
+    return std::move(table_);
   }
 
  private:
-  /// A row is in several cells where these part its trials.
-  const SpeedUp& speed_up(const RecordRow& row, const std::string& time) {
-    const auto [found, is_new] = known_.try_emplace({&row, time});
-    if (is_new) found->second = speed_ups_.of(row, time);
-    return found->second;
+  /// Returns true if the field is one of those of rows and columns.
+  bool names(const std::string& field) const {
+    return std::ranges::count(options_.rows, field) + std::ranges::count(options_.columns, field) > 0;
   }
 
-  SpeedUps speed_ups_;
-  std::map<std::pair<const RecordRow*, std::string>, SpeedUp> known_;
-  std::map<std::string, std::size_t> apart_;  // pairs that are left out, by the time
-};
+  void add_measures() {
+    for (const std::string& metric : options_.metrics) {
+      Quantity quantity = found_quantity(metric, rows_);
+      if (std::ranges::count(options_.percent, metric) > 0) quantity = in_percent(quantity);
+      for (const std::string& name : options_.statistics) {
+        const Measure measure{quantity, &find_cell_statistic(name), metric, metric};
+        const bool one_number = measure.is_speed_up() || is_pooled(quantity.name);
+        if (one_number && name != "mean_sd" && name != "mean")
+          throw ConfigError("--stat " + name + ": " + quantity.name +
+                            " is one number over all trials of a cell; use --stat mean");
+        if (name == "best" && !quantity.better)
+          throw ConfigError("--stat best: nothing says which " + quantity.name + " is better; allowed: min, max");
+        const bool over_each = measure.is_speed_up() && options_.references.size() > 1;
+        for (std::size_t i = 0; i < (over_each ? options_.references.size() : 1); ++i) {
+          Measure& one = measures_.emplace_back(measure);
+          const std::string over = over_each ? " over " + options_.references[i] : "";
+          one.name += over;
+          one.quantity.heading += over;
+          one.reference = i;
+        }
+      }
+    }
+  }
 
-std::set<std::string> units_in(const PivotCell& cell) {
-  std::set<std::string> units;
-  for (const RecordRow* row : cell.rows) units.insert(row->units);
-  return units;
-}
+  void refuse_contradictions() const {
+    const auto refuse_unknown = [&](const std::string& option, const std::string& metric) {
+      if (std::ranges::count(options_.metrics, metric) == 0)
+        throw ConfigError(option + " " + metric + ": not in --metric" + suggest(metric, options_.metrics));
+    };
+    for (const std::string& metric : options_.percent) refuse_unknown("--percent", metric);
+    for (const Condition& one : options_.only) refuse_unknown("--only", one.field);
+    if (options_.best == BestBy::row && options_.columns.empty())
+      throw ConfigError("--best: without --cols a row has nothing to compare; use it together with --cols");
+    if (options_.best == BestBy::column && options_.rows.empty())
+      throw ConfigError(
+          "--best-by column: without --rows a column has nothing to compare; use it together with --rows");
+    if (options_.best && std::ranges::none_of(measures_, &Measure::can_be_best))
+      throw ConfigError(
+          "--best: of none of the columns it is known which value is better; allowed: --stat mean, median, ... of a "
+          "metric of `elmx list metrics`");
+  }
 
-/// One measure of the trials of a cell.
-Cell measured_cell(const PivotCell& cell, const Fields& named, const Measure& measure, PivotSpeedUps& speed_ups,
-                   std::optional<int> digits, Table& table) {
-  if (is_speed_up(measure.quantity)) return speed_ups.cell(cell, measure.quantity, digits, table);
-  const RecordRow& trials = cell.trials;
-  if (measure.quantity.in_target_units && units_in(cell).size() > 1) {
-    Cell shown = statistic_cell(*measure.statistic, measure.quantity, RecordRow(), digits);
-    shown.note = footnote(table, "its trials are in different units; name more fields in --rows or --cols");
+  Fields found(const std::vector<std::string>& wanted, const std::string& option) const {
+    Fields levels;
+    for (const std::string& name : wanted) {
+      levels.push_back(name == "metric" ? &metric_
+                       : name == "stat" ? &statistic_
+                       : name == "part" ? &part_
+                                        : &frame_.fields().find(name, option));
+    }
+    return levels;
+  }
+
+  void add_levels() {
+    row_levels_ = found(options_.rows, "--rows");
+    column_levels_ = found(options_.columns, "--cols");
+    for (Measure& measure : measures_) {
+      for (const std::string part : {"test", "train", "unlabelled"}) {  // "test_acc" becomes "acc" of the part "test"
+        if (!names("part") || !measure.quantity.kind || !measure.quantity.name.starts_with(part + "_")) continue;
+        measure.part = part;
+        measure.name = measure.quantity.name.substr(part.size() + 1);
+        measure.quantity.heading = measure.quantity.heading.substr(part.size() + 1);
+      }
+      add_missing(metric_.listed, {measure.name});
+      add_missing(statistic_.listed, {measure.statistic->name});
+      if (!measure.part.empty()) add_missing(part_.listed, {measure.part});
+    }
+    if (!names("metric")) column_levels_.push_back(&metric_);
+    if (!names("stat") && options_.statistics.size() > 1) column_levels_.push_back(&statistic_);
+    hides_metric_ = !names("metric") && metric_.listed.size() == 1 && !options_.columns.empty();
+    std::set<const Dimension*> seen;
+    for (const Fields* levels : {&row_levels_, &column_levels_}) {
+      for (const Dimension* level : *levels) {
+        if (!seen.insert(level).second)
+          throw ConfigError("--rows, --cols: " + level->name + " is named twice; allowed: once");
+        if (level->value) fields_.push_back(level);
+      }
+    }
+  }
+
+  /// Every trial in the one cell that it belongs to.
+  void group_trials() {
+    cells_ = decltype(cells_)(ByFields{fields_});
+    for (const RecordRow& row : rows_) {
+      const std::vector<RecordTrial> trials = trials_of(row);
+      for (std::size_t i = 0; i < trials.size(); ++i) {
+        FieldValues values;
+        for (const Dimension* field : fields_) values.push_back(field->value(row, trials[i]));
+        PivotCell& cell = cells_[std::move(values)];
+        if (cell.rows.empty() || cell.rows.back() != &row) cell.rows.push_back(&row);
+        if (i < row.steps.size())
+          cell.trials.steps.push_back(row.steps[i]);
+        else
+          cell.trials.failures[trials[i].status].push_back(trials[i].record);
+      }
+    }
+  }
+
+  /// Returns true if a cell whose fields have these values shows the measure.
+  bool is_shown(const Measure& measure, const std::set<std::string>& texts) const {
+    return std::ranges::all_of(options_.only, [&](const Condition& one) {
+      return one.field != measure.metric ||
+             std::ranges::any_of(one.values, [&](const std::string& value) { return texts.contains(value); });
+    });
+  }
+
+  /// The values of some levels; `next` is that of the first of them that is a field of the records.
+  FieldValues values_at(const Fields& levels, const Measure& measure, FieldValues::const_iterator& next) const {
+    FieldValues values;
+    for (const Dimension* level : levels) {
+      if (level->value)
+        values.push_back(*next++);
+      else if (level == &metric_)
+        values.emplace_back(measure.name);
+      else if (level == &statistic_)
+        values.emplace_back(measure.statistic->name);
+      else
+        values.push_back(measure.part.empty() ? Json() : Json(measure.part));
+    }
+    return values;
+  }
+
+  void place_cells() {
+    placed_ = decltype(placed_)(ByFields{row_levels_});
+    FieldValueSet columns(ByFields{column_levels_});
+    std::set<std::string> known;
+    for (const auto& [values, cell] : cells_) {
+      std::set<std::string> texts;
+      for (const Json& value : values) texts.insert(text_of(value));
+      known.insert(texts.begin(), texts.end());
+      for (const Measure& measure : measures_) {
+        if (!is_shown(measure, texts)) continue;
+        auto next = values.begin();
+        const FieldValues row = values_at(row_levels_, measure, next);
+        const FieldValues column = values_at(column_levels_, measure, next);
+        placed_.try_emplace(row, ByFields{column_levels_}).first->second[column] = {&cell, &measure};
+        columns.insert(column);
+      }
+    }
+    columns_.assign(columns.begin(), columns.end());
+    for (const Condition& one : options_.only) {
+      for (const std::string& value : one.values) {
+        if (!known.contains(value))
+          throw ConfigError("--only " + one.field + ": no row or column is of \"" + value + '"' +
+                            suggest(value, known));
+      }
+    }
+  }
+
+  std::string title() const {
+    std::vector<std::string> metrics, statistics, fields = options_.rows;
+    for (const Measure& measure : measures_) {
+      add_missing(metrics, {measure.quantity.heading});
+      add_missing(statistics, {measure.statistic->heading});
+    }
+    fields.insert(fields.end(), options_.columns.begin(), options_.columns.end());
+    std::erase_if(fields, [](const std::string& name) { return name == "metric" || name == "stat" || name == "part"; });
+    return fmt::format("{} ({}){}{}", fmt::join(metrics, ", "), fmt::join(statistics, ", "),
+                       fields.empty() ? "" : " by ", fmt::join(fields, ", "));
+  }
+
+  /// A value of a level as it heads rows and columns.
+  std::string text(const Dimension& level, const Json& value) const {
+    if (&level == &metric_)
+      return hides_metric_ ? ""
+                           : std::ranges::find(measures_, value.get<std::string>(), &Measure::name)->quantity.heading;
+    if (&level == &statistic_) return find_cell_statistic(value).heading;
+    return &level == &part_ && value.is_null() ? "" : text_of(value);
+  }
+
+  /// The column under the values of all column levels.
+  Column column(const FieldValues& values) const {
+    std::vector<ColumnLabel> labels;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const Dimension& level = *column_levels_[k];
+      const bool is_group = k + 1 < values.size() - (hides_metric_ ? 1 : 0) && values[k].is_number();
+      labels.push_back({level.name, text_of(values[k]), (is_group ? level.name + " " : "") + text(level, values[k])});
+    }
+    return labelled_column(std::move(labels));
+  }
+
+  /// The note of a cell with the trials alone that chose the values of its fields.
+  std::string trials_that_chose(const PivotCell& cell) const {
+    std::size_t of_all = 0;
+    for (const RecordRow* row : cell.rows) {
+      const auto is_chosen = [&](const Dimension* field) { return std::ranges::count(row->over, field->key()) > 0; };
+      if (row->chose_this == 0 && std::ranges::none_of(fields_, is_chosen)) return "";
+      of_all += row->chose_this > 0 ? row->chose_this : row->trials();
+    }
+    const bool trial_by_trial = std::ranges::count(fields_, DimensionKind::of_trial, &Dimension::kind) > 0;
+    return trial_by_trial ? "" : choice_text(cell.trials.trials(), of_all);
+  }
+
+  /// Each trial of the cell over the same network of the reference.
+  Cell speed_up_cell(const PlacedCell& placed) {
+    const auto& [cell, measure] = placed;
+    SpeedUpsOver& over = over_[measure->reference];
+    const std::string time = time_of_speed_up(measure->quantity.name);
+    std::set<const StepRecord*> of_cell;
+    for (const RecordedStep& one : cell->trials.steps) of_cell.insert(one.step);
+    MatchedSteps pairs(2);
+    std::string missing;
+    for (const RecordRow* row : cell->rows) {
+      const SpeedUp found = over.speed_ups.of(*row, time);
+      if (missing.empty()) missing = found.missing;
+      for (std::size_t i = 0; i < found.pairs[1].size(); ++i) {
+        if (!of_cell.contains(found.pairs[1][i]->step)) continue;
+        for (const std::size_t side : {0u, 1u}) pairs[side].push_back(found.pairs[side][i]);
+      }
+    }
+    over.apart[time] += times_apart(pairs);
+    Cell shown = number_cell(time_ratio(times_of_trials(pairs, time)).value,
+                             options_.digits ? significant(*options_.digits) : measure->quantity.display);
+    shown.note = footnote(table_, missing);
     return shown;
   }
-  Cell shown = statistic_cell(*measure.statistic, measure.quantity, trials, digits);
-  const std::string of_trials = both_notes(
-      both_notes(trials_that_chose(cell, named), trials.failed() > 0 ? failure_text(trials) : ""), doubt_of(trials));
-  const std::string note = both_notes(of_trials, note_of(trials, measure.quantity));
-  if (!note.empty()) shown.note = footnote(table, note);
-  return shown;
-}
 
-/// A measure of a cell of records, at its place in the table.
-struct PlacedCell {
-  const PivotCell* cell = nullptr;
-  const Measure* measure = nullptr;
-};
+  Cell cell(const PlacedCell& placed) {
+    const auto& [cell, measure] = placed;
+    if (measure->is_speed_up()) return speed_up_cell(placed);
+    const bool in_several_units = measure->quantity.in_target_units && cell->units().size() > 1;
+    Cell shown = statistic_cell(*measure->statistic, measure->quantity, in_several_units ? RecordRow() : cell->trials,
+                                options_.digits);
+    shown.note =
+        footnote(table_, in_several_units ? "its trials are in different units; name more fields in --rows or --cols"
+                                          : both_notes(trial_notes(cell->trials, trials_that_chose(*cell)),
+                                                       note_of(cell->trials, measure->quantity)));
+    return shown;
+  }
 
-/// Values of the row levels -> values of the column levels -> cell.
-using PlacedCells = std::map<FieldValues, std::map<FieldValues, PlacedCell, ByFields>, ByFields>;
-
-/// Marks the best of several numbers, and those that look the same.
-void mark_best(const std::vector<Cell*>& cells, Better better) {
-  if (cells.size() < 2) return;
-  const Cell* best = *std::min_element(cells.begin(), cells.end(), [&](const Cell* a, const Cell* b) {
-    return better == Better::lower ? *a->value < *b->value : *a->value > *b->value;
-  });
-  const std::string shown = show(*best->value, best->display);
-  for (Cell* cell : cells) cell->best = show(*cell->value, cell->display) == shown;
-}
-
-/// Numbers of one measure among which the best is marked.
-struct Contenders {
-  const Measure* measure = nullptr;
-  std::vector<Cell*> cells;
-  std::set<std::string> units;
-};
-
-/// Marks the best of each row, or of each column among the rows of one case and data set. Numbers in several
-/// units have no best.
-void mark_best(const PlacedCells& placed, const PivotLevels& levels, const std::vector<FieldValues>& columns,
-               BestBy best_by, Table& table) {
-  std::map<std::pair<std::string, const Measure*>, Contenders> all;
-  std::size_t i = 0;
-  for (const auto& [values, of_row] : placed) {
-    std::string row = std::to_string(i);
-    if (best_by == BestBy::column) {
-      row.clear();
+  /// Marks the best of each row, or of each column among the rows of one case and data set, and what looks the same.
+  /// Numbers in several units have no best.
+  void mark_best() {
+    struct Contenders {
+      std::vector<Cell*> cells;
+      std::set<std::string> units;
+    };
+    std::map<std::pair<std::string, const Measure*>, Contenders> all;
+    std::size_t i = 0;
+    for (const auto& [values, of_row] : placed_) {
+      std::string data_set;
       for (std::size_t k = 0; k < values.size(); ++k) {
-        const std::string& field = levels.rows[k]->name;
-        if (field == "dataset" || field == "case") row += text_of(values[k]) + '\n';
+        const std::string& field = row_levels_[k]->name;
+        if (field == "dataset" || field == "case") data_set += text_of(values[k]) + '\n';
       }
-    }
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      const auto found = of_row.find(columns[j]);
-      Cell& cell = table.rows[i][levels.rows.size() + j];
-      if (found == of_row.end() || !cell.value || !can_be_best(*found->second.measure)) continue;
-      const std::string group = best_by == BestBy::row ? row : row + std::to_string(j);
-      Contenders& contenders = all[{group, found->second.measure}];
-      contenders.measure = found->second.measure;
-      contenders.cells.push_back(&cell);
-      contenders.units.merge(units_in(*found->second.cell));
-    }
-    ++i;
-  }
-  for (const auto& [key, contenders] : all) {
-    if (contenders.units.size() < 2 || !contenders.measure->quantity.in_target_units)
-      mark_best(contenders.cells, *contenders.measure->quantity.better);
-  }
-}
-
-std::string title_of(const PivotOptions& options, const std::vector<Measure>& measures) {
-  std::vector<std::string> metrics;
-  std::vector<std::string> statistics;
-  for (const Measure& measure : measures) {
-    add_missing(metrics, {measure.quantity.heading});
-    add_missing(statistics, {measure.statistic->heading});
-  }
-  std::vector<std::string> fields;
-  for (const std::vector<std::string>* names : {&options.rows, &options.columns}) {
-    for (const std::string& name : *names) {
-      if (name != "metric" && name != "stat" && name != "part") fields.push_back(name);
-    }
-  }
-  return joined(metrics, ", ") + " (" + joined(statistics, ", ") + ")" +
-         (fields.empty() ? "" : " by " + joined(fields, ", "));
-}
-
-/// The speed-ups over each of the references, or over that of the config.
-std::vector<PivotSpeedUps> speed_ups_over(const Frame& frame, std::vector<std::string> references) {
-  if (references.empty()) references = {""};
-  std::vector<PivotSpeedUps> all;
-  for (const std::string& reference : references) {
-    refuse_unknown_reference(frame, reference);
-    all.emplace_back(SpeedUps(frame.rows(), reference_algorithms(frame.rows(), reference, frame.run().baselines)));
-  }
-  return all;
-}
-
-/// Returns true if the values of a cell's fields let a measure be shown.
-bool is_shown(const Measure& measure, const std::set<std::string>& values, const std::vector<MetricValues>& only) {
-  return std::ranges::all_of(only, [&](const MetricValues& one) {
-    return one.metric != measure.metric ||
-           std::ranges::any_of(one.values, [&](const std::string& value) { return values.contains(value); });
-  });
-}
-
-/// Each measure of each cell at its place.
-PlacedCells placed_cells(const PivotCells& cells, const PivotLevels& levels, const std::vector<Measure>& measures,
-                         const std::vector<MetricValues>& only) {
-  PlacedCells placed(ByFields{levels.rows});
-  std::set<std::string> known;
-  for (const auto& [row, of_row] : cells) {
-    for (const auto& [column, cell] : of_row) {
-      std::set<std::string> values;
-      for (const FieldValues* of_cell : {&row, &column}) {
-        for (const Json& value : *of_cell) values.insert(text_of(value));
+      for (std::size_t j = 0; j < columns_.size(); ++j) {
+        const auto found = of_row.find(columns_[j]);
+        Cell& cell = table_.rows[i][row_levels_.size() + j];
+        if (found == of_row.end() || !cell.value || !found->second.measure->can_be_best()) continue;
+        const std::string group = options_.best == BestBy::row ? std::to_string(i) : data_set + std::to_string(j);
+        Contenders& contenders = all[{group, found->second.measure}];
+        contenders.cells.push_back(&cell);
+        contenders.units.merge(found->second.cell->units());
       }
-      known.insert(values.begin(), values.end());
-      for (const Measure& measure : measures) {
-        if (!is_shown(measure, values, only)) continue;
-        placed.try_emplace(levels.values(levels.rows, row, measure), ByFields{levels.columns})
-            .first->second[levels.values(levels.columns, column, measure)] = {&cell, &measure};
-      }
+      ++i;
+    }
+    for (const auto& [key, contenders] : all) {
+      const Quantity& quantity = key.second->quantity;
+      if (contenders.cells.size() < 2 || (contenders.units.size() > 1 && quantity.in_target_units)) continue;
+      const double sign = quantity.better == Better::lower ? 1 : -1;
+      const Cell best =
+          **std::ranges::min_element(contenders.cells, {}, [&](const Cell* c) { return sign * *c->value; });
+      for (Cell* cell : contenders.cells)
+        cell->best = show(*cell->value, cell->display) == show(*best.value, best.display);
     }
   }
-  for (const MetricValues& one : only) {
-    for (const std::string& value : one.values) {
-      if (!known.contains(value))
-        throw ConfigError("--only " + one.metric + ": no row or column is of \"" + value + '"' + suggest(value, known));
-    }
-  }
-  return placed;
-}
 
-/// The values of the column levels that occur, in order.
-std::vector<FieldValues> columns_of(const PlacedCells& placed, const PivotLevels& levels) {
-  FieldValueSet columns(ByFields{levels.columns});
-  for (const auto& [row, of_row] : placed) {
-    for (const auto& [column, cell] : of_row) columns.insert(column);
+  /// The fields over which cells take rows together, "nodes (20, 100), mu (9 values)". Throws ConfigError where a cell is
+  /// of several choices among the same steps, or of choices and the points of the grid.
+  std::string pooled_fields() const {
+    constexpr std::size_t kMostListed = 4;
+    std::vector<std::string> texts;
+    for (const Dimension& field : frame_.fields().all()) {
+      FieldValueSet all(ByFields{{&field}});
+      for (const auto& [values, cell] : cells_) {
+        const FieldValueSet here = values_in(field, cell.rows);
+        const auto no_choice = std::ranges::count_if(here, [](const FieldValues& value) { return value[0].is_null(); });
+        if (field.name == "chosen" && static_cast<std::ptrdiff_t>(here.size()) - no_choice > 1)
+          throw ConfigError(
+              "--where chosen: a cell would count steps more than once; allowed: one choice, or chosen in --rows or "
+              "--cols");
+        if (here.size() > 1) all.insert(here.begin(), here.end());
+      }
+      const std::string values = all.size() > kMostListed ? std::to_string(all.size()) + " values" : listed(all);
+      if (!all.empty() && field.name != "chosen") texts.push_back(field.name + " (" + values + ")");
+    }
+    return fmt::format("{}", fmt::join(texts, ", "));
   }
-  return {columns.begin(), columns.end()};
-}
+
+  void add_remarks() {
+    if (const std::string pooled = pooled_fields(); !pooled.empty())
+      add_remark(table_, "A cell takes together all values of " + pooled + ".");
+    add_remark(table_, repeated_text(rows_));
+    for (const SpeedUpsOver& over : over_) {
+      if (std::ranges::none_of(measures_, &Measure::is_speed_up)) break;
+      for (const auto& [name, reference] : over.speed_ups.references()) {
+        if (!reference.empty() && std::ranges::count(rows_, name, &RecordRow::experiment_case) > 0)
+          add_remark(table_, (name.empty() ? "Speed-ups" : name + ": speed-ups") + " are over " + reference + ".");
+      }
+      for (const auto& [time, apart] : over.apart) add_remark(table_, times_apart_remark(apart));
+    }
+    if (std::ranges::count(rows_, kBestOnTest, &RecordRow::chosen) > 0) add_remark(table_, kOptimistic);
+  }
+
+  const Frame& frame_;
+  const PivotOptions& options_;
+  std::vector<RecordRow> rows_;
+  std::vector<Measure> measures_;
+  // These levels are of measures: they have no value of a record.
+  Dimension metric_{"metric", DimensionKind::named}, statistic_{"stat", DimensionKind::named},
+      part_{"part", DimensionKind::named};
+  Fields row_levels_, column_levels_;
+  Fields fields_;              // the levels that are fields of the records, those of rows first
+  bool hides_metric_ = false;  // a single one is in the title
+  std::vector<SpeedUpsOver> over_;
+  std::map<FieldValues, PivotCell, ByFields> cells_;                                     // by the values of fields_
+  std::map<FieldValues, std::map<FieldValues, PlacedCell, ByFields>, ByFields> placed_;  // by those of all levels
+  std::vector<FieldValues> columns_;  // the values of the column levels that occur, in order
+  Table table_{"pivot", "", {}, {}, {}, {}};
+};
 
 }  // namespace
 
-Table pivot_table(const Frame& frame, const PivotOptions& options) {
-  const Dimensions& fields = frame.fields();
-  const bool names_chosen =
-      std::ranges::count(options.rows, "chosen") + std::ranges::count(options.columns, "chosen") > 0;
-  const std::vector<RecordRow> rows =
-      BoundPredicate(options.where, fields, frame.rows()).selected(frame.rows(), names_chosen);
-  std::vector<Measure> measures = measures_of(options, rows);
-  const PivotLevels levels(options, fields, measures);
-  std::vector<PivotSpeedUps> speed_ups = speed_ups_over(frame, options.references);
-
-  const Fields row_fields = levels.fields_of(levels.rows), column_fields = levels.fields_of(levels.columns);
-  Fields named = row_fields;
-  named.insert(named.end(), column_fields.begin(), column_fields.end());
-  const PivotCells cells = pivot_cells(rows, row_fields, column_fields);
-  const PlacedCells placed = placed_cells(cells, levels, measures, options.only);
-  const std::vector<FieldValues> columns = columns_of(placed, levels);
-
-  Table table{"pivot", title_of(options, measures), {}, {}, {}, {}};
-  table.label = frame.run().label(joined(options.metrics, "-") + "-by-" + joined(options.rows, "-") + "-" +
-                                  joined(options.columns, "-"));
-  for (const Dimension* level : levels.rows) table.columns.push_back({level->name, level->name});
-  for (const FieldValues& column : columns) table.columns.push_back(levels.column(column));
-  for (const auto& [values, of_row] : placed) {
-    std::vector<Cell>& line = table.rows.emplace_back();
-    for (std::size_t k = 0; k < values.size(); ++k) line.push_back(levels.row_head(levels.rows[k], values[k]));
-    std::set<std::string> units;
-    for (const FieldValues& column : columns) {
-      const auto found = of_row.find(column);
-      if (found == of_row.end()) {
-        line.push_back(number_cell(nan));
-        continue;
-      }
-      const auto& [cell, measure] = found->second;
-      line.push_back(measured_cell(*cell, named, *measure, speed_ups[measure->speed_ups], options.digits, table));
-      units.merge(units_in(*cell));
-    }
-    if (units.size() > 1) add_remark(table, "Errors of different columns are in different units of the targets.");
-  }
-  if (options.best) mark_best(placed, levels, columns, *options.best, table);
-  if (const std::string pooled = pooled_in(cells, fields); !pooled.empty())
-    add_remark(table, "A cell takes together all values of " + pooled + ".");
-  add_remark(table, repeated_text(rows));
-  if (std::ranges::any_of(measures, [](const Measure& measure) { return is_speed_up(measure.quantity); }))
-    std::ranges::for_each(speed_ups, [&](const PivotSpeedUps& over) { over.add_remarks(rows, table); });
-  const bool optimistic =
-      std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return row.chosen == kBestOnTest; });
-  if (optimistic) add_remark(table, kOptimistic);
-  return table;
-}
+Table pivot_table(const Frame& frame, const PivotOptions& options) { return Pivot(frame, options).table(); }
 
 }  // namespace elmx

@@ -13,12 +13,6 @@ namespace elmx {
 /// set.
 enum class BestBy { row, column };
 
-/// Leaves a metric the cells alone that one of the values heads, such as "alg2".
-struct MetricValues {
-  std::string metric;
-  std::vector<std::string> values;
-};
-
 /// The fields and statistics of a pivot.
 ///
 /// Beside the fields of the records, rows and columns can have "metric" and "stat", for several metrics and
@@ -29,11 +23,10 @@ struct PivotOptions {
   std::vector<std::string> columns;  ///< fields whose values head the columns, outermost first
   std::vector<std::string> metrics;
   std::vector<std::string> statistics = {"mean_sd"};
-  std::vector<MetricValues> only = {};
-  std::vector<std::string> references =
-      {};  ///< algorithms that speed-ups are over, each over each; none: that of the config
-  std::vector<std::string> percent = {};  ///< metrics that are shown in percent
-  std::optional<int> digits;              ///< in place of those of each metric
+  Predicate only = {};  ///< metrics that the cells alone show that one of the values heads, such as "alg2"
+  std::vector<std::string> references = {};  ///< algorithms that speed-ups are over; none: that of the config
+  std::vector<std::string> percent = {};     ///< metrics that are shown in percent
+  std::optional<int> digits;                 ///< in place of those of each metric
   std::optional<BestBy> best;
   Predicate where = {};  ///< the trials that are shown
 };

@@ -20,19 +20,6 @@ void add(Columns& columns, const std::string& prefix, const std::vector<std::str
   for (arma::uword j = 0; j < M.n_cols; ++j) columns.push_back({prefix + names.at(j), arma::vec(M.col(j))});
 }
 
-void add_classes(Columns& columns, const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
-                 bool probabilities) {
-  const Dataset& data = samples.data;
-  const Targets targets = targets_of(model, data);
-  columns.push_back({"class", class_names(data, targets.decode_labels(Z))});
-  if (Z.n_cols == 1)
-    columns.push_back({"output", arma::vec(Z)});
-  else
-    add(columns, "output_", data.classes, Z);
-  if (probabilities)
-    add(columns, "probability_", data.classes, model.calibration->probabilities(targets.class_scores(Z)));
-}
-
 }  // namespace
 
 std::vector<std::string> class_names(const Dataset& data, const arma::uvec& labels) {
@@ -67,7 +54,11 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
     columns.push_back({"imputed", std::move(imputed)});
   }
   if (data.task == Task::classification) {
-    add_classes(columns, model, samples, Z, probabilities);
+    const Targets targets = targets_of(model, data);
+    columns.push_back({"class", class_names(data, targets.decode_labels(Z))});
+    add(columns, Z.n_cols == 1 ? "" : "output_", Z.n_cols == 1 ? std::vector<std::string>{"output"} : data.classes, Z);
+    if (probabilities)
+      add(columns, "probability_", data.classes, model.calibration->probabilities(targets.class_scores(Z)));
     if (known) columns.push_back({"target", class_names(data, data.labels(samples.rows))});
   } else {
     const arma::mat values = targets_of(model, data).to_original(Z);
@@ -93,11 +84,9 @@ std::size_t contradicting_rows(const SavedModel& model, const Dataset& data, con
 
 Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                          const std::string& prefix) {
-  Table table;
-  table.name = "metrics";
-  table.title = counted(samples.with_targets().n_elem, "sample") + " with targets";
-  table.columns = {{"metric", "metric"}, {"value", "value"}};
   const arma::uvec places = samples.with_targets();
+  Table table{"metrics", counted(places.n_elem, "sample") + " with targets", {}, {}, {}, {}};
+  table.columns = {{"metric", "metric"}, {"value", "value"}};
   if (places.is_empty()) return table;
   Measurements measured;
   const Targets targets = targets_of(model, samples.data);
@@ -114,10 +103,10 @@ Table prediction_metrics(const SavedModel& model, const NewSamples& samples, con
     for (const Metric& metric : metrics()) {
       const std::string name = prefix + metric.name + target;
       const auto value = measured.values.find(name);
-      const auto note = measured.notes.find(name);
-      if (value == measured.values.end() && note == measured.notes.end()) continue;
-      table.rows.push_back({text_cell(name), number_cell(value == measured.values.end() ? nan : value->second)});
-      if (note != measured.notes.end()) table.rows.back()[1].note = footnote(table, note->second);
+      const bool measures = value != measured.values.end();
+      if (!measures && !measured.notes.contains(name)) continue;
+      table.rows.push_back({text_cell(name), number_cell(measures ? value->second : nan)});
+      table.rows.back()[1].note = footnote(table, measured.notes[name]);
     }
   }
   return table;

@@ -41,13 +41,21 @@ const RecordRow* last_of(const std::vector<const RecordRow*>& candidates, const 
   return found;
 }
 
-std::string group_of(const RecordRow& row, const std::string& algorithm) {
-  return Json{row.experiment_case, row.dataset, algorithm}.dump(-1, ' ', false, Json::error_handler_t::replace);
+Json group_of(const RecordRow& row, const std::string& algorithm) {
+  return {row.experiment_case, row.dataset, algorithm};
 }
 
-std::string block_of(const RecordRow& row, const std::string& algorithm) {
-  const Json block{row.experiment_case, row.dataset, algorithm, Json(row.point), row.nodes ? Json(*row.nodes) : Json()};
-  return block.dump(-1, ' ', false, Json::error_handler_t::replace);
+Json block_of(const RecordRow& row, const std::string& algorithm) {
+  return {row.experiment_case, row.dataset, algorithm, Json(row.point), row.nodes ? Json(*row.nodes) : Json()};
+}
+
+/// What a step of a row's algorithm does, by its first trial; "" = that is not known.
+std::string_view step_of(const RecordRow& row) {
+  const std::vector<RecordTrial> trials = trials_of(row);
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (!trials.empty() && info.family == trials[0].record->family && info.name == row.algorithm) return info.step;
+  }
+  return "";
 }
 
 }  // namespace
@@ -81,10 +89,7 @@ std::vector<TimesOfTrial> times_of_trials(const MatchedSteps& pairs, const std::
 }
 
 std::size_t times_apart(const MatchedSteps& pairs) {
-  std::size_t apart = 0;
-  for (std::size_t i = 0; i < pairs[0].size(); ++i)
-    apart += !measured_alike(*pairs[0][i]->record, *pairs[1][i]->record);
-  return apart;
+  return pairs[0].size() - times_of_trials(pairs, "total_seconds").size();
 }
 
 std::string times_apart_text(std::size_t trials) {
@@ -92,20 +97,9 @@ std::string times_apart_text(std::size_t trials) {
          " left out: the two times were measured on different machines, or with other kernels or numbers of threads";
 }
 
-namespace {
-
-/// The algorithm of the first trial of a row; "" = what one step does is not known.
-std::string_view step_of(const RecordRow& row) {
-  for (const RecordTrial& trial : trials_of(row)) {
-    for (const AlgorithmInfo& info : algorithms()) {
-      if (info.family == trial.record->family && info.name == row.algorithm) return info.step;
-    }
-    break;
-  }
-  return "";
+std::string times_apart_remark(std::size_t trials) {
+  return trials == 0 ? "" : "Speed-ups: " + times_apart_text(trials) + ".";
 }
-
-}  // namespace
 
 const std::vector<Quantity>& speed_up_quantities() {
   static const std::vector<Quantity> quantities = {

@@ -39,6 +39,9 @@ std::size_t times_apart(const MatchedSteps& pairs);
 /// "2 trials left out: the two times were measured on different machines, ..."
 std::string times_apart_text(std::size_t trials);
 
+/// The same as a remark on speed-ups; "" where none is left out.
+std::string times_apart_remark(std::size_t trials);
+
 /// A speed-up, or the reason why there is none.
 struct SpeedUp {
   Ratio ratio;                           ///< NaN where there is none
@@ -67,8 +70,8 @@ class SpeedUps {
   MatchedSteps equal_networks(const RecordRow& row, const std::string& reference) const;
 
   std::map<std::string, std::string> references_;
-  std::map<std::string, std::vector<const RecordRow*>> blocks_;      // by case, data set, point, nodes and algorithm
-  std::map<std::string, std::vector<const RecordRow*>> algorithms_;  // by case, data set and algorithm
+  std::map<Json, std::vector<const RecordRow*>> blocks_;      // by case, data set, algorithm, point and nodes
+  std::map<Json, std::vector<const RecordRow*>> algorithms_;  // by case, data set and algorithm
 };
 
 /// "step_speedup" and "total_speedup": quantities of tables that are no quantities of a single trial.

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "base/printable.hpp"
-#include "results/notes.hpp"
 #include "results/pooled.hpp"
 #include "results/quantities.hpp"
 #include "results/row_keys.hpp"
@@ -19,17 +18,15 @@ namespace {
 /// The most counts that the table of confusion matrices has.
 constexpr std::size_t kMostCounts = 100'000;
 
-/// Some metrics are too many for tables where they are those of the training part.
-bool shown_in_tables(const std::string& quantity) {
-  const std::string train = "train_";
-  return !quantity.starts_with(train) || metric_named(quantity.substr(train.size())).shown_of_training;
-}
-
-/// What the tables of one kind can show; of regression and classification the parts one after the other.
+/// What the tables of one kind can show; of regression and classification the parts one after the other. Some metrics
+/// are too many where they are those of the training part.
 std::vector<Quantity> quantities_of(MetricKind kind) {
+  const std::string train = "train_";
   std::vector<Quantity> quantities = known_quantities();
-  std::erase_if(quantities,
-                [&](const Quantity& quantity) { return quantity.kind != kind || !shown_in_tables(quantity.name); });
+  std::erase_if(quantities, [&](const Quantity& one) {
+    const bool hidden = one.name.starts_with(train) && !metric_named(one.name.substr(train.size())).shown_of_training;
+    return one.kind != kind || hidden;
+  });
   return quantities;
 }
 
@@ -40,21 +37,17 @@ bool has(const RecordRow& row, const Quantity& quantity) {
 
 /// A row belongs to a table where its dataset has one of the quantities; a dataset that has none of any kind
 /// (all of its trials failed) belongs to every table, as NA.
-std::vector<RecordRow> rows_with(const std::vector<RecordRow>& rows, const std::vector<Quantity>& quantities) {
-  std::set<std::string> with;
-  std::set<std::string> succeeded;
+std::vector<RecordRow> rows_with(std::vector<RecordRow> rows, const std::vector<Quantity>& quantities) {
+  std::set<std::string> with, succeeded;
   for (const RecordRow& row : rows) {
     if (!row.steps.empty()) succeeded.insert(row.dataset);
-    for (const Quantity& quantity : quantities) {
-      if (has(row, quantity)) with.insert(row.dataset);
-    }
+    if (std::ranges::any_of(quantities, [&](const Quantity& quantity) { return has(row, quantity); }))
+      with.insert(row.dataset);
   }
-  std::vector<RecordRow> selected;
-  if (with.empty()) return selected;
-  for (const RecordRow& row : rows) {
-    if (with.count(row.dataset) > 0 || succeeded.count(row.dataset) == 0) selected.push_back(row);
-  }
-  return selected;
+  std::erase_if(rows, [&](const RecordRow& row) {
+    return with.empty() || (!with.contains(row.dataset) && succeeded.contains(row.dataset));
+  });
+  return rows;
 }
 
 /// What the test part or the training part alone says of other samples is the result; metrics that are not shown of the
@@ -73,13 +66,12 @@ Worth worth_of(const Quantity& quantity) {
 Table quantities_table(const std::string& name, const std::string& title, const std::vector<RecordRow>& rows,
                        std::vector<Quantity> quantities, bool spread) {
   std::erase_if(quantities, [&](const Quantity& quantity) {
-    return std::none_of(rows.begin(), rows.end(), [&](const RecordRow& row) { return has(row, quantity); });
+    return std::ranges::none_of(rows, [&](const RecordRow& row) { return has(row, quantity); });
   });
   const RowKeys keys(rows);
   Table table{name, title, keys.columns(), {}, {}, {}};
   for (const Quantity& quantity : quantities) {
-    const bool key = std::any_of(table.columns.begin(), table.columns.end(),
-                                 [&](const Column& c) { return c.name == quantity.name; });
+    const bool key = std::ranges::count(table.columns, quantity.name, &Column::name) > 0;
     table.columns.push_back({(key ? "mean_" : "") + quantity.name, quantity.heading, worth_of(quantity)});
   }
   for (const RecordRow& row : rows) {
@@ -87,7 +79,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
     for (const Quantity& quantity : quantities) {
       const Summary s = summary_of(row, quantity.name);
       cells.push_back(spread ? spread_cell(s.mean, s.sd, quantity.display) : number_cell(s.mean, quantity.display));
-      if (const std::string note = note_of(row, quantity); !note.empty()) cells.back().note = footnote(table, note);
+      cells.back().note = footnote(table, note_of(row, quantity));
     }
     table.rows.push_back(std::move(cells));
   }
@@ -107,9 +99,8 @@ std::string alike_text(const Table& table) {
     std::vector<std::string> names;
     for (const std::size_t i : alike) add_missing(names, {table.rows[i][j].text});
     const std::set<std::string> group(names.begin(), names.end());
-    const bool known = std::ranges::any_of(
-        groups, [&](const std::set<std::string>& one) { return std::ranges::includes(one, group); });
-    if (names.size() < 2 || known) continue;
+    const auto has_all = [&](const std::set<std::string>& one) { return std::ranges::includes(one, group); };
+    if (names.size() < 2 || std::ranges::any_of(groups, has_all)) continue;
     groups.push_back(group);
     texts.push_back(fmt::format("{}", fmt::join(names, ", ")));
   }
@@ -131,14 +122,14 @@ std::string targets_text(const std::vector<RecordRow>& rows) {
 
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title,
                     const std::vector<RecordRow>& all_rows) {
+  const bool spread = kind == MetricKind::regression || kind == MetricKind::classification;
   std::vector<Quantity> quantities = quantities_of(kind);
   const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
-  if (kind == MetricKind::diagnostics || kind == MetricKind::selection)
-    return quantities_table(name, title, rows, quantities, false);
-  for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
-  Table table = quantities_table(name, title, rows, quantities, true);
-  add_remark(table, targets_text(rows));
-  add_remark(table, alike_text(table));
+  const std::vector<Quantity> structure = quantities_of(MetricKind::structure);
+  if (spread) quantities.insert(quantities.end(), structure.begin(), structure.end());
+  Table table = quantities_table(name, title, rows, quantities, spread);
+  add_remark(table, spread ? targets_text(rows) : "");
+  add_remark(table, spread ? alike_text(table) : "");
   return table;
 }
 
@@ -153,15 +144,6 @@ Table grid_table(std::vector<RecordRow> rows) {
   return table;
 }
 
-/// The names of the classes of a row; their numbers where they are not known.
-std::vector<std::string> classes_of(const RecordRow& row, arma::uword count, const ClassesOfSets& classes) {
-  const auto known = classes.find(row.dataset);
-  if (known != classes.end() && known->second.size() == count) return known->second;
-  std::vector<std::string> numbers;
-  for (arma::uword k = 0; k < count; ++k) numbers.push_back(std::to_string(k));
-  return numbers;
-}
-
 /// The lines of the rows, each with counts by the name of the predicted class.
 Table confusion_table(const std::vector<RecordRow>& rows, const ClassesOfSets& classes) {
   const RowKeys keys(rows);
@@ -173,7 +155,11 @@ Table confusion_table(const std::vector<RecordRow>& rows, const ClassesOfSets& c
   std::size_t left_out = 0;
   for (const RecordRow& row : rows) {
     const arma::mat C = pooled_confusion(row.steps).C;
-    const std::vector<std::string> names = classes_of(row, C.n_rows, classes);
+    const auto known = classes.find(row.dataset);
+    std::vector<std::string> names;  // of the classes; their numbers where they are not known
+    for (arma::uword k = 0; k < C.n_rows; ++k)
+      names.push_back(known != classes.end() && known->second.size() == C.n_rows ? known->second[k]
+                                                                                 : std::to_string(k));
     if (!C.is_empty() && (counts.size() + names.size()) * std::max(predicted.size(), names.size()) > kMostCounts) {
       ++left_out;
       continue;
@@ -229,9 +215,9 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
   for (const RecordRow& row : frame.rows()) {
     for (const RecordTrial& trial : trials_of(row)) shown.insert(trial.record);
   }
-  const auto failed = std::ranges::count_if(shown, [](const Record* r) {
-    return r->status != "ok" ||
-           std::ranges::any_of(r->steps, [](const StepRecord& s) { return s.status != Status::ok; });
+  const auto failed = std::ranges::count_if(shown, [](const Record* record) {
+    return record->status != "ok" || std::ranges::count(record->steps, Status::ok, &StepRecord::status) <
+                                         static_cast<std::ptrdiff_t>(record->steps.size());
   });
   if (failed > 0) {
     const std::string remark = std::to_string(failed) + " of " + counted(shown.size(), "trial") +

@@ -13,17 +13,14 @@ void refuse_unknown_reference(const Frame& frame, const std::string& reference);
 
 /// The tables that `elmx run` prints, those without a number left out:
 ///
-///     errors                       the diagnostics, means over repeats and folds
-///     selection                    what the training part says of the error on other samples, likewise
-///     regression, classification   metrics of test, unlabelled and train part and the structure of the networks, mean
-///     +-
-///                                  standard deviation over repeats and folds
-///     time                         seconds, and speed-ups over the reference with their 95 % intervals
-///     grid                         where an algorithm has several grid points, or a case selects among its own: all of
-///                                  them, means (Table::only_in_file); the other tables have the choices among them
-///     confusion                    test samples of each true class by predicted class, summed over distinct trials
-///                                  (Table::only_in_file)
-///     selected                     what each trial has selected (Table::only_in_file)
+///     errors           the diagnostics, means over repeats and folds
+///     selection        what the training part says of the error on other samples, likewise
+///     regression, classification
+///                      metrics of test, unlabelled and train part and structure of the networks, mean +- deviation
+///     time             time_table
+///     grid             every point of the grids, means (Table::only_in_file); the others have the choices among them
+///     confusion        test samples of each true class by predicted class (Table::only_in_file)
+///     selected         what each trial has selected (Table::only_in_file)
 ///
 /// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights
 /// that may be far off; what steps note of a metric (why it is not available, a 0 / 0 taken as 0) is a

@@ -3,7 +3,7 @@
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plots.hpp"
 #include "plots/row_plots.hpp"
-#include "results/row_traits.hpp"
+#include "results/dimensions.hpp"
 #include "results/selection.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"

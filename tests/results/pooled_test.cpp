@@ -6,8 +6,8 @@
 #include <set>
 
 #include "metrics/of_outputs.hpp"
-#include "results/notes.hpp"
 #include "results/quantities.hpp"
+#include "results/row_keys.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"
 #include "tables/compare.hpp"
