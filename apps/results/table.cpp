@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/files/fsio.hpp"
-#include "base/named_row.hpp"
 #include "commands.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/pivot.hpp"
@@ -34,17 +33,6 @@ const TableFormat& format_of(const TableArguments& arguments) {
 
 bool for_people(const TableArguments& arguments) { return arguments.format.empty() && prints_for_people(); }
 
-/// A row of the values that an option takes, for named_row.
-template <class Value>
-struct NamedValue {
-  const char* name;
-  Value value;
-};
-
-constexpr NamedValue<PageWidth> kWidths[] = {{"one-column", PageWidth::one_column},
-                                             {"two-column", PageWidth::two_column}};
-constexpr NamedValue<BestBy> kBestBy[] = {{"row", BestBy::row}, {"column", BestBy::column}};
-
 /// The tables with the names, the width and the labels that they have in a paper.
 std::vector<Table> for_paper(std::vector<Table> tables, const TableArguments& arguments) {
   if (std::string(format_of(arguments).name) != "tex" && !(arguments.width + arguments.label).empty())
@@ -52,7 +40,7 @@ std::vector<Table> for_paper(std::vector<Table> tables, const TableArguments& ar
   rename_in(tables, arguments.names);
   for (Table& table : tables) {
     if (!arguments.width.empty())
-      table.page_width = named_row(kWidths, arguments.width, "--width \"" + arguments.width + '"').value;
+      table.page_width = arguments.width == "one-column" ? PageWidth::one_column : PageWidth::two_column;
     if (!arguments.label.empty()) table.label = arguments.label;
     if (!arguments.caption.empty()) table.title = arguments.caption;
   }
@@ -69,9 +57,8 @@ PivotOptions pivot_options(const TableArguments& arguments) {
   if (!arguments.statistics.empty()) options.statistics = split_list(arguments.statistics);
   options.percent = split_list(arguments.percent);
   options.references = split_list(arguments.baseline);
-  if (arguments.best) options.best = BestBy::row;
-  if (!arguments.best_by.empty())
-    options.best = named_row(kBestBy, arguments.best_by, "--best-by \"" + arguments.best_by + '"').value;
+  if (arguments.best || !arguments.best_by.empty())
+    options.best = arguments.best_by == "column" ? BestBy::column : BestBy::row;
   if (arguments.digits > 0) options.digits = arguments.digits;
   return options;
 }
@@ -137,12 +124,15 @@ void add_table(CLI::App& app, Action& action) {
   command->add_option("--where", arguments->where, "field=value,value; only those records")->allow_extra_args(false);
   of_pivot("--digits", arguments->digits, "digits of the numbers")->check(CLI::Range(1, 17));
   auto* best = command->add_flag("--best", arguments->best, "pivot: bold the best of each row")->needs(metric);
-  of_pivot("--best-by", arguments->best_by, "bold the best of each row or column")->excludes(best);
+  of_pivot("--best-by", arguments->best_by, "bold the best of each row or column")
+      ->check(CLI::IsMember({"row", "column"}))
+      ->excludes(best);
   of_pivot("--only", arguments->only, "METRIC=VALUE,VALUE; show the metric for these alone")->allow_extra_args(false);
   of_pivot("--percent", arguments->percent, "metrics to show in percent, as in test_acc");
   command->add_option("--rename", arguments->names, "FIELD.VALUE=TEXT or HEADING=TEXT, as in algorithm.alg1=Proposed")
       ->allow_extra_args(false);
-  command->add_option("--width", arguments->width, "tex: one-column or two-column (default: whichever the table fits)");
+  command->add_option("--width", arguments->width, "tex: one-column or two-column (default: whichever the table fits)")
+      ->check(CLI::IsMember({"one-column", "two-column"}));
   of_pivot("--caption", arguments->caption, "title of the table");
   of_pivot("--label", arguments->label, "label of the table in tex");
   of_pivot("-o,--output", arguments->output, "file to write it to");
