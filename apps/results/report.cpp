@@ -74,8 +74,8 @@ bool has_records(const std::filesystem::path& folder) {
   return std::filesystem::exists(records_file(folder), none);
 }
 
-/// The figures that lie in the folder. Those that are not drawn anew are shown too, those of other formats are
-/// linked to from a page in `page`.
+/// The figures that lie in the folder. Those that are not drawn anew are shown too, those of other formats
+/// are linked to from a page in `page`.
 void add_figures_in(const std::filesystem::path& folder, const std::set<std::string>& drawn,
                     const std::filesystem::path& page, Report& report) {
   std::error_code none;
@@ -87,8 +87,8 @@ void add_figures_in(const std::filesystem::path& folder, const std::set<std::str
   }
 }
 
-/// What lies in the folder, and the summary, tables and at most `most_figures` of its records, for a page in the folder
-/// `page`.
+/// What lies in the folder, and the summary, tables and at most `most_figures` of its records, for a page in
+/// the folder `page`.
 Report report_of(const StoredRun& stored, const std::vector<std::string>& where, const std::filesystem::path& page,
                  std::size_t most_figures) {
   const std::filesystem::path& folder = stored.folder();

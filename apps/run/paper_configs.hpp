@@ -16,8 +16,8 @@ struct PaperTable {
   Published published;
 };
 
-/// The config of a published table, laid over that of the run that it is made of; full: at the scale that decides its
-/// claims. Throws ConfigError with the nearest known id.
+/// The config of a published table, laid over that of the run that it is made of; full: at the scale that
+/// decides its claims. Throws ConfigError with the nearest known id.
 Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full);
 
 /// The same with what its "paper" holds.

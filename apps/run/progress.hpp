@@ -16,10 +16,10 @@
 
 namespace elmx {
 
-/// How far a run is: trials done and failed, their rate, the time that is left, and how far the trial in hand is. The
-/// time is by the arithmetic that the plan expects of each trial; what a trial in hand has done of it is what it says
-/// itself, else what the time since its beginning makes likely. On a terminal one line on stderr that is written over
-/// every second; else, and in the log, a line a minute.
+/// How far a run is: trials done and failed, their rate, the time that is left, and how far the trial in hand
+/// is. The time is by the arithmetic that the plan expects of each trial; what a trial in hand has done of it
+/// is what it says itself, else what the time since its beginning makes likely. On a terminal one line on
+/// stderr that is written over every second; else, and in the log, a line a minute.
 class Progress {
  public:
   /// Of `trials` of the plan, which are the part `part` of its work and are planned to take `seconds`.

@@ -33,12 +33,12 @@ using SetPredictions = std::vector<std::vector<FoldPredictions>>;
 std::vector<SetPredictions> read_external_predictions(const std::filesystem::path& file,
                                                       const std::vector<FoldSet>& sets);
 
-/// Throws ConfigError where a method cannot have that name: it would be no file of a folder, could not stand in a list
-/// of names, or is that of an algorithm of the plan.
+/// Throws ConfigError where a method cannot have that name: it would be no file of a folder, could not stand
+/// in a list of names, or is that of an algorithm of the plan.
 void refuse_wrong_name(const std::string& name, const Plan& plan);
 
-/// Records of family kImported and algorithm `name`: one for each fold of each case, with the metrics of the test part
-/// as a trial has them.
+/// Records of family kImported and algorithm `name`: one for each fold of each case, with the metrics of the
+/// test part as a trial has them.
 std::vector<Record> records_of(const std::string& name, const std::vector<FoldSet>& sets,
                                const std::vector<SetPredictions>& predictions);
 
@@ -51,8 +51,8 @@ struct WithImported {
   std::vector<std::string> hidden;  ///< methods of which some records are of other data or folds than those of the run
 };
 
-/// Imported records are shown where the run has finished a trial of the same case, data set and fold, with the same
-/// samples. Throws DataError where a file of FOLDER/imported is damaged.
+/// Imported records are shown where the run has finished a trial of the same case, data set and fold, with
+/// the same samples. Throws DataError where a file of FOLDER/imported is damaged.
 WithImported with_imported(std::vector<Record> records, const std::filesystem::path& folder);
 
 }  // namespace elmx

@@ -32,13 +32,13 @@ std::vector<FoldSet> fold_sets(const Plan& plan);
 bool several_data_sets(const std::vector<FoldSet>& sets);
 bool several_splits(const std::vector<FoldSet>& sets);
 
-/// The rows of a part as their files count them, from 1; where rows were dropped these keep their numbers, and those of
-/// a second file go on from the first.
+/// The rows of a part as their files count them, from 1; where rows were dropped these keep their numbers,
+/// and those of a second file go on from the first.
 arma::uvec row_numbers(const Dataset& data, const arma::uvec& rows);
 
-/// CSV, one line for each row in each part of each fold that it is in: dataset (where there are several), split (where
-/// a data set has several), row, repeat, fold, part (train, test or unlabelled). A row that stands in no part of a fold
-/// has no line there.
+/// CSV, one line for each row in each part of each fold that it is in: dataset (where there are several),
+/// split (where a data set has several), row, repeat, fold, part (train, test or unlabelled). A row that
+/// stands in no part of a fold has no line there.
 std::string folds_csv(const std::vector<FoldSet>& sets);
 
 }  // namespace elmx

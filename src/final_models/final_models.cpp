@@ -200,7 +200,8 @@ class Saving {
     saved_.final.push_back(path);
   }
 
-  /// Writes what the networks of the folds predict, and calibrates the probabilities of the final model on it.
+  /// Writes what the networks of the folds predict, and calibrates the probabilities of the final model on
+  /// it.
   void test_on_folds(const std::string& set, const std::string& file, SavedModel& model) {
     const std::vector<TestedNetwork> networks = networks_of_folds(set, model);
     FoundCalibration found{std::nullopt, "no trial has left a network to test"};

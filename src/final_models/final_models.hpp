@@ -30,8 +30,8 @@ struct FinalModelsRequest {
   std::function<void(const std::string&)> progress = {};  ///< before each training
 };
 
-/// Trains again what has been chosen, and no further, and writes it. A file that is there stays: a record that joins
-/// removes those that it may change (ResultsFolder).
+/// Trains again what has been chosen, and no further, and writes it. A file that is there stays: a record
+/// that joins removes those that it may change (ResultsFolder).
 ///
 ///     FOLDER/models/NAME-KEY.h5   with "select": of each fold the network at the chosen point and size, the same
 ///                                 bits as in the trial
@@ -39,8 +39,8 @@ struct FinalModelsRequest {
 ///                                 same rule chooses among them, over cases and algorithms too, of equals the one with
 ///                                 the fewest nodes; without it the only point. Of several data sets models/final-NAME.h5 each.
 ///
-/// Where several points are not chosen among, few samples are labelled, or the training on all rows fails, there is no
-/// final model: FOLDER/no_model.json says why. Throws OutputError.
+/// Where several points are not chosen among, few samples are labelled, or the training on all rows fails,
+/// there is no final model: FOLDER/no_model.json says why. Throws OutputError.
 FinalModels save_final_models(const Plan& plan, const FinalModelsRequest& request);
 
 }  // namespace elmx

@@ -38,14 +38,14 @@ struct FoundCalibration {
 inline constexpr std::size_t kLeastOfClass = 5;
 
 /// Fits a calibration to the scores of rows that the networks have not seen (as scikit-learn's
-/// CalibratedClassifierCV with ensemble=False: the folds calibrate, the network on all rows predicts). There is
-/// none where a class has fewer than kLeastOfClass different rows, or where larger scores do not go with larger
-/// probabilities.
+/// CalibratedClassifierCV with ensemble=False: the folds calibrate, the network on all rows predicts). There
+/// is none where a class has fewer than kLeastOfClass different rows, or where larger scores do not go with
+/// larger probabilities.
 FoundCalibration calibrate_on_test_parts(const TestOutputs& outputs);
 
-/// CSV with one line for each row of each test part: dataset, method, row (counted as in `elmx folds`), repeat,
-/// fold; of a classification the names of the classes `actual` and `predicted`, of a regression `actual_NAME` and
-/// `predicted_NAME` for each target.
+/// CSV with one line for each row of each test part: dataset, method, row (counted as in `elmx folds`),
+/// repeat, fold; of a classification the names of the classes `actual` and `predicted`, of a regression
+/// `actual_NAME` and `predicted_NAME` for each target.
 std::string test_predictions_csv(const TestOutputs& outputs, const std::string& method);
 
 /// The predictions of a regression for the rows of all test parts, as a results folder has them.
@@ -55,8 +55,8 @@ struct TestPredictions {
   arma::mat actual, predicted;  ///< n x targets; NaN = not known
 };
 
-/// Reads the files of test_predictions_csv in a results folder, one for each data set. Classes, which the records
-/// count, and files that someone else wrote are left out. Throws DataError where a file is damaged.
+/// Reads the files of test_predictions_csv in a results folder, one for each data set. Classes, which the
+/// records count, and files that someone else wrote are left out. Throws DataError where a file is damaged.
 std::vector<TestPredictions> read_test_predictions(const std::filesystem::path& folder);
 
 }  // namespace elmx

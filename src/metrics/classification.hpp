@@ -8,9 +8,9 @@ namespace elmx {
 /// truth, predicted: N class indices < classes.
 arma::mat confusion_matrix(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes);
 
-// Of class k:  TP = C(k, k),  FN = rest of row k,  FP = rest of column k. A ratio 0 / 0 is taken as 0, in all metrics:
-// as scikit-learn does with zero_division = 0, and so that giving a class up never raises a mean. Without a sample all
-// is NaN.
+// Of class k:  TP = C(k, k),  FN = rest of row k,  FP = rest of column k. A ratio 0 / 0 is taken as 0, in all
+// metrics: as scikit-learn does with zero_division = 0, and so that giving a class up never raises a mean.
+// Without a sample all is NaN.
 
 /// Fraction of correct predictions: trace(C) / N.
 double accuracy(const arma::mat& C);
@@ -29,8 +29,9 @@ double macro_precision(const arma::mat& C);
 /// Mean sensitivity of the classes that have a sample.
 double balanced_accuracy(const arma::mat& C);
 
-/// (prod_k sensitivity_k)^(1/m) over the m classes that have a sample: 0 where one of them is given up.
-/// M. Kubat, S. Matwin, "Addressing the curse of imbalanced training sets: one-sided selection", ICML (1997) 179-186.
+/// (prod_k sensitivity_k)^(1/m) over the m classes that have a sample: 0 where one of them is given up. M.
+/// Kubat, S. Matwin, "Addressing the curse of imbalanced training sets: one-sided selection", ICML (1997)
+/// 179-186.
 double geometric_mean_sensitivity(const arma::mat& C);
 
 /// F1 = 2 TP / (2 TP + FP + FN) of one class; 0 where the class does not occur.
@@ -43,18 +44,19 @@ double macro_f1(const arma::mat& C);
 ///
 ///     R_K = (N s - t'p) / sqrt((N^2 - p'p) (N^2 - t't)),   s = trace(C),  t = row sums,  p = column sums
 ///
-/// which for two classes is (TP TN - FP FN) / sqrt((TP + FP)(TP + FN)(TN + FP)(TN + FN)). 0 / 0 is 0 here too (all
-/// samples, or all predictions, in one class): nothing better than chance was shown. Within [-1, 1], whatever rounding
-/// does. J. Gorodkin, "Comparing two K-category assignments by a K-category correlation coefficient", Computational
-/// Biology and Chemistry 28 (2004) 367-374.
+/// which for two classes is (TP TN - FP FN) / sqrt((TP + FP)(TP + FN)(TN + FP)(TN + FN)). 0 / 0 is 0 here too
+/// (all samples, or all predictions, in one class): nothing better than chance was shown. Within [-1, 1],
+/// whatever rounding does. J. Gorodkin, "Comparing two K-category assignments by a K-category correlation
+/// coefficient", Computational Biology and Chemistry 28 (2004) 367-374.
 double matthews(const arma::mat& C);
 
-/// Area under the ROC curve: the fraction of pairs of a sample of the class and a sample of another one in which the
-/// first has the larger score; equal scores count one half. NaN where there is no pair. scores: N x 1, of the class.
+/// Area under the ROC curve: the fraction of pairs of a sample of the class and a sample of another one in
+/// which the first has the larger score; equal scores count one half. NaN where there is no pair. scores: N x
+/// 1, of the class.
 double roc_auc(const arma::uvec& truth, arma::uword positive, const arma::vec& scores);
 
-/// Mean of -log(probability of the true class). P: N x c, from which 0 and 1 are kept apart by the rounding unit, as
-/// scikit-learn does.
+/// Mean of -log(probability of the true class). P: N x c, from which 0 and 1 are kept apart by the rounding
+/// unit, as scikit-learn does.
 double log_loss(const arma::uvec& truth, const arma::mat& P);
 
 // Where a 0 / 0 was taken as 0.

@@ -15,8 +15,8 @@ struct Measured {
   std::string note = {};  ///< why it is not available, or what was taken for something undefined; "" = nothing
 };
 
-/// What was measured of one network. A name with a note and no value is NA for that reason; one with neither does not
-/// apply.
+/// What was measured of one network. A name with a note and no value is NA for that reason; one with neither
+/// does not apply.
 struct Measurements {
   std::map<std::string, double> values;
   std::map<std::string, std::string> notes;

@@ -10,8 +10,8 @@
 namespace elmx {
 
 /// Adds prefix + metric -> value of the outputs Z (n x c) of n rows of the data: of the classes they name, or
-/// of the predictions in the units that the targets are reported in. probabilities: n x (classes), where the outputs
-/// have some.
+/// of the predictions in the units that the targets are reported in. probabilities: n x (classes), where the
+/// outputs have some.
 void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& Z,
                  const std::string& prefix, Measurements& measured, const arma::mat& probabilities = {});
 

@@ -9,9 +9,10 @@
 
 namespace elmx {
 
-/// What a metric is computed from. Those of the diagnostics stand ready in the records: they compare a solution with
-/// the independent reference solution, or say how far an iterative training has come. So do those of the selection,
-/// what the training part says of the error on other samples, and those of the structure: what the trained network is.
+/// What a metric is computed from. Those of the diagnostics stand ready in the records: they compare a
+/// solution with the independent reference solution, or say how far an iterative training has come. So do
+/// those of the selection, what the training part says of the error on other samples, and those of the
+/// structure: what the trained network is.
 enum class MetricKind { regression, classification, diagnostics, selection, structure };
 
 enum class Better { lower, higher };
@@ -56,8 +57,8 @@ const char* to_string(Better better);
 /// The most classes and targets that records say more of than their averages.
 inline constexpr arma::uword kMostInDetail = 100;
 
-/// Adds prefix + name -> value of the regression metrics; T, P: N x c. Of several targets that have names also prefix +
-/// name + "[target]" of each, unless they are more than kMostInDetail.
+/// Adds prefix + name -> value of the regression metrics; T, P: N x c. Of several targets that have names
+/// also prefix + name + "[target]" of each, unless they are more than kMostInDetail.
 void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix, Measurements& measured,
                             const std::vector<std::string>& targets = {});
 

@@ -4,8 +4,9 @@
 
 namespace elmx {
 
-// T: N x c targets, P: N x c predictions. Without a sample every metric is NaN. Squares are taken of scaled numbers
-// where they would leave the range of double: a metric is infinite only where its own value is too large.
+// T: N x c targets, P: N x c predictions. Without a sample every metric is NaN. Squares are taken of scaled
+// numbers where they would leave the range of double: a metric is infinite only where its own value is too
+// large.
 
 /// ||P - T||_F^2 / (N c): the mean over all N c entries.
 double mean_squared_error(const arma::mat& T, const arma::mat& P);
@@ -26,8 +27,8 @@ double median_absolute_error(const arma::mat& T, const arma::mat& P);
 /// NaN where all columns are constant.
 double r_squared(const arma::mat& T, const arma::mat& P);
 
-/// Whether all columns of the targets are constant but for rounding: max - min <= 16 eps max |T_ij|, a few ulps of
-/// their size, which scaling and its inverse leave.
+/// Whether all columns of the targets are constant but for rounding: max - min <= 16 eps max |T_ij|, a few
+/// ulps of their size, which scaling and its inverse leave.
 bool constant_targets(const arma::mat& T);
 
 }  // namespace elmx

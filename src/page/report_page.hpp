@@ -40,8 +40,8 @@ struct Report {
 /// DataError where an experiment.json does not describe a run.
 std::string report_page(const Report& report);
 
-/// One page about the results folders in a folder: how many cells of each published table agree (paper_summary), then
-/// for each folder a section that holds what its own page would.
+/// One page about the results folders in a folder: how many cells of each published table agree
+/// (paper_summary), then for each folder a section that holds what its own page would.
 std::string report_page(const std::filesystem::path& folder, const Table& summary, const std::vector<Report>& reports);
 
 }  // namespace elmx

@@ -37,8 +37,9 @@ bool begins_with_trait(const std::string& text) {
 
 double height(const CurveLabel& label) { return kGap + kLine * static_cast<double>(label.lines.size()); }
 
-/// As near to their ends as their heights allow. Raising labels from below where they overlap, then pushing them under
-/// the top, is one way to place them, pushing down first the other; the mean of both leaves them apart too.
+/// As near to their ends as their heights allow. Raising labels from below where they overlap, then pushing
+/// them under the top, is one way to place them, pushing down first the other; the mean of both leaves them
+/// apart too.
 void spread(std::vector<CurveLabel>& labels) {
   for (const bool raise_first : {true, false}) {
     std::vector<double> feet;

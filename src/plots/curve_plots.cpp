@@ -39,8 +39,8 @@ std::string trials_text(const std::vector<const RecordRow*>& rows) {
   return texts.empty() ? "" : fmt::format(" ({})", fmt::join(texts, ", "));
 }
 
-/// Rows that have nothing at the axis are level lines over all of it: imported methods, and choices of what the axis
-/// shows.
+/// Rows that have nothing at the axis are level lines over all of it: imported methods, and choices of what
+/// the axis shows.
 std::vector<Line> lines_of(Rows rows, const Span& whole, const Dimensions& dimensions, const Dimension& axis,
                            bool one_a_method) {
   const auto level = [&](const RecordRow& row) {
@@ -101,8 +101,8 @@ bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::*number
   return span.low > 0 && span.high >= 10 * span.low;
 }
 
-/// The axis of a quantity, which ends where the quantity does: errors, diagnostics and times at 0, fractions at 0 and 1,
-/// correlations at -1 and 1, R2 at 1.
+/// The axis of a quantity, which ends where the quantity does: errors, diagnostics and times at 0, fractions
+/// at 0 and 1, correlations at -1 and 1, R2 at 1.
 PlotAxis axis_of(const Quantity& quantity, bool log) {
   PlotAxis axis{quantity.label, log};
   axis.cuts_runaways = quantity.kind == MetricKind::regression;

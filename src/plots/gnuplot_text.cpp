@@ -39,7 +39,8 @@ std::size_t longest_in(const std::vector<std::string>& names) {
   return names.empty() ? 0 : std::ranges::max(names, {}, &std::string::size).size();
 }
 
-/// Room for titles and a legend of more than two lines, whose columns are as wide as the longest name makes them.
+/// Room for titles and a legend of more than two lines, whose columns are as wide as the longest name makes
+/// them.
 std::size_t height_of(const ScriptHead& head) {
   const std::size_t columns = std::max<std::size_t>(1, 520 / (70 + 9 * longest_in(head.legend))),
                     lines = (head.legend.size() + columns - 1) / columns, titles = title_lines(head).size();

@@ -39,8 +39,8 @@ double shade(const Scale& scale, double mean) {
   return width == 0 ? 0 : std::clamp((at(mean) - at(scale.best)) / width, 0.0, 1.0);
 }
 
-/// The axes of a grid of cells, from below or from the top, with at most 25 names each, of which long ones are cut; and
-/// the palette.
+/// The axes of a grid of cells, from below or from the top, with at most 25 names each, of which long ones
+/// are cut; and the palette.
 std::string grid_lines(const std::vector<std::string>& x, const std::vector<std::string>& y, bool down,
                        bool light_is_low) {
   constexpr std::size_t kLongest = 18, kMostNames = 25;
@@ -93,7 +93,8 @@ std::string grid_data(const char* columns, const arma::SizeMat& size, const Numb
   return fmt::format("# {}\n{}", columns, fmt::join(rows, "\n"));
 }
 
-/// "1.88", "▲" beyond the scale, "*" behind a mean that some trials are lacking in; of many cells the "*" alone.
+/// "1.88", "▲" beyond the scale, "*" behind a mean that some trials are lacking in; of many cells the "*"
+/// alone.
 std::string numbers_in_cells(const HeatMap& map, const Scale& scale) {
   std::string lines;
   for (arma::uword i = 0; i < map.means.n_rows; ++i) {
@@ -109,7 +110,8 @@ std::string numbers_in_cells(const HeatMap& map, const Scale& scale) {
   return lines;
 }
 
-/// Of the best mean, and of those that are equal to it; of cells that lack a trial only where every cell does.
+/// Of the best mean, and of those that are equal to it; of cells that lack a trial only where every cell
+/// does.
 std::string frames_of_best(const HeatMap& map) {
   arma::uvec cells = arma::find_finite(map.means);
   const arma::uvec whole = cells.elem(arma::find(arma::uvec(map.lacking.elem(cells)) == 0));

@@ -23,8 +23,8 @@ struct PlotAxis {
   bool cuts_runaways = false;                               ///< the axis need not reach them: see VerticalAxis
 };
 
-/// Mean +- standard deviation of n observations at x; a mean that is not finite is a gap, an sd that is not finite is
-/// not shown.
+/// Mean +- standard deviation of n observations at x; a mean that is not finite is a gap, an sd that is not
+/// finite is not shown.
 struct CurvePoint {
   double x = 0;
   double mean = 0;
@@ -46,7 +46,8 @@ struct Curve {
 /// How the points of a plot are drawn: joined, or as a cloud with the line y = x, or y = 0.
 enum class PlotStyle { curves, around_identity, around_zero };
 
-/// Points over an axis. What they are of is the matter of whoever builds it (convergence_plots.hpp, curve_plots.hpp).
+/// Points over an axis. What they are of is the matter of whoever builds it (convergence_plots.hpp,
+/// curve_plots.hpp).
 struct Plot {
   std::string name;  ///< of its files: see file_name
   std::string title;
@@ -87,7 +88,8 @@ struct BarSeries {
   std::vector<Bar> bars;  ///< one a group
 };
 
-/// Ratios as bars side by side, group by group: from 1 on a log axis where they span more than a decade, else from 0.
+/// Ratios as bars side by side, group by group: from 1 on a log axis where they span more than a decade, else
+/// from 0.
 struct BarChart {
   std::string name;  ///< of its files
   std::string title;
@@ -156,10 +158,12 @@ struct WrittenPlots {
   bool gnuplot_found = true;
 };
 
-/// Throws ConfigError if a format is unknown, or the installed gnuplot lacks it. Without gnuplot every known one is fine.
+/// Throws ConfigError if a format is unknown, or the installed gnuplot lacks it. Without gnuplot every known
+/// one is fine.
 void require_formats(const PlotFormats& formats);
 
-/// FOLDER/plots/NAME.dat, NAME.gp and, by gnuplot where it is installed, NAME.svg (or .pdf, .png) of each figure.
+/// FOLDER/plots/NAME.dat, NAME.gp and, by gnuplot where it is installed, NAME.svg (or .pdf, .png) of each
+/// figure.
 WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures,
                          const PlotFormats& formats = {"svg"});
 

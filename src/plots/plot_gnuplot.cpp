@@ -16,8 +16,8 @@ namespace {
 constexpr const char* kDashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)", "(24,6)"};
 constexpr int kMarkers[] = {7, 5, 9, 13, 11, 6, 4, 8, 12, 10};
 
-/// The values themselves as tics where they are few, without the labels for which there is no room: a character takes
-/// `character` of the axis.
+/// The values themselves as tics where they are few, without the labels for which there is no room: a
+/// character takes `character` of the axis.
 std::string x_axis(const Plot& plot, double character) {
   std::set<double> values;
   for (const Curve& curve : plot.curves) {
@@ -66,8 +66,8 @@ std::string edge_marks(const std::vector<Runaway>& all) {
   return lines;
 }
 
-/// mean +- sd as a band, of a single point as a bar; none of trainings that diverge: it would fill the diagram.
-/// The more bands there are the fainter they are, for they lie above one another.
+/// mean +- sd as a band, of a single point as a bar; none of trainings that diverge: it would fill the
+/// diagram. The more bands there are the fainter they are, for they lie above one another.
 std::string spread_of(const Plot& plot, std::size_t i) {
   const double opacity = std::max(0.06, 0.3 / static_cast<double>(std::max<std::size_t>(2, plot.curves.size())));
   if (plot.curves[i].points.size() == 1)
@@ -90,7 +90,8 @@ std::vector<std::string> clauses_of_cloud(const Plot& plot) {
   return clauses;
 }
 
-/// The clauses of `plot`: all bands, then all curves, then what only the legend has. A long curve has some ten markers.
+/// The clauses of `plot`: all bands, then all curves, then what only the legend has. A long curve has some
+/// ten markers.
 std::vector<std::string> clauses_of_curves(const Plot& plot) {
   std::vector<std::string> bands, lines, entries;
   std::size_t block = 0;

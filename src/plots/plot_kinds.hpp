@@ -17,8 +17,8 @@ struct PlotSource {
   std::vector<TestPredictions> predicted = {};
 };
 
-/// `reference`: the algorithm that speed-ups are over; "" = that of the config. Throws ConfigError where the frame lacks
-/// it.
+/// `reference`: the algorithm that speed-ups are over; "" = that of the config. Throws ConfigError where the
+/// frame lacks it.
 PlotSource plot_source(const Frame& frame, const std::string& reference = "");
 
 /// What a diagram answers.
@@ -37,18 +37,19 @@ struct PlotKind {
 /// All kinds of diagrams: the one place where a kind is added.
 const std::vector<PlotKind>& plot_kinds();
 
-/// All that the records can show, their names all different: of each case and data set the first that shows its error
-/// and the first that shows speed-ups, then all others.
+/// All that the records can show, their names all different: of each case and data set the first that shows
+/// its error and the first that shows speed-ups, then all others.
 struct PartedFigures {
   std::vector<Figure> first;
   std::vector<Figure> further;
 };
 PartedFigures parted_figures(const PlotSource& source);
 
-/// The diagrams of the kinds (empty: of all) that the records can show, their names all different; of one quantity
-/// where `metric` is not "". Throws ConfigError where a kind or a metric is unknown or do not go together, DataError
-/// where a kind that was asked for, or every kind, has nothing to show; `origin` begins that message. The name of a
-/// diagram does not depend on which cases are wanted; under conditions names and titles have them at their ends.
+/// The diagrams of the kinds (empty: of all) that the records can show, their names all different; of one
+/// quantity where `metric` is not "". Throws ConfigError where a kind or a metric is unknown or do not go
+/// together, DataError where a kind that was asked for, or every kind, has nothing to show; `origin` begins
+/// that message. The name of a diagram does not depend on which cases are wanted; under conditions names and
+/// titles have them at their ends.
 std::vector<Figure> figures_of(const PlotSource& source, const std::vector<std::string>& kinds,
                                const std::string& metric, const std::string& origin);
 

@@ -27,8 +27,8 @@ struct Span {
 /// A runaway is a mean of more than so many times the median |mean| of its diagram.
 inline constexpr double kRunaway = 30;
 
-/// The y axis: as far as the curves reach that may not leave it, or all where there is none. Runaways lie beyond the
-/// frame of an axis that cuts them, as a diverged training may.
+/// The y axis: as far as the curves reach that may not leave it, or all where there is none. Runaways lie
+/// beyond the frame of an axis that cuts them, as a diverged training may.
 struct VerticalAxis {
   explicit VerticalAxis(const Plot& plot);
 
@@ -66,12 +66,12 @@ struct CurveLabel {
   double place = 0;  ///< height of the label, moved so that no two lie on each other
 };
 
-/// The words before a comma that all names begin with, "panel" of "panel, 20 nodes" and "panel, 40 nodes": labels leave
-/// them out. "" where there are none.
+/// The words before a comma that all names begin with, "panel" of "panel, 20 nodes" and "panel, 40 nodes":
+/// labels leave them out. "" where there are none.
 std::string common_beginning(const Plot& plot);
 
-/// One for each curve, from below; none where the names are too long or too many, or a curve has no point: a legend is
-/// then needed.
+/// One for each curve, from below; none where the names are too long or too many, or a curve has no point: a
+/// legend is then needed.
 std::vector<CurveLabel> curve_labels(const Plot& plot, const VerticalAxis& axis);
 
 /// The labels to the right of the frame, each joined to its end by a line of its colour.

@@ -18,7 +18,8 @@ using Repeats = std::vector<arma::uword>;
 
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
-/// Mean training loss after each epoch that all trials have; empty where one of them failed or was not traced.
+/// Mean training loss after each epoch that all trials have; empty where one of them failed or was not
+/// traced.
 std::vector<double> mean_losses(const RecordRow& row) {
   if (row.failed() > 0 || row.steps.empty()) return {};
   std::vector<const std::vector<double>*> traces;
@@ -122,8 +123,8 @@ std::optional<double> value_with(const Measurement& what, const Repeats& repeats
   return what.over ? divided(value, value_with(*what.over, repeats)) : value;
 }
 
-/// The estimate of a statistic less the limit: from single runs, which are coins about the limit, where the statistic
-/// jumps, so that leaving out a run does not tell its spread; else by the jackknife.
+/// The estimate of a statistic less the limit: from single runs, which are coins about the limit, where the
+/// statistic jumps, so that leaving out a run does not tell its spread; else by the jackknife.
 std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double limit,
                                       const std::function<std::optional<double>(const Repeats&)>& statistic) {
   const std::optional<double> all = statistic(repeats);

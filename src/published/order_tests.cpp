@@ -9,8 +9,8 @@
 namespace elmx {
 namespace {
 
-/// Two runs without folds decide no order: with one degree of freedom it would hang on whether their differences
-/// happen to be alike.
+/// Two runs without folds decide no order: with one degree of freedom it would hang on whether their
+/// differences happen to be alike.
 constexpr double kLeastFreedom = 2;
 
 /// Of the algorithms, not of the points of a sweep.
@@ -18,8 +18,9 @@ bool of_algorithms(const PaperRule& rule) { return rule.rule == "order" || rule.
 
 bool has_number(const PaperCell& cell) { return cell.measured.value.has_value(); }
 
-/// Returns true if the cell has a number, or no trial of it was run yet. A test that is still to come counts among
-/// those of its table (with p = 1): else what is decided today could be undecided when more of the table has been run.
+/// Returns true if the cell has a number, or no trial of it was run yet. A test that is still to come counts
+/// among those of its table (with p = 1): else what is decided today could be undecided when more of the
+/// table has been run.
 bool can_have_number(const PaperCell& cell) {
   return has_number(cell) || (cell.measured.failed == 0 && cell.measured.row == nullptr);
 }
@@ -137,7 +138,8 @@ class OrderTests {
 
   /// Decides the claims; returns the level of the one that would be next.
   static double decide(const std::vector<Claim*>& claims) {
-    // holm() leaves out what has no p; a pair that was not run, or has no spread yet, is one of the table all the same.
+    // holm() leaves out what has no p; a pair that was not run, or has no spread yet, is one of the table all
+    // the same.
     std::vector<double> p;
     for (const Claim* claim : claims) {
       const double one = claim->margin && !(claim->margin->freedom < kLeastFreedom) ? p_above_zero(*claim->margin) : 1;

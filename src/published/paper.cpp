@@ -21,8 +21,8 @@ Cell value_cell(const std::optional<double>& value, const std::string& text) {
   return number_cell(x, x != 0 && std::abs(x) < 1e-3 ? scientific(1) : significant(4));
 }
 
-/// Ratio and difference of measured and published (none where the published number stands for a sentence of the
-/// text: a rank, a mark or a bound), independent runs behind measured, and the interval of their mean.
+/// Ratio and difference of measured and published (none where the published number stands for a sentence of
+/// the text: a rank, a mark or a bound), independent runs behind measured, and the interval of their mean.
 void add_distance(const PaperCell& cell, std::vector<Cell>& row) {
   const std::string& rule = cell.rule.rule;
   double ratio = nan, difference = nan;

@@ -13,22 +13,23 @@ namespace elmx {
 
 /// How many of the cells have each verdict, and all of them.
 struct PaperComparison : VerdictCounts {
-  /// The columns of the published table, then published, measured, beside, ratio, difference, runs, interval and
-  /// verdict; below it the counts, the rules and the deviations.
+  /// The columns of the published table, then published, measured, beside, ratio, difference, runs, interval
+  /// and verdict; below it the counts, the rules and the deviations.
   Table table;
 };
 
-/// Published beside measured, in the order of the published table, with the verdicts of judge. `name` is that of
-/// the table. Throws ConfigError where the options name a column that is not there or contradict one another, or
-/// where a published row fits several sweep points of the run.
+/// Published beside measured, in the order of the published table, with the verdicts of judge. `name` is that
+/// of the table. Throws ConfigError where the options name a column that is not there or contradict one
+/// another, or where a published row fits several sweep points of the run.
 PaperComparison compare_with_paper(const PaperOptions& options, const Published& published, const Frame& frame,
                                    const SymbolicCells& symbols = {}, const std::string& name = "paper");
 
-/// Sentences about a table: how its cells are judged, by each rule that is used, and what deviates from the paper.
+/// Sentences about a table: how its cells are judged, by each rule that is used, and what deviates from the
+/// paper.
 std::vector<std::string> paper_notes(const PaperOptions& options, const Published& published);
 
-/// The sizes of the data of each case as records that tables of data sets can be compared with, without a run: metrics
-/// "features" (columns of X), "train_samples" and "test_samples" of "standard".
+/// The sizes of the data of each case as records that tables of data sets can be compared with, without a
+/// run: metrics "features" (columns of X), "train_samples" and "test_samples" of "standard".
 std::vector<Record> sizes_of_data(const Plan& plan);
 
 /// A published table, and the folder of its run.
@@ -38,8 +39,8 @@ struct TableOfRun {
 };
 
 /// How many cells of each published table have each verdict, from the comparisons that runs have left in
-/// RUN/tables/ID.json: one row a published table, in the natural order of their names, and one for each family's
-/// sum. A table that was not run says so. Throws DataError where a file is not a comparison.
+/// RUN/tables/ID.json: one row a published table, in the natural order of their names, and one for each
+/// family's sum. A table that was not run says so. Throws DataError where a file is not a comparison.
 Table paper_summary(std::vector<TableOfRun> tables);
 
 }  // namespace elmx

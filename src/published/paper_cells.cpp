@@ -196,8 +196,8 @@ Measurement measure(const Rows& rows, const Rows& grids, const PaperQuestion& as
   return with_failures(std::move(what), rows, grids, asked);
 }
 
-/// The published standard deviation of the mean in the row, as printed; none where the options do not say of how many
-/// runs.
+/// The published standard deviation of the mean in the row, as printed; none where the options do not say of
+/// how many runs.
 std::optional<double> published_sd(const PaperOptions& options, const Published& published, const PublishedRow& row) {
   if (options.published_runs < 2 || statistic_of(row) != "mean") return std::nullopt;
   for (const PublishedRow& other : published.rows) {

@@ -14,9 +14,10 @@
 
 namespace elmx {
 
-/// epochs_to_reach: the first epoch at which the mean training loss of the row (over its repeats and folds, from the
-/// traces, which have means over the batches of an epoch) is at most that of the reference after its last epoch.
-/// Infinite where no epoch does; none where a trial of either failed or has no trace "train_loss".
+/// epochs_to_reach: the first epoch at which the mean training loss of the row (over its repeats and folds,
+/// from the traces, which have means over the batches of an epoch) is at most that of the reference after its
+/// last epoch. Infinite where no epoch does; none where a trial of either failed or has no trace
+/// "train_loss".
 enum class MeasuredKind { mean, sd, speed_up, epochs_to_reach };
 
 /// What the run has for a published cell: a statistic over the repeats and folds of a row of its records.
@@ -40,14 +41,15 @@ Measurement quotient(Measurement what, const Measurement& over);
 /// Returns true if the estimates are of logarithms: ratios of times, which are measured in turn.
 bool is_ratio_of_times(const Measurement& what);
 
-/// Returns in how many trials the times of such a ratio were not measured alike: it is without them. 0 of all else.
+/// Returns in how many trials the times of such a ratio were not measured alike: it is without them. 0 of all
+/// else.
 std::size_t times_apart(const Measurement& what);
 
 /// Returns true if the value is 1 whatever was measured.
 bool is_over_itself(const Measurement& what);
 
-/// The number with what is known of its spread over repeats, the independent runs: estimate_of_runs for means, the
-/// jackknife for the rest, over the repeats that all parts have. None where there is no value.
+/// The number with what is known of its spread over repeats, the independent runs: estimate_of_runs for
+/// means, the jackknife for the rest, over the repeats that all parts have. None where there is no value.
 std::optional<Estimate> estimate_of(const Measurement& what);
 
 /// Epochs to reach - limit, run by run: each with its own course and its own reference is a coin.
@@ -92,9 +94,9 @@ struct PaperCell {
 /// The rule that judges the row: the first that matches; null where none does.
 const PaperRule* rule_for(const PaperOptions& options, const PublishedRow& row);
 
-/// The cells of a published table, each with what `rows` or `symbols` have for it and the rule that judges it. `grids`:
-/// the points of grids, which kBestInItsMetric chooses among. Cells whose rule has a relative_to are divided by the
-/// cell that it names: published by published, measured by measured. Throws ConfigError.
+/// The cells of a published table, each with what `rows` or `symbols` have for it and the rule that judges
+/// it. `grids`: the points of grids, which kBestInItsMetric chooses among. Cells whose rule has a relative_to
+/// are divided by the cell that it names: published by published, measured by measured. Throws ConfigError.
 std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
                                    const std::vector<RecordRow>& rows, const std::vector<RecordRow>& grids,
                                    const SymbolicCells& symbols);

@@ -82,10 +82,10 @@ struct PaperBeside {
   }
 };
 
-/// Which numbers of a run stand beside which cells of a published table. A text with {column} is filled in from each
-/// row of the published table; the _names translate what results (compared in lower case) into our names. Columns of
-/// the published table with the names "statistic" and "iterations" say which statistic (mean, sd, std, variance) and
-/// which number of iterations a value is of.
+/// Which numbers of a run stand beside which cells of a published table. A text with {column} is filled in
+/// from each row of the published table; the _names translate what results (compared in lower case) into our
+/// names. Columns of the published table with the names "statistic" and "iterations" say which statistic
+/// (mean, sd, std, variance) and which number of iterations a value is of.
 struct PaperOptions {
   std::string run, published, title;
   Json where = Json::object();

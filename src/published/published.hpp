@@ -19,8 +19,8 @@ struct Published {
   std::vector<PublishedRow> rows;
 };
 
-/// Comma-separated values with a header line; a field may stand in double quotes. Throws DataError ("origin: line n:
-/// ...").
+/// Comma-separated values with a header line; a field may stand in double quotes. Throws DataError ("origin:
+/// line n: ...").
 Published parse_published(std::string_view text, const std::string& origin);
 Published read_published(const std::filesystem::path& path);
 
@@ -30,8 +30,8 @@ const std::string& text_in(const PublishedRow& row, const std::string& column, c
 /// "{dataset} {activation}" with the columns of `row` put in. Throws ConfigError where a column is unknown.
 std::string fill_in(const std::string& pattern, const PublishedRow& row, const std::string& place);
 
-/// Returns true if every column that `match` names has the value, or one of the list of values, given there. Numbers
-/// compare as numbers, texts without case. Throws ConfigError where a column is unknown.
+/// Returns true if every column that `match` names has the value, or one of the list of values, given there.
+/// Numbers compare as numbers, texts without case. Throws ConfigError where a column is unknown.
 bool matches(const Json& match, const PublishedRow& row, const std::string& place);
 
 /// Compares `wanted` (a text or a number) with a printed text: numbers as numbers, texts without case.

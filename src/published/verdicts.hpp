@@ -44,26 +44,27 @@ struct Judgement {
 /// "agrees", "undecided, about 7 more runs".
 std::string verdict_text(const Judgement& judgement);
 
-/// The 95 % interval of what was measured. Where the published spread counts it is that of the difference of the two
-/// means, laid about the measured one.
+/// The 95 % interval of what was measured. Where the published spread counts it is that of the difference of
+/// the two means, laid about the measured one.
 std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured);
 
-/// The verdict of each cell by its rule, as docs/explanation/verdicts.md has it. Values: the interval of measured minus
-/// bound, 95 %, lies on one side of 0. Orders: under "order" a cell agrees where its measured value stands to that of
-/// every other algorithm of the same network as the published values do (under "rank": the published ranks), ties of
-/// those left out; under "lowest" where every other point of its sweep is above it by more than the ties, and is tied
-/// where one is within these, but none below it by more. Nothing to compare with: shown.
+/// The verdict of each cell by its rule, as docs/explanation/verdicts.md has it. Values: the interval of
+/// measured minus bound, 95 %, lies on one side of 0. Orders: under "order" a cell agrees where its measured
+/// value stands to that of every other algorithm of the same network as the published values do (under
+/// "rank": the published ranks), ties of those left out; under "lowest" where every other point of its sweep
+/// is above it by more than the ties, and is tied where one is within these, but none below it by more.
+/// Nothing to compare with: shown.
 std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
 
-/// The judgement of a cell that has to pass all tests: one that is missed decides; of those that lean to that the one
-/// that the fewest further runs decide.
+/// The judgement of a cell that has to pass all tests: one that is missed decides; of those that lean to that
+/// the one that the fewest further runs decide.
 Judgement together(const std::vector<Judgement>& parts);
 
 /// Returns true if the rule compares measured numbers with one another.
 bool is_order(const PaperRule& rule);
 
-/// The judgements of cells whose rule is an order; of all others the default. For each pair of cells there are the
-/// one-sided tests of both directions, those of a table of the paper together by Holm's correction.
+/// The judgements of cells whose rule is an order; of all others the default. For each pair of cells there
+/// are the one-sided tests of both directions, those of a table of the paper together by Holm's correction.
 std::vector<Judgement> judge_orders(const std::vector<PaperCell>& cells);
 
 }  // namespace elmx

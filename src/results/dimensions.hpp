@@ -19,8 +19,8 @@ struct RecordTrial {
   std::string status;                ///< "ok", or why it failed
 };
 
-/// named: case, dataset, algorithm. swept: a place of the config. parameter: of an algorithm's own grid. of_trial:
-/// trials of one row differ in it.
+/// named: case, dataset, algorithm. swept: a place of the config. parameter: of an algorithm's own grid.
+/// of_trial: trials of one row differ in it.
 enum class DimensionKind { named, swept, nodes, chosen, parameter, iterations, of_trial };
 
 /// Something that tells rows of records, or trials within a row, apart.
@@ -42,11 +42,11 @@ struct Dimension {
 inline constexpr const char* kNodes = "nodes";  ///< the dimension, and in RecordRow::over
 inline constexpr const char* kGridPoint = "grid point";
 
-/// The one list of what tells `rows` and their trials apart, in the order of tables: case, dataset, each swept place
-/// under its last component (the whole place where that is taken), nodes, algorithm, chosen, each parameter of a grid,
-/// iterations; then repeat, fold and status, which are of trials. `chosen` is kGridPoint for a point of a grid, how it
-/// was chosen for a choice among them, null without a grid. What trials have chosen for themselves is null of their
-/// row, and of each of them what it has chosen.
+/// The one list of what tells `rows` and their trials apart, in the order of tables: case, dataset, each
+/// swept place under its last component (the whole place where that is taken), nodes, algorithm, chosen, each
+/// parameter of a grid, iterations; then repeat, fold and status, which are of trials. `chosen` is kGridPoint
+/// for a point of a grid, how it was chosen for a choice among them, null without a grid. What trials have
+/// chosen for themselves is null of their row, and of each of them what it has chosen.
 class Dimensions {
  public:
   explicit Dimensions(std::span<const RecordRow> rows, const RecordOrder& order = {});
@@ -83,8 +83,8 @@ struct Trait {
   bool operator==(const Trait&) const = default;
 };
 
-/// What a row has of them, in the order of the dimensions. A swept number of nodes is the size, not a place; the
-/// parameters that each trial or the test part has chosen are no traits. They point into `dimensions`.
+/// What a row has of them, in the order of the dimensions. A swept number of nodes is the size, not a place;
+/// the parameters that each trial or the test part has chosen are no traits. They point into `dimensions`.
 std::vector<Trait> traits_of(const RecordRow& row, const Dimensions& dimensions);
 
 /// "ridge = 0.1, k = 2": those of swept places; "" where nothing is swept.

@@ -9,13 +9,14 @@
 
 namespace elmx {
 
-/// The results of one run, as every view takes them: tables, pivots, comparisons, diagrams, the page, expectations and
-/// published tables are functions of a frame. It has the records, their rows (group_records), what each trial has chosen
-/// among the points of grids and sweeps (with_selections), the units of its errors, and the fields that tell all of it
-/// apart. Copies share the records.
+/// The results of one run, as every view takes them: tables, pivots, comparisons, diagrams, the page,
+/// expectations and published tables are functions of a frame. It has the records, their rows
+/// (group_records), what each trial has chosen among the points of grids and sweeps (with_selections), the
+/// units of its errors, and the fields that tell all of it apart. Copies share the records.
 class Frame {
  public:
-  /// Records without a description come in natural order and have chosen nothing but what their algorithms say.
+  /// Records without a description come in natural order and have chosen nothing but what their algorithms
+  /// say.
   Frame(std::vector<Record> records, RunDescription run = {});
 
   /// Every row: points of grids and sweeps, and the choices among them.

@@ -9,22 +9,23 @@
 
 namespace elmx {
 
-/// A field and the values that it may have: "nodes=20,100" on a command line, {"nodes": [20, 100]} in a config.
+/// A field and the values that it may have: "nodes=20,100" on a command line, {"nodes": [20, 100]} in a
+/// config.
 struct Condition {
   std::string field;                ///< its name, or the whole place of a swept one
   std::vector<std::string> values;  ///< any of them; "-" = none
   std::string text = {};            ///< the values as they were given together: one value may have commas of its own
 
-  /// Returns those of `known` that are meant, in the order given: "1e2" means 100, kBestOnTestInShort kBestOnTest.
-  /// Throws ConfigError that begins with `option` and names the nearest where one is not known.
+  /// Returns those of `known` that are meant, in the order given: "1e2" means 100, kBestOnTestInShort
+  /// kBestOnTest. Throws ConfigError that begins with `option` and names the nearest where one is not known.
   std::vector<std::string> meant(const std::set<std::string>& known, const std::string& option) const;
 };
 
 /// Conditions of which trials meet all.
 using Predicate = std::vector<Condition>;
 
-/// Reads "field=value" or "field=value,value". Without "=", a condition without values: all that occur. `option` begins
-/// what is thrown.
+/// Reads "field=value" or "field=value,value". Without "=", a condition without values: all that occur.
+/// `option` begins what is thrown.
 Condition condition_of(const std::string& text, const std::string& option);
 
 /// Reads --where, a condition each. Throws ConfigError that begins with `option`: one without a value.
@@ -36,7 +37,8 @@ Predicate predicate_from_json(const Json& object);
 /// A predicate over given rows: the fields are found, the values known.
 class BoundPredicate {
  public:
-  /// `known`: the rows whose values may be named. Points into `fields`. Throws ConfigError: no such field or value.
+  /// `known`: the rows whose values may be named. Points into `fields`. Throws ConfigError: no such field or
+  /// value.
   BoundPredicate(const Predicate& predicate, const Dimensions& fields, const std::vector<RecordRow>& known);
 
   /// Returns true if one of the conditions is on `chosen`.
@@ -48,8 +50,8 @@ class BoundPredicate {
   /// The trials that meet all of them, and the rows that have such trials.
   std::vector<RecordRow> applied(std::vector<RecordRow> rows) const;
 
-  /// The same; choices among the points of a grid, copies of their steps, are kept only where a condition is on
-  /// `chosen` or `with_choices`. Throws ConfigError where nothing is left.
+  /// The same; choices among the points of a grid, copies of their steps, are kept only where a condition is
+  /// on `chosen` or `with_choices`. Throws ConfigError where nothing is left.
   std::vector<RecordRow> selected(std::vector<RecordRow> rows, bool with_choices) const;
 
  private:

@@ -28,7 +28,8 @@ struct Quantity {
 /// times.
 const std::vector<Quantity>& known_quantities();
 
-/// The metrics of the test part over all test samples of several trials together, "pooled_acc": see pooled_value.
+/// The metrics of the test part over all test samples of several trials together, "pooled_acc": see
+/// pooled_value.
 const std::vector<Quantity>& pooled_quantities();
 inline constexpr std::string_view kPooled = "pooled_";
 inline bool is_pooled(const std::string& quantity) { return quantity.starts_with(kPooled); }
@@ -36,7 +37,8 @@ inline bool is_pooled(const std::string& quantity) { return quantity.starts_with
 /// Returns true for a metric of one of several targets: "test_rmse[y1]".
 inline bool is_of_target(const std::string& quantity) { return quantity.ends_with(']'); }
 
-/// The known one, or one that is called as it is in the records. A metric of one target is known where the metric is.
+/// The known one, or one that is called as it is in the records. A metric of one target is known where the
+/// metric is.
 Quantity quantity_of(const std::string& name);
 
 /// By its name in records, or as a metric of the test part: "acc" is "test_acc". Throws ConfigError with the

@@ -104,8 +104,8 @@ std::vector<RecordRow> rows_of(Records records, const Sizes& sizes) {
   return rows;
 }
 
-/// Appends the rows of one algorithm in one block, sorted by nodes and iterations, then grid points before choices; the
-/// points in the order given. Where there are several of them, a row kBestOnTest follows them.
+/// Appends the rows of one algorithm in one block, sorted by nodes and iterations, then grid points before
+/// choices; the points in the order given. Where there are several of them, a row kBestOnTest follows them.
 void append_with_best(std::vector<RecordRow> rows, std::vector<RecordRow>& all) {
   const auto place = [](const RecordRow& row) { return std::tuple(row.nodes, row.iterations, !row.chosen.empty()); };
   std::ranges::stable_sort(rows, {}, place);

@@ -32,9 +32,9 @@ struct RecordedStep {
   arma::uword fold;
   const StepRecord* step;  ///< points into the records
   const Record* record;    ///< the record of the step
-  /// Equal for steps of one case, sweep point (but for the seed), size and algorithm without random numbers that had the
-  /// same samples and have the same metrics: a repeat that drew nothing anew is no further observation. Differs from
-  /// all others where the samples are not recorded.
+  /// Equal for steps of one case, sweep point (but for the seed), size and algorithm without random numbers
+  /// that had the same samples and have the same metrics: a repeat that drew nothing anew is no further
+  /// observation. Differs from all others where the samples are not recorded.
   std::size_t observation;
 };
 

@@ -26,8 +26,8 @@ std::string choice_text(std::size_t chose, std::size_t trials);
 /// "2 of 5 trials failed (why); the numbers are of the others"; "" where none has.
 std::string failure_text(const RecordRow& row);
 
-/// What the steps of a row note of a quantity, "test PE: 2 of 5 trials: nothing is predicted ...", or what its pooled
-/// value does; "" where there is nothing to say.
+/// What the steps of a row note of a quantity, "test PE: 2 of 5 trials: nothing is predicted ...", or what
+/// its pooled value does; "" where there is nothing to say.
 std::string note_of(const RecordRow& row, const Quantity& quantity);
 
 /// The same of their solutions: "2 of 5 trials: condition times backward error ...".

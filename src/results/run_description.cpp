@@ -52,8 +52,8 @@ std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
   return found;
 }
 
-/// The options in which the configs of two rows differ, "/model/ridge 0.1 and 1", by their places. None where the
-/// descriptions do not tell.
+/// The options in which the configs of two rows differ, "/model/ridge 0.1 and 1", by their places. None where
+/// the descriptions do not tell.
 std::map<std::string, std::string> differences_of(const RunDescription& a, const RecordRow& of_a,
                                                   const RunDescription& b, const RecordRow& of_b) {
   const std::vector<Json> first = options_of(a, of_a), second = options_of(b, of_b);

@@ -12,8 +12,9 @@ namespace {
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 bool is_text(std::string_view character) {
+  if (character.empty()) return false;  // bytes that are not UTF-8
   const bool control = is_control(character) && character != "\n" && character != "\t";
-  return !character.empty() && !control && character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF";
+  return !control && character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF";
 }
 
 std::string note_mark(std::size_t note) { return html_element("sup", std::to_string(note)); }

@@ -12,7 +12,8 @@ namespace {
 
 bool is_one_of(char c, std::string_view characters) { return characters.find(c) != std::string_view::npos; }
 
-/// Returns true if character i would be markup of CommonMark, or of the tables, strokes and formulas of GitHub.
+/// Returns true if character i would be markup of CommonMark, or of the tables, strokes and formulas of
+/// GitHub.
 bool is_markup(const std::string& text, std::size_t i) {
   const auto is_letter = [&](std::size_t at) {
     return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;

@@ -35,7 +35,8 @@ std::string values_as_json(const std::vector<NamedValues>& columns);
 
 /// A file of NumPy (its format 1.0; 3.0 where a name is not ASCII or the heading is long) with one structured
 /// array: counts are "<i8", numbers "<f8", texts "<Un" of the longest one's n characters. numpy.load reads
-/// it; for more than some 300 columns, whose heading has more than 10000 bytes, with a larger max_header_size.
+/// it; for more than some 300 columns, whose heading has more than 10000 bytes, with a larger
+/// max_header_size.
 std::string values_as_npy(const std::vector<NamedValues>& columns);
 
 }  // namespace elmx

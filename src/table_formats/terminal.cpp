@@ -34,8 +34,8 @@ Indices up_to(std::size_t n) {
 enum class Place { column, heading, nowhere };
 
 /// Where a column of a block stands: one that says the same in all rows is part of the heading (of a single
-/// row: texts alone), and one without any content is left out. A number with a standard deviation, a mark or a
-/// footnote stays where it is.
+/// row: texts alone), and one without any content is left out. A number with a standard deviation, a mark or
+/// a footnote stays where it is.
 Place place_of(const Table& table, const Indices& rows, std::size_t j) {
   const Cell& first = table.rows[rows.front()][j];
   const std::string text = plain_text(first);
@@ -70,8 +70,8 @@ Block block_of(const Table& table, Indices rows) {
   return block;
 }
 
-/// Neighbouring rows that begin with the same text become a block, where there are at least twice as many rows
-/// as blocks, else all are one.
+/// Neighbouring rows that begin with the same text become a block, where there are at least twice as many
+/// rows as blocks, else all are one.
 std::vector<Block> blocks_of(const Table& table) {
   std::vector<Indices> groups;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {

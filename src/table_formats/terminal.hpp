@@ -13,8 +13,8 @@ struct TerminalStyle {
   std::string whole = {};  ///< where the whole table is, as in "all columns are in DIR/tables/time.csv"
 };
 
-/// The table for a reader at a terminal: no line is wider than the terminal, columns are aligned, the best of them
-/// stands out. Where it is too wide
+/// The table for a reader at a terminal: no line is wider than the terminal, columns are aligned, the best of
+/// them stands out. Where it is too wide
 ///
 ///     rows that begin with the same text become a block under it, where there are as a rule several of them
 ///     what is the same in all rows of a block stands in its heading; what is "-" or NA in all of them is left out

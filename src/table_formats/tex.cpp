@@ -51,7 +51,8 @@ void add_number(const std::string& number, std::size_t integers, std::size_t dec
   all.width += tex_text(before + number + after).width;
 }
 
-/// The numbers of a column as "mean \pm spread", for math mode, aligned at their points; empty where there is none.
+/// The numbers of a column as "mean \pm spread", for math mode, aligned at their points; empty where there is
+/// none.
 std::vector<TexText> aligned_numbers(const Table& table, std::size_t j) {
   const std::vector<std::optional<PaperNumber>> numbers = paper_numbers(table, j);
   std::size_t mean_decimals = 0, spread_decimals = 0, spread_integers = 0, exponent_digits = 0;

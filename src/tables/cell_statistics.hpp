@@ -7,8 +7,8 @@
 
 namespace elmx {
 
-/// What a statistic says: a value that is better the better the quantity is; how far values are apart; how many they
-/// are.
+/// What a statistic says: a value that is better the better the quantity is; how far values are apart; how
+/// many they are.
 enum class StatisticKind { level, spread, count };
 
 struct CellStatistic {
@@ -16,7 +16,8 @@ struct CellStatistic {
   const char* heading;
   StatisticKind kind;
   const char* doc;
-  /// `all` is the summary of `values`, of the measurements behind them in the case of step_seconds; there is a value.
+  /// `all` is the summary of `values`, of the measurements behind them in the case of step_seconds; there is
+  /// a value.
   double (*of)(const Summary& all, const std::vector<double>& values, Better better);
   bool with_sd = false;  ///< the sample standard deviation stands beside it
 };
@@ -27,8 +28,8 @@ const std::vector<CellStatistic>& cell_statistics();
 /// Throws ConfigError with the nearest known name.
 const CellStatistic& find_cell_statistic(const std::string& name);
 
-/// The statistic of one quantity over the steps of `row`; NA where none has it. `digits` in place of those of the
-/// quantity. A pooled quantity is one number without a spread.
+/// The statistic of one quantity over the steps of `row`; NA where none has it. `digits` in place of those of
+/// the quantity. A pooled quantity is one number without a spread.
 Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row,
                     std::optional<int> digits);
 

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t kMostSides = 50;  // that every one is set against every other
 
-/// The rows whose steps are compared: choices have the steps of other rows once more, and are left out unless they are
-/// asked for. Trials that have chosen for themselves are of one row, whatever they chose.
+/// The rows whose steps are compared: choices have the steps of other rows once more, and are left out unless
+/// they are asked for. Trials that have chosen for themselves are of one row, whatever they chose.
 std::vector<RecordRow> comparable(const Frame& frame, const BoundPredicate& conditions, bool with_choices,
                                   const std::string& whose) {
   std::vector<RecordRow> rows = conditions.applied(frame.rows());

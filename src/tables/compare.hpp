@@ -23,11 +23,12 @@ struct CompareOptions {
 ///     compare_data_sets, compare_ranks  over several data sets: see data_set_tables
 ///     compare_time       step and total time B / A with the 95 % interval of time_ratio
 ///
-/// Rows kBestOnTest and those that a case selects, copies of others, are only compared where a condition or the field
-/// asks for `chosen`. Throws ConfigError as find_quantities and pair_rows do.
+/// Rows kBestOnTest and those that a case selects, copies of others, are only compared where a condition or
+/// the field asks for `chosen`. Throws ConfigError as find_quantities and pair_rows do.
 std::vector<Table> compare_records(const Frame& a, const Frame& b, const CompareOptions& options = {});
 
-/// The same of the values of a field within one run, "algorithm=alg2,panel" or "algorithm": each against the first.
+/// The same of the values of a field within one run, "algorithm=alg2,panel" or "algorithm": each against the
+/// first.
 std::vector<Table> compare_by(const Frame& frame, const Condition& by, const CompareOptions& options = {});
 
 }  // namespace elmx

@@ -39,8 +39,9 @@ std::string name_of(const RowKeys& keys, const RecordRow& row) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// The rows of the tables that the conditions leave; where these are about none of them, the points of the grids. So it
-/// is where a condition is about what trials chose: the trials that happened to choose it are not what is meant.
+/// The rows of the tables that the conditions leave; where these are about none of them, the points of the
+/// grids. So it is where a condition is about what trials chose: the trials that happened to choose it are
+/// not what is meant.
 std::vector<RecordRow> rows_meant(const Frame& frame, const Predicate& predicate) {
   const BoundPredicate bound(predicate, frame.fields(), frame.rows());
   if (!bound.asks_for_choices() && bound.is_about_chosen_places(frame.rows()))

@@ -13,9 +13,9 @@ struct ExpectationsFound {
   std::size_t unmet = 0;
 };
 
-/// Judges every expectation on every row that it is about: of a grid the choices, or where `where` is about none of
-/// them its points. One is not met where a row has no such metric, where a unit of the row has failed, or where there
-/// is no such row.
+/// Judges every expectation on every row that it is about: of a grid the choices, or where `where` is about
+/// none of them its points. One is not met where a row has no such metric, where a unit of the row has
+/// failed, or where there is no such row.
 ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const Frame& frame);
 
 }  // namespace elmx

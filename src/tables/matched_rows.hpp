@@ -22,12 +22,12 @@ struct ComparedSide {
   std::vector<MethodSetting> settings = {};  ///< of a method at each row
 };
 
-/// The field whose values can be sides. Throws ConfigError: no such field, or one whose values share no trial (dataset,
-/// repeat, fold, status).
+/// The field whose values can be sides. Throws ConfigError: no such field, or one whose values share no trial
+/// (dataset, repeat, fold, status).
 const Dimension& field_of_sides(const std::string& name, const Dimensions& fields);
 
-/// The rows of `rows` with each of the values that `by` names of its field, or with each that occurs where it names
-/// none. Throws ConfigError as field_of_sides, and where there is no such value or fewer than two.
+/// The rows of `rows` with each of the values that `by` names of its field, or with each that occurs where it
+/// names none. Throws ConfigError as field_of_sides, and where there is no such value or fewer than two.
 std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<RecordRow>& rows, const Dimensions& fields);
 
 /// Of what an earlier elmx did not record (""): digests, machines.
@@ -54,11 +54,12 @@ struct ComparedRuns {
   const RunDescription& b;
 };
 
-/// Pairs the rows of sides whose data sets have the same content (SampleDigests::data, or the same name where a side did
-/// not record it) and that agree in every field, but `by`, that has several values on a side. A field with one value a
-/// side is no hindrance. Returns one row a side, null where a side has none, in the order of the first side. `remarks`
-/// gets a line for what the sides differ in, and for each data set that makes no pairs. Throws ConfigError where the
-/// first side and another one have no pair of trials (matched_steps).
+/// Pairs the rows of sides whose data sets have the same content (SampleDigests::data, or the same name where
+/// a side did not record it) and that agree in every field, but `by`, that has several values on a side. A
+/// field with one value a side is no hindrance. Returns one row a side, null where a side has none, in the
+/// order of the first side. `remarks` gets a line for what the sides differ in, and for each data set that
+/// makes no pairs. Throws ConfigError where the first side and another one have no pair of trials
+/// (matched_steps).
 std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimensions& fields, const std::string& by,
                                    const ComparedRuns& runs, std::vector<std::string>& remarks);
 

@@ -16,8 +16,8 @@ enum class Decision { not_available, same, lower, higher, not_significant, canno
 
 const char* to_string(Decision decision);  ///< "not significant"
 
-/// What a paired test makes of B - A. not_available: no pair; same: every difference is 0; cannot_decide: no differences
-/// of so many pairs would have p <= alpha; lower, higher: p <= alpha; else not_significant.
+/// What a paired test makes of B - A. not_available: no pair; same: every difference is 0; cannot_decide: no
+/// differences of so many pairs would have p <= alpha; lower, higher: p <= alpha; else not_significant.
 struct Finding {
   Decision decision = Decision::not_available;
   double p = 0;     ///< NaN where the decision needs none
@@ -26,7 +26,8 @@ struct Finding {
   bool decided() const { return decision == Decision::lower || decision == Decision::higher; }
 };
 
-/// "lower" or, of a quantity of which it is known what is better, "worse"; a footnote says why a test cannot decide.
+/// "lower" or, of a quantity of which it is known what is better, "worse"; a footnote says why a test cannot
+/// decide.
 Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better = {});
 
 /// "0.05", "0.016667".
@@ -63,7 +64,8 @@ struct MeanRanks {
 /// Throws std::logic_error without a data set.
 MeanRanks mean_ranks(arma::mat scores, double alpha);
 
-/// Methods, or runs, or values of a field, side by side on the same trials: what every comparison is a view of.
+/// Methods, or runs, or values of a field, side by side on the same trials: what every comparison is a view
+/// of.
 struct MethodComparison {
   std::vector<ComparedSide> sides;
   std::vector<MatchedRows> rows;  ///< point into the sides
@@ -82,22 +84,23 @@ struct MethodComparison {
   /// Every pair of sides over the data sets that both have.
   std::vector<PairOfSides> pairs(const Quantity& metric) const;
 
-  /// The scores of all sides, for mean_ranks, on the data sets that all of them have; empty where there is none.
+  /// The scores of all sides, for mean_ranks, on the data sets that all of them have; empty where there is
+  /// none.
   arma::mat scores(const Quantity& metric) const;
 
   std::vector<std::size_t> all_sides() const;
 };
 
-/// Tables over several data sets, on each of which a side has one number, the mean over its matched steps (of grids:
-/// their points, not the choices among them). Of the metrics of which it is known what is better:
+/// Tables over several data sets, on each of which a side has one number, the mean over its matched steps (of
+/// grids: their points, not the choices among them). Of the metrics of which it is known what is better:
 ///
 ///     compare_data_sets  each pair of sides: data sets on which B is better, equal and worse; wins, ties (not
 ///                        significant) and losses of the rows; Wilcoxon's test, by Holm, and the sign test
 ///     compare_ranks      three or more sides: mean ranks (1 is best), Friedman's test, Nemenyi's critical difference
 ///
-/// J. Demsar, "Statistical comparisons of classifiers over multiple data sets",
-/// JMLR 7 (2006) 1-30; A. Benavoli, G. Corani, F. Mangili, "Should we really use post-hoc tests based on mean-ranks?",
-/// JMLR 17 (2016) 1-10 (why pairs are judged by Wilcoxon's test).
+/// J. Demsar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7 (2006) 1-30; A.
+/// Benavoli, G. Corani, F. Mangili, "Should we really use post-hoc tests based on mean-ranks?", JMLR 17
+/// (2016) 1-10 (why pairs are judged by Wilcoxon's test).
 std::vector<Table> data_set_tables(MethodComparison comparison);
 
 }  // namespace elmx

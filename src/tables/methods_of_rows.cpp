@@ -220,7 +220,7 @@ Standing standing_in(const MethodComparison& comparison, std::size_t data_set) {
   const std::size_t best = standing.order[0];
   standing.first = static_cast<std::size_t>(std::ranges::count(places, places[best]));
   for (std::size_t i = 0; i < places.size(); ++i)
-    standing.behind_by_fails = standing.behind_by_fails || (!std::get<0>(places[i]) && scores[i] < scores[best]);
+    standing.behind_by_fails = standing.behind_by_fails || (!std::get<0>(places[i]) && tied[i] < tied[best]);
   return standing;
 }
 

@@ -353,8 +353,8 @@ class Pivot {
     return shown;
   }
 
-  /// Marks the best of each row, or of each column among the rows of one case and data set, and what looks the same.
-  /// Numbers in several units have no best.
+  /// Marks the best of each row, or of each column among the rows of one case and data set, and what looks
+  /// the same. Numbers in several units have no best.
   void mark_best() {
     struct Contenders {
       std::vector<Cell*> cells;
@@ -390,8 +390,8 @@ class Pivot {
     }
   }
 
-  /// The fields over which cells take rows together, "nodes (20, 100), mu (9 values)". Throws ConfigError where a cell is
-  /// of several choices among the same steps, or of choices and the points of the grid.
+  /// The fields over which cells take rows together, "nodes (20, 100), mu (9 values)". Throws ConfigError
+  /// where a cell is of several choices among the same steps, or of choices and the points of the grid.
   std::string pooled_fields() const {
     constexpr std::size_t kMostListed = 4;
     std::vector<std::string> texts;

@@ -32,11 +32,11 @@ struct PivotOptions {
 };
 
 /// A statistic of metrics over all steps of the records that share the values of the fields: one row and one
-/// column for each combination of values that occurs, in natural order (algorithms and cases as the run orders
-/// them). Over what else the steps of a cell differ stands in a remark. Of a grid every point counts, and
-/// choices among the points, which are copies of their steps, only where `chosen` is asked for. NA: no step
-/// has the metric; failed trials are footnotes. The best, ties as shown included, is marked where
-/// the metric says which is better and the statistic is no spread.
+/// column for each combination of values that occurs, in natural order (algorithms and cases as the run
+/// orders them). Over what else the steps of a cell differ stands in a remark. Of a grid every point counts,
+/// and choices among the points, which are copies of their steps, only where `chosen` is asked for. NA: no
+/// step has the metric; failed trials are footnotes. The best, ties as shown included, is marked where the
+/// metric says which is better and the statistic is no spread.
 ///
 /// Throws ConfigError: a field, metric, statistic or value that is not there; a field named twice; several
 /// choices that would count a step more than once.

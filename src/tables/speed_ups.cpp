@@ -30,8 +30,8 @@ std::map<std::string, std::string> reference_algorithms(const std::vector<Record
 
 namespace {
 
-/// Of rows of one algorithm in one block: that with the most iterations, of several choices that of `row`, else the
-/// first. null where there is none.
+/// Of rows of one algorithm in one block: that with the most iterations, of several choices that of `row`,
+/// else the first. null where there is none.
 const RecordRow* last_of(const std::vector<const RecordRow*>& candidates, const RecordRow& row) {
   const RecordRow* found = nullptr;
   const auto merit = [&](const RecordRow& other) { return std::pair(other.iterations, other.chosen == row.chosen); };

@@ -49,21 +49,22 @@ struct SpeedUp {
   MatchedSteps pairs = MatchedSteps(2);  ///< steps of the reference and of the row
 };
 
-/// Speed-ups of the rows of a run over the reference of each case. A speed-up divides times of the same network: of the
-/// trials of one repeat and fold, those of the row and of its counterpart. Where each trial of a row has chosen its own
-/// network (size, ridge parameter, ...), the partner is the trial of the reference that trained that very network,
-/// whatever the reference would have chosen.
+/// Speed-ups of the rows of a run over the reference of each case. A speed-up divides times of the same
+/// network: of the trials of one repeat and fold, those of the row and of its counterpart. Where each trial
+/// of a row has chosen its own network (size, ridge parameter, ...), the partner is the trial of the
+/// reference that trained that very network, whatever the reference would have chosen.
 class SpeedUps {
  public:
-  /// all: the rows of the run, points of grids included, whatever conditions the rows meet that are shown. They must
-  /// outlive the object. references: case -> algorithm, "" = none.
+  /// all: the rows of the run, points of grids included, whatever conditions the rows meet that are shown.
+  /// They must outlive the object. references: case -> algorithm, "" = none.
   SpeedUps(const std::vector<RecordRow>& all, std::map<std::string, std::string> references);
 
   const std::map<std::string, std::string>& references() const { return references_; }
 
-  /// How many times longer the reference takes than `row` for the same work, with its 95 % interval: time_ratio over the
-  /// pairs. The work is the training up to this size ("total_seconds"), or the last step ("step_seconds") if one step
-  /// of both algorithms does the same (AlgorithmInfo::step). No interval if the row is of the reference itself.
+  /// How many times longer the reference takes than `row` for the same work, with its 95 % interval:
+  /// time_ratio over the pairs. The work is the training up to this size ("total_seconds"), or the last step
+  /// ("step_seconds") if one step of both algorithms does the same (AlgorithmInfo::step). No interval if the
+  /// row is of the reference itself.
   SpeedUp of(const RecordRow& row, const std::string& time) const;
 
  private:

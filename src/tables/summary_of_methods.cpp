@@ -18,7 +18,8 @@ struct DataSetSummary {
   MethodComparison& comparison;
   std::size_t index;
   Standing standing = standing_in(comparison, index);
-  /// How far each other method is behind the best, in the order of the standing; higher: it is worse. p by Holm.
+  /// How far each other method is behind the best, in the order of the standing; higher: it is worse. p by
+  /// Holm.
   std::vector<PairedDifference> behind = {};
   const PairedTest* test = nullptr;
 
@@ -54,7 +55,8 @@ void test_against_best(const RunDescription& run, DataSetSummary& one) {
   for (std::size_t i = 0; i < findings.size(); ++i) one.behind[i].finding = findings[i];
 }
 
-/// "0.90 ± 0.01, at the best of its 6 settings (nodes 20; 1 of 5 trials failed)"; `between` stands after the number.
+/// "0.90 ± 0.01, at the best of its 6 settings (nodes 20; 1 of 5 trials failed)"; `between` stands after the
+/// number.
 std::string described(const DataSetSummary& one, std::size_t place, const std::string& between = "") {
   const auto& [setting, count] = one.side(place).settings[one.index];
   const RecordRow& row = one.row(place);

@@ -13,10 +13,11 @@ struct RunSummary {
   std::vector<Table> further;          ///< every method against the best
 };
 
-/// The best method on each data set, its difference to the next with the 95 % interval, and the corrected t-test of it
-/// (Wilcoxon's where the split is none that the correction is known for), p by Holm for all methods that the best was
-/// set against. Where all data sets have the same methods, their mean ranks with Friedman's test and Nemenyi's
-/// critical difference; of two methods Wilcoxon's test over the data sets. What cannot be tested is said to be so.
+/// The best method on each data set, its difference to the next with the 95 % interval, and the corrected
+/// t-test of it (Wilcoxon's where the split is none that the correction is known for), p by Holm for all
+/// methods that the best was set against. Where all data sets have the same methods, their mean ranks with
+/// Friedman's test and Nemenyi's critical difference; of two methods Wilcoxon's test over the data sets. What
+/// cannot be tested is said to be so.
 RunSummary summary_of_methods(const Frame& frame);
 
 }  // namespace elmx

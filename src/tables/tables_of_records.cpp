@@ -18,8 +18,8 @@ namespace {
 /// The most counts that the table of confusion matrices has.
 constexpr std::size_t kMostCounts = 100'000;
 
-/// What the tables of one kind can show; of regression and classification the parts one after the other. Some metrics
-/// are too many where they are those of the training part.
+/// What the tables of one kind can show; of regression and classification the parts one after the other. Some
+/// metrics are too many where they are those of the training part.
 std::vector<Quantity> quantities_of(MetricKind kind) {
   const std::string train = "train_";
   std::vector<Quantity> quantities = known_quantities();
@@ -50,8 +50,8 @@ std::vector<RecordRow> rows_with(std::vector<RecordRow> rows, const std::vector<
   return rows;
 }
 
-/// What the test part or the training part alone says of other samples is the result; metrics that are not shown of the
-/// training part are details.
+/// What the test part or the training part alone says of other samples is the result; metrics that are not
+/// shown of the training part are details.
 Worth worth_of(const Quantity& quantity) {
   const bool of_samples = quantity.kind == MetricKind::regression || quantity.kind == MetricKind::classification;
   const std::string test = "test_";

@@ -24,8 +24,8 @@ void refuse_unknown_reference(const Frame& frame, const std::string& reference);
 ///
 /// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights
 /// that may be far off; what steps note of a metric (why it is not available, a 0 / 0 taken as 0) is a
-/// footnote at its cell. `reference`: the algorithm that speed-ups are over, wherever it runs; "" = that of the config.
-/// Throws ConfigError where the frame does not have it.
+/// footnote at its cell. `reference`: the algorithm that speed-ups are over, wherever it runs; "" = that of
+/// the config. Throws ConfigError where the frame does not have it.
 std::vector<Table> tables_of_records(const Frame& frame, const std::string& reference = "");
 
 /// Their names: "errors", ...

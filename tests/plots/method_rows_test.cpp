@@ -13,7 +13,8 @@ double error_at(double ridge, arma::uword nodes) {
   return ridge < 1 ? (nodes == 20 ? 1.0 : 3.0) : (nodes == 10 ? 2.0 : 4.0);
 }
 
-/// Each algorithm at two ridge parameters and two sizes over two folds. Its loo_mse is best where the test error is worst.
+/// Each algorithm at two ridge parameters and two sizes over two folds. Its loo_mse is best where the test
+/// error is worst.
 std::vector<Record> sweep_of(const std::vector<std::string>& algorithms) {
   std::vector<Record> records;
   for (const std::string& algorithm : algorithms) {

@@ -14,8 +14,8 @@ std::vector<BarChart> charts_of(const std::vector<Record>& records, const std::s
   return speedup_charts(rows, SpeedUps(rows, reference_algorithms(rows, reference)), time);
 }
 
-/// Steps of 8 ms and 4.5 ms (existing) and 2 ms at 3 and 100 nodes: small_run, whose alg2 fails in one of two folds at
-/// 100 nodes.
+/// Steps of 8 ms and 4.5 ms (existing) and 2 ms at 3 and 100 nodes: small_run, whose alg2 fails in one of two
+/// folds at 100 nodes.
 TEST(SpeedupCharts, AreTheMeanRatiosOfTheTrialsWithTheirIntervals) {
   std::vector<Record> records = small_run();
   for (Record& record : records) {

@@ -9,13 +9,14 @@
 #include "tables/pivot.hpp"
 #include "tables/tables_of_records.hpp"
 
-// Repeats that draw nothing anew are no further observations: in means, deviations, tests and counts of pairs.
+// Repeats that draw nothing anew are no further observations: in means, deviations, tests and counts of
+// pairs.
 
 namespace elmx {
 namespace {
 
-/// `repeats` repeats of four folds, the same samples in each repeat. The errors of `algorithm` do not depend on the repeat
-/// unless it is random.
+/// `repeats` repeats of four folds, the same samples in each repeat. The errors of `algorithm` do not depend
+/// on the repeat unless it is random.
 std::vector<Record> repeated_run(const std::string& algorithm, arma::uword repeats, double error, bool random = false) {
   std::vector<Record> records;
   for (arma::uword repeat = 0; repeat < repeats; ++repeat) {

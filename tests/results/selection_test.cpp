@@ -21,8 +21,8 @@ Record trial(double ridge, arma::uword fold, double loo10, double test10, double
   return record;
 }
 
-/// Of fold 0 the least loo_mse is at ridge 0.1 and 20 nodes, of fold 1 at ridge 1 and 10 nodes, of fold 2 at 0.1 and
-/// 10.
+/// Of fold 0 the least loo_mse is at ridge 0.1 and 20 nodes, of fold 1 at ridge 1 and 10 nodes, of fold 2 at
+/// 0.1 and 10.
 std::vector<Record> run() {
   return {trial(0.1, 0, 5, 50, 1, 10), trial(1, 0, 4, 40, 3, 30),  //
           trial(0.1, 1, 4, 41, 3, 31), trial(1, 1, 2, 21, 5, 51),  //

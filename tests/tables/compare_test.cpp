@@ -92,7 +92,8 @@ TEST(Compare, DifferencesThatAreAllAlikeHaveNoInterval) {
   }
 }
 
-// Five pairs: the sign of all of them is by chance alike once in 16 times. Nothing that they say can be significant.
+// Five pairs: the sign of all of them is by chance alike once in 16 times. Nothing that they say can be
+// significant.
 TEST(Compare, FiveFoldsAreTooFewForWilcoxonAndItSaysSo) {
   const Table table = compare_records(run_with(0, 0, 1), run_with(-0.1, 0.01, 1)).at(0);
 
@@ -103,8 +104,8 @@ TEST(Compare, FiveFoldsAreTooFewForWilcoxonAndItSaysSo) {
             "needs at least 6 of them");
 }
 
-// Differences 0.3, -0.1, 0.3, -0.1, 0.3 and their like: t = mean / (sd sqrt(1 / 5 + 1 / 4)) in place of mean / (sd
-// sqrt(1 / 5)).
+// Differences 0.3, -0.1, 0.3, -0.1, 0.3 and their like: t = mean / (sd sqrt(1 / 5 + 1 / 4)) in place of mean
+// / (sd sqrt(1 / 5)).
 TEST(Compare, TheCorrectedTestAsksForMoreThanTheTTest) {
   const auto a = run_with(0, 0, 1);
   const auto b = run_with(0.1, 0.07, 1);  // 0.17, 0.03, ...: t = 3.34 and 2.22, bound 2.776
@@ -122,8 +123,8 @@ TEST(Compare, TheCorrectedTestAsksForMoreThanTheTTest) {
 
 TEST(Compare, RoundingIsNoDifference) { EXPECT_EQ(decision(run_with(1, 0, 1), run_with(1 + 1e-12, 1e-13, 1)), "same"); }
 
-// Right answers on ten folds of wine: several differences are the same fraction, but not the same double. p by all
-// signs: 31/512.
+// Right answers on ten folds of wine: several differences are the same fraction, but not the same double. p
+// by all signs: 31/512.
 TEST(Compare, DifferencesThatAreTheSameFractionAreTies) {
   const double of_a[] = {33, 33, 34, 33, 33, 33, 35, 31, 33, 35}, of_b[] = {32, 30, 35, 31, 32, 31, 33, 32, 34, 29};
   std::vector<Record> a, b;
@@ -156,7 +157,8 @@ TEST(Compare, MetricsOfTheTestPartUnlessOthersAreAskedFor) {
   EXPECT_THROW(metrics({"test_acc"}), ConfigError);
 }
 
-/// alg1 and alg2 of one run over `sets` data sets and six folds; alg2's error is higher by `more` times the fold.
+/// alg1 and alg2 of one run over `sets` data sets and six folds; alg2's error is higher by `more` times the
+/// fold.
 std::vector<Record> two_algorithms(int sets, double more) {
   std::vector<Record> records;
   for (int set = 0; set < sets; ++set) {
@@ -193,7 +195,8 @@ TEST(CompareBy, WhatCannotBeSidesIsRefused) {
   EXPECT_THROW(compare_by(two_algorithms(1, 1), condition_of("algorithm=alg1,alg7", "--by")), ConfigError);
 }
 
-// elm has points of gamma, s3elm of mu and a choice in each fold: the choices are compared, whatever was chosen.
+// elm has points of gamma, s3elm of mu and a choice in each fold: the choices are compared, whatever was
+// chosen.
 TEST(CompareBy, ChoicesOfAlgorithmsAreComparedThoughTheirGridsDiffer) {
   CompareOptions options;
   options.where = predicate_of({"chosen=best on the test part"});
@@ -254,7 +257,8 @@ TEST(CompareBy, FewDataSetsCannotDecide) {
   EXPECT_NE(table.footnotes.at(0).find("p <= 0.05 needs at least 6"), std::string::npos) << table.footnotes[0];
 }
 
-// Four data sets that order three algorithms alike: p = (1 / 3!)^3; mean ranks 3, 2 and 1 where higher is better.
+// Four data sets that order three algorithms alike: p = (1 / 3!)^3; mean ranks 3, 2 and 1 where higher is
+// better.
 TEST(CompareBy, ThreeSidesHaveMeanRanks) {
   std::vector<Record> records;
   for (const std::string set : {"a", "b", "c", "d"}) {

@@ -34,7 +34,8 @@ class CraftedModel : public ScratchTest, public testing::WithParamInterface<Sett
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  /// The refusal; "" for finite predictions of the model's own test part. All else that is thrown fails the test.
+  /// The refusal; "" for finite predictions of the model's own test part. All else that is thrown fails the
+  /// test.
   std::string outcome(const ModelContents& contents) const {
     try {
       const SavedModel model = read_model(contents, "m.h5");

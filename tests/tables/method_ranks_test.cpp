@@ -37,8 +37,8 @@ std::vector<double> mean_ranks_of(const MethodRanks& found) {
   return arma::conv_to<std::vector<double>>::from(found.ranks.friedman.ranks);
 }
 
-// Ranks (1 2 3), (1 2 3), (1 3 2), (2 1 3): chi2 = 12 4 / (3 4) (1.25^2 + 2^2 + 2.75^2 - 12) = 4.5, F = 3 4.5 / (8 -
-// 4.5). Nemenyi: 2.343 sqrt(3 4 / (6 4)).
+// Ranks (1 2 3), (1 2 3), (1 3 2), (2 1 3): chi2 = 12 4 / (3 4) (1.25^2 + 2^2 + 2.75^2 - 12) = 4.5, F = 3 4.5
+// / (8 - 4.5). Nemenyi: 2.343 sqrt(3 4 / (6 4)).
 TEST(MethodRanks, AreThoseByHand) {
   const MethodRanks found = ranked(records_with({{1, 2, 3}, {0.1, 0.2, 0.3}, {5, 7, 6}, {2, 1, 9}}));
 

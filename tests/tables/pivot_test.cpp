@@ -13,8 +13,8 @@
 namespace elmx {
 namespace {
 
-/// Two algorithms at two ridge parameters over three folds: test_acc = fold / 8 + 1/2 for alg2 at ridge 0.1, a quarter
-/// more at 1, and an eighth less for alg10; train_mse = ridge.
+/// Two algorithms at two ridge parameters over three folds: test_acc = fold / 8 + 1/2 for alg2 at ridge 0.1,
+/// a quarter more at 1, and an eighth less for alg10; train_mse = ridge.
 std::vector<Record> swept_run() {
   std::vector<Record> records;
   for (const std::string algorithm : {"alg10", "alg2"}) {

@@ -48,8 +48,8 @@ TEST(SpeedUps, EveryAlgorithmOfABroadNetworkTakesTheSameStep) {
   EXPECT_DOUBLE_EQ(speed_up_of(group_records(records), "chol-1", "d-rdg", "step_seconds"), 4);
 }
 
-/// Two algorithms that choose another ridge parameter each: `quick` takes a quarter of the time of `slow` at each of
-/// them, and both take ten times as long at 10.
+/// Two algorithms that choose another ridge parameter each: `quick` takes a quarter of the time of `slow` at
+/// each of them, and both take ten times as long at 10.
 std::vector<RecordRow> choosing_rows(const std::vector<Record>& records) {
   SelectOptions select;
   select.by = "loo_mse";

@@ -40,9 +40,9 @@ void has(const std::string& text, const std::vector<std::string>& parts) {
   for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << " in: " << text;
 }
 
-// Differences 1, ..., 5: mean 3, variance 2.5. Nadeau and Bengio: se^2 = 2.5 (1/5 + 1/4), so that t = 3 / se = sqrt(8).
-// With 4 degrees of freedom P(T <= t) = 1/2 + 3/8 u (1 - u^2 / 12), u = t / sqrt(1 + t^2 / 4): u^2 = 8/3, p = 0.0474.
-// P(T <= 2.7764451) = 0.975: the interval is 3 -+ 2.945.
+// Differences 1, ..., 5: mean 3, variance 2.5. Nadeau and Bengio: se^2 = 2.5 (1/5 + 1/4), so that t = 3 / se
+// = sqrt(8). With 4 degrees of freedom P(T <= t) = 1/2 + 3/8 u (1 - u^2 / 12), u = t / sqrt(1 + t^2 / 4): u^2
+// = 8/3, p = 0.0474. P(T <= 2.7764451) = 0.975: the interval is 3 -+ 2.945.
 TEST(RunSummary, NamesTheBestTheDifferenceToTheNextItsIntervalAndItsTest) {
   std::vector<Record> records;
   add_trials(records, "alg2", {11, 12, 13, 14, 15});
@@ -221,7 +221,8 @@ TEST(RunSummary, MethodsAreOneWhereEveryTrialPrintsAlike) {
   EXPECT_EQ(summary.tables[0].rows[1][0].text, "b");
 }
 
-// Six differences of one sign have p = 2 / 2^6 = 0.031 at the least, and Holm's first step of two takes 0.025.
+// Six differences of one sign have p = 2 / 2^6 = 0.031 at the least, and Holm's first step of two takes
+// 0.025.
 TEST(RunSummary, WhatNoOutcomeCouldDecideIsNotCalledInsignificant) {
   std::vector<Record> records;
   add_trials(records, "a", {1, 2, 3, 4, 5, 6});
@@ -280,7 +281,8 @@ TEST(RunSummary, CopiesOfADataSetAreOne) {
   has(summarised(records).sentences.at(0), {"they are not several different ones"});
 }
 
-// Every data set orders three methods alike: p = (3!)^(1 - 3) = 1/36; Nemenyi: 2.343 sqrt(3 * 4 / (6 * 3)) = 1.91.
+// Every data set orders three methods alike: p = (3!)^(1 - 3) = 1/36; Nemenyi: 2.343 sqrt(3 * 4 / (6 * 3)) =
+// 1.91.
 TEST(RunSummary, OverDataSetsRanksTheMethods) {
   std::vector<Record> records;
   for (const double scale : {1.0, 10.0, 100.0}) {

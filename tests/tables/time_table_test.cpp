@@ -10,8 +10,8 @@
 namespace elmx {
 namespace {
 
-/// existing and alg1 over two folds of three rounds; the machine is ten times slower in fold 1, and alg1 is disturbed
-/// once.
+/// existing and alg1 over two folds of three rounds; the machine is ten times slower in fold 1, and alg1 is
+/// disturbed once.
 std::vector<Record> run_in_rounds() {
   std::vector<Record> records;
   for (const arma::uword fold : {0u, 1u}) {

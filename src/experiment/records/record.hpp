@@ -27,10 +27,11 @@ struct StepRecord {
   std::map<std::string, double> parameters = {};  ///< the point of the algorithm's own grid; empty = it has none
   std::string chosen = {};  ///< how `parameters` were chosen within the training part; "" = one point of the grid
   double test_seconds = 0;  ///< outputs of the test part from its inputs; 0 = not measured
-  /// Metric -> why it is not available, or what was taken for something undefined; kWeights (models) -> why they may be
-  /// far off.
+  /// Metric -> why it is not available, or what was taken for something undefined; kWeights (models) -> why
+  /// they may be far off.
   std::map<std::string, std::string> notes = {};
-  /// c x c counts of the test part, row by row: true by predicted class; empty = not recorded, or no classification
+  /// c x c counts of the test part, row by row: true by predicted class; empty = not recorded, or no
+  /// classification
   std::vector<arma::uword> confusion = {};
 };
 
@@ -62,12 +63,13 @@ struct Record {
   std::vector<StepRecord> steps;
   SampleDigests samples = {};
   TestPart test_part = {};
-  /// Where its times were measured: "AMD EPYC, kernel Zen, 1 thread"; of a trial that went on elsewhere all of them in
-  /// their order, with "; " between. "" = not recorded (an earlier elmx).
+  /// Where its times were measured: "AMD EPYC, kernel Zen, 1 thread"; of a trial that went on elsewhere all
+  /// of them in their order, with "; " between. "" = not recorded (an earlier elmx).
   std::string machine = {};
 };
 
-/// Whether a trial failed by what it computed, as its status says: not for want of memory, by a signal or the like.
+/// Whether a trial failed by what it computed, as its status says: not for want of memory, by a signal or the
+/// like.
 bool by_its_numbers(const std::string& status);
 
 /// What the trial is: key, case, dataset, family, algorithm, point, repeat and fold.
@@ -83,7 +85,8 @@ inline constexpr const char* kPackedRecords = "records.jsonl.gz";
 /// DIR/records.jsonl, or the packed one where that alone is there.
 std::filesystem::path records_file(const std::filesystem::path& folder);
 
-/// The records of records_file(DIR), in file order; a last line that is cut off is left out. Throws DataError.
+/// The records of records_file(DIR), in file order; a last line that is cut off is left out. Throws
+/// DataError.
 std::vector<Record> read_records(const std::filesystem::path& folder);
 
 /// The same of any file of records.

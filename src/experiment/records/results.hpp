@@ -19,7 +19,8 @@ namespace elmx {
 /// (resume_conflict), `go_on` in any case.
 enum class Earlier { resume, go_on, replace };
 
-/// Held by the one command that writes to a folder. Throws UserError(resume_refused) where another one holds it.
+/// Held by the one command that writes to a folder. Throws UserError(resume_refused) where another one holds
+/// it.
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder);

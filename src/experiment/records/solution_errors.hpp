@@ -19,7 +19,8 @@ struct SolutionErrors {
   std::size_t inaccurate() const { return too_large + unknown + failed; }
 };
 
-/// Judges the steps of algorithms that solve a ridge problem. specs: the cases and sweep points of the records.
+/// Judges the steps of algorithms that solve a ridge problem. specs: the cases and sweep points of the
+/// records.
 SolutionErrors solution_errors(const std::vector<Record>& records, const std::vector<CaseSpec>& specs);
 
 }  // namespace elmx

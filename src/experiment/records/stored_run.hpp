@@ -19,8 +19,8 @@ struct PlannedTrials {
 /// cases have in common is listed once for each of them.
 std::vector<std::string> planned_keys(const Json& experiment);
 
-/// A results folder, as everything that shows results sees it: the experiment.json, which is read once, and the
-/// records that belong to it.
+/// A results folder, as everything that shows results sees it: the experiment.json, which is read once, and
+/// the records that belong to it.
 class StoredRun {
  public:
   StoredRun() = default;
@@ -45,10 +45,10 @@ class StoredRun {
   PlannedTrials planned() const;
 
   /// Returns for each case and sweep point the last record of each of its trials, in that order and under the
-  /// names that they have there. Records of other trials stay in the file where a run has gone on with another
-  /// config or other data; they are left out. A trial that several cases have in common is a record of each.
-  /// Where experiment.json does not list trials (as that of an older elmx), these are the last record of each
-  /// trial, in file order. Throws DataError or ConfigError.
+  /// names that they have there. Records of other trials stay in the file where a run has gone on with
+  /// another config or other data; they are left out. A trial that several cases have in common is a record
+  /// of each. Where experiment.json does not list trials (as that of an older elmx), these are the last
+  /// record of each trial, in file order. Throws DataError or ConfigError.
   std::vector<Record> records() const;
 
  private:

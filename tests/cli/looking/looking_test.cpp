@@ -61,7 +61,7 @@ TEST_F(Looking, APaperNamesItsTablesAndTheirValues) {
 
   const Outcome standard = run({"table", "out", "--format", "tex", "--rename", "algorithm.alg1=Proposed 1"});
   EXPECT_NE(standard.out.find("Proposed 1"), std::string::npos) << standard.err;
-  EXPECT_NE(standard.out.find("{tab:out-regression}"), std::string::npos);
+  EXPECT_NE(standard.out.find("{tab:regression}"), std::string::npos);
   EXPECT_NE(run({"table", "out", "--rename", "test_rmse=Error"}).out.find(" Error |"), std::string::npos);
 }
 
