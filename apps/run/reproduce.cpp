@@ -61,7 +61,7 @@ void say_planned(const ReproduceArguments& arguments, const Common& common) {
   note_line(fmt::format("planned together: about {}, less what is finished already", show_seconds(together)));
 }
 
-/// Where the config of the trials that are there is not that of the table now, one line; "" where it is
+/// Where the config of the trials that are there is not the config of the table now, one line; "" where it is
 /// nowhere.
 std::string other_config(const std::filesystem::path& folder, Json now) {
   Json there = read_json_file(folder / "experiment.json").value("config", Json::object());

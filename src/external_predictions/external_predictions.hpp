@@ -48,7 +48,7 @@ bool write_imported(const std::filesystem::path& folder, const std::string& name
 /// The records of a run and those that were imported into its folder.
 struct WithImported {
   std::vector<Record> records;
-  std::vector<std::string> hidden;  ///< methods of which some records are of other data or folds than those of the run
+  std::vector<std::string> hidden;  ///< methods with records of other data or folds than the run has
 };
 
 /// Imported records are shown where the run has finished a trial of the same case, data set and fold, with

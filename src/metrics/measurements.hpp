@@ -6,10 +6,10 @@
 
 namespace elmx {
 
-/// What is said of a value that no double can hold.
+/// The note on a value that no double can hold.
 inline constexpr const char* kNotFinite = "larger than any number that a double can hold";
 
-/// One value, and what must be said of it.
+/// A value with its note.
 struct Measured {
   double value = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not available
   std::string note = {};  ///< why it is not available, or what was taken for something undefined; "" = nothing

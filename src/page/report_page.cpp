@@ -71,7 +71,7 @@ std::string summary_html(const RunSummary& summary) {
   return html + folded(summary.further);
 }
 
-/// The published tables, each in the layout of its paper, every number of it folded below.
+/// The published tables, each in the layout of its paper, all its numbers folded below.
 std::string published_of(const std::vector<Table>& tables) {
   std::string html;
   for (const Table& table : tables) {

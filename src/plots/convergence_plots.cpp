@@ -35,7 +35,7 @@ struct Training {
   bool thinned = false;  ///< its trace is left out, for it leaves iterations out
 };
 
-/// Whether value i of the trace is that of iteration i + 1: it is as long as the training, unless that ended
+/// Returns true if value i of the trace belongs to iteration i + 1: it is as long as the training, unless that ended
 /// earlier.
 bool one_value_an_iteration(const StepRecord& step, std::size_t values) {
   const bool ended = step.status != Status::ok && step.iterations > 0 && values + 1 >= step.iterations;

@@ -58,7 +58,7 @@ struct Plot {
   PlotStyle style = PlotStyle::curves;
 };
 
-/// A plot has at most so many points and curves, so that its file stays small.
+/// The most points and curves of a plot, so that its file stays small.
 inline constexpr std::size_t kPointsOfPlot = 5000, kCurvesOfPlot = 50;
 
 /// Leaves `most` values, evenly spaced from the first to the last, where there are more.

@@ -18,7 +18,7 @@ using Names = std::vector<std::string>;
 
 const Names kErrors = {"test_acc", "test_rmse"};
 
-/// The swept places with numbers: those of ridge parameters, or all others.
+/// The swept places with numbers: ridge parameters, or all others.
 Names swept(const PlotSource& source, bool ridge) {
   Names places = numeric_keys(source.frame.all_rows(), DimensionKind::swept);
   std::erase_if(places, [&](const std::string& place) { return place.ends_with("/ridge") != ridge; });

@@ -65,7 +65,7 @@ std::optional<Estimate> estimate_of_ratio(const MatchedRows& rows, const std::st
   return ratio.value > 0 ? std::optional(log_estimate(ratio)) : std::nullopt;
 }
 
-/// The value before it is divided by that of Measurement::over.
+/// The value before its division by Measurement::over.
 std::optional<double> numerator_of(const Measurement& what) {
   if (what.row == nullptr) return std::nullopt;
   switch (what.kind) {

@@ -12,7 +12,7 @@
 
 namespace elmx {
 
-/// What one trial did at one row: a step, or a failure. All of it is null where only the row is asked about.
+/// What one trial did at one row: a step, or a failure. Every member is null where only the row is asked about.
 struct RecordTrial {
   const Record* record = nullptr;
   const StepRecord* step = nullptr;  ///< null: it failed
@@ -87,7 +87,7 @@ struct Trait {
 /// the parameters that each trial or the test part has chosen are no traits. They point into `dimensions`.
 std::vector<Trait> traits_of(const RecordRow& row, const Dimensions& dimensions);
 
-/// "ridge = 0.1, k = 2": those of swept places; "" where nothing is swept.
+/// "ridge = 0.1, k = 2": the values of swept places; "" where nothing is swept.
 std::string point_text(const std::vector<Trait>& traits);
 
 /// A row's share of a legend.

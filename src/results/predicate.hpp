@@ -21,7 +21,7 @@ struct Condition {
   std::vector<std::string> meant(const std::set<std::string>& known, const std::string& option) const;
 };
 
-/// Conditions of which trials meet all.
+/// Conditions that a trial meets all together.
 using Predicate = std::vector<Condition>;
 
 /// Reads "field=value" or "field=value,value". Without "=", a condition without values: all that occur.

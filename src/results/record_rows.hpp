@@ -57,16 +57,16 @@ struct RecordRow {
   std::map<std::string, std::vector<const Record*>> failures = {};  ///< why -> trials that failed here
   bool one_of_grid = false;  ///< a row "best on the test part" stands for it and its like
   bool imported = false;     ///< of a method of the user's own, which has no nodes and nothing swept in its model
-  std::string units = {};    ///< of errors: "" = those of the targets, else how the config scales these (Frame)
+  std::string units = {};  ///< of errors: "" = the units of the targets, else how the config scales the targets (Frame)
   std::vector<std::string> over = {};  ///< swept places and "nodes" that were chosen: each step has its own values
   arma::uword chose_this = 0;          ///< of how many trials these are the ones that chose what was asked for; 0: all
 
   arma::uword failed() const;
-  arma::uword failed_in_numbers() const;  ///< those of them that failed by what they computed (by_its_numbers)
+  arma::uword failed_in_numbers() const;  ///< the trials that failed by what they computed (by_its_numbers)
   arma::uword trials() const { return steps.size() + failed(); }
 };
 
-/// How many trials rows are of, each counted once however many sizes or points of it they have.
+/// How many trials rows are of, each counted once, however many sizes or points it has.
 struct TrialCounts {
   std::size_t all = 0;
   std::size_t failed = 0;  ///< in one of the rows at least

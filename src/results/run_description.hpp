@@ -24,7 +24,7 @@ struct RunDescription {
   std::map<std::string, std::set<Json>> data = {};
   Json resolved = Json::array();  ///< one {"case", "point", "options"} a case and sweep point
 
-  /// The label in LaTeX of a table that tells it apart from those of other runs.
+  /// The label in LaTeX of a table that tells the table apart from the tables of other runs.
   std::string label(const std::string& table) const { return name.empty() ? table : name + "-" + table; }
 };
 

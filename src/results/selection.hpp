@@ -30,7 +30,7 @@ using Selections = std::map<std::string, SelectOptions>;
 ///
 /// Of steps with the same value the one with fewer nodes is taken, then that with the larger /model/ridge,
 /// then the first. Steps without the metric are never chosen; a trial that has no other counts as failed.
-/// Rows of which there is one only stay as they are.
+/// A single row stays as it is.
 std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections);
 
 /// What each trial has chosen: a line for each step of the rows "by METRIC", with its metrics of the test

@@ -26,7 +26,7 @@ struct PaperNumber {
 };
 
 /// The numbers of column j, one for each row; none for a text and for NA. Numbers that have the same display
-/// all have a power of ten if one of them is below 1e-4, or at least a million, and none has one otherwise.
+/// all have a power of ten if a number is below 1e-4, or at least a million, and none has one otherwise.
 /// Those whose digits end at neighbouring decimals all have the longer ones.
 std::vector<std::optional<PaperNumber>> paper_numbers(const Table& table, std::size_t j);
 

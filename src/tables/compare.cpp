@@ -46,7 +46,7 @@ Dimensions fields_of_both(const std::vector<RecordRow>& rows, const ComparedRuns
   return Dimensions(rows, order);
 }
 
-/// Those asked for; else those of the registry of the test part, or all where there are none of these.
+/// The metrics asked for; else the registered ones of the test part, or all if the rows have none.
 std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const std::vector<RecordRow>& rows) {
   const std::vector<std::string> known = quantities_in(rows);
   for (const std::string& name : asked) {

@@ -12,7 +12,7 @@ namespace elmx {
 struct CompareOptions {
   std::string test = paired_tests().front().name;
   double alpha = 0.05;
-  std::vector<std::string> metrics;  ///< empty: those of the registry of the test part; "all": every one recorded
+  std::vector<std::string> metrics;  ///< empty: the registered metrics of the test part; "all": every one recorded
   Predicate where;                   ///< the trials that are compared
 };
 

@@ -104,6 +104,14 @@ std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides
     conditions.push_back(fmt::format(" --where \"{}={},{}\"", field->name, text_of((*first.rbegin())[0]),
                                      text_of((*second.rbegin())[0])));
   }
+  bool grids = false, others = false;  // points of grids, which a choice stands for, and rows that choose nothing
+  for (const std::size_t i : {std::size_t{0}, side}) {
+    for (const RecordRow* row : group.of_side[i]) {
+      grids = grids || row->one_of_grid;
+      others = others || (!row->one_of_grid && row->chosen.empty() && row->parameters.empty());
+    }
+  }
+  if (grids) conditions = {fmt::format(" --where \"chosen={}{}\"", kBestOnTestInShort, others ? ",-" : "")};
   if (texts.empty()) return "no two of their rows agree in every field; use --where to leave one value a side";
   return fmt::format("{}: leave one value a side by --where or --by, as in{}", fmt::join(texts, "; "),
                      fmt::join(conditions, ""));
@@ -236,7 +244,7 @@ std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimen
   std::vector<MatchedRows> matched;
   for (DataGroup& group : groups) {
     matched.insert(matched.end(), group.matched.begin(), group.matched.end());
-    // One name for one content: that of the first side, which a remark sets beside the other one.
+    // One content has the name of the first side; a remark names the other.
     const bool one_name = std::ranges::any_of(group.single, [](const auto* field) { return field->name == "dataset"; });
     if (!one_name || group.of_side[0].empty()) continue;
     for (const Rows& rows : group.of_side) {

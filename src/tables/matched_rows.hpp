@@ -48,7 +48,7 @@ MatchedSteps observations(const MatchedSteps& steps, const std::string& quantity
 /// A quantity of the observations that have it at every row: one list a row, equally long.
 std::vector<std::vector<double>> matched_values(const MatchedSteps& all_steps, const std::string& quantity);
 
-/// Two runs: A and B, or one of them twice.
+/// Two runs: A and B, or A twice.
 struct ComparedRuns {
   const RunDescription& a;
   const RunDescription& b;

@@ -17,7 +17,7 @@ enum class Decision { not_available, same, lower, higher, not_significant, canno
 const char* to_string(Decision decision);  ///< "not significant"
 
 /// What a paired test makes of B - A. not_available: no pair; same: every difference is 0; cannot_decide: no
-/// differences of so many pairs would have p <= alpha; lower, higher: p <= alpha; else not_significant.
+/// differences of this number of pairs would have p <= alpha; lower, higher: p <= alpha; else not_significant.
 struct Finding {
   Decision decision = Decision::not_available;
   double p = 0;     ///< NaN where the decision needs none
@@ -26,7 +26,7 @@ struct Finding {
   bool decided() const { return decision == Decision::lower || decision == Decision::higher; }
 };
 
-/// "lower" or, of a quantity of which it is known what is better, "worse"; a footnote says why a test cannot
+/// "lower" or, if it is known which value of the quantity is better, "worse"; a footnote says why a test cannot
 /// decide.
 Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better = {});
 
@@ -47,7 +47,7 @@ struct PairOfSides {
   Finding finding;                 ///< of Wilcoxon's test over the data sets, Holm's p; higher: B is better
 };
 
-/// The findings of `count` tests with Holm's p. `finding` makes one of them at a level.
+/// The findings of `count` tests with Holm's p. `finding` tests at a level.
 using FindingAtLevel = std::function<Finding(std::size_t test, double level)>;
 std::vector<Finding> findings_by_holm(std::size_t count, double alpha, const FindingAtLevel& finding);
 
@@ -74,7 +74,7 @@ struct MethodComparison {
   double alpha = 0.05;
   std::function<double(const RecordRow&)> test_over_train = {};  ///< see there; for a test that needs it
 
-  /// The two rows by the test of the comparison at a level; the split is that of `a`.
+  /// The two rows by the test of the comparison at a level; the split is taken from `a`.
   PairedDifference difference(const RecordRow& a, const RecordRow& b, const std::string& metric, double level) const;
 
   /// Data set -> mean of each of some sides over the trials that all of these have.
@@ -92,7 +92,7 @@ struct MethodComparison {
 };
 
 /// Tables over several data sets, on each of which a side has one number, the mean over its matched steps (of
-/// grids: their points, not the choices among them). Of the metrics of which it is known what is better:
+/// grids: their points, not the choices among them). Of the metrics with a known better direction:
 ///
 ///     compare_data_sets  each pair of sides: data sets on which B is better, equal and worse; wins, ties (not
 ///                        significant) and losses of the rows; Wilcoxon's test, by Holm, and the sign test

@@ -43,7 +43,7 @@ std::vector<std::string> incomplete(const MethodComparison& comparison) {
   return names;
 }
 
-/// The scores of the sides, which are those of the first comparison, without ranks.
+/// The scores of the sides of the first comparison, without ranks.
 MethodRanks scores_of(Comparisons comparisons) {
   const bool several = comparisons.size() > 1;
   std::string title = several ? "Scores of each method" : comparisons[0].metrics[0].label + " of each method";

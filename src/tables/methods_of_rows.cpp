@@ -128,7 +128,7 @@ std::map<Identity, std::string> names_of(std::span<const MethodsOfDataSet> data_
   return names;
 }
 
-/// "nodes 100, ridge 0.01": the parameters of a row among those of its method.
+/// "nodes 100, ridge 0.01": the parameters of a row that its method has several of.
 std::string setting_of(const RecordRow& row, const std::vector<RecordRow>& all) {
   const RowKeys keys(all);
   const std::vector<Column> columns = keys.columns();

@@ -61,7 +61,7 @@ MethodRanks ranks_in_summary(const MethodComparison& comparison);
 /// ones.
 MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, double alpha);
 
-/// The groups of methods of which no two mean ranks are the critical difference apart, the largest ones:
+/// The groups of methods without two mean ranks that are the critical difference apart, the largest ones:
 /// indices from the best rank. Methods that differ from every other one are in none.
 std::vector<std::vector<std::size_t>> level_groups(const arma::rowvec& ranks, double critical_difference);
 

@@ -118,7 +118,7 @@ class Pivot {
   }
 
  private:
-  /// Returns true if the field is one of those of rows and columns.
+  /// Returns true if the field heads rows or columns.
   bool names(const std::string& field) const {
     return std::ranges::count(options_.rows, field) + std::ranges::count(options_.columns, field) > 0;
   }
@@ -435,11 +435,11 @@ class Pivot {
   Dimension metric_{"metric", DimensionKind::named}, statistic_{"stat", DimensionKind::named},
       part_{"part", DimensionKind::named};
   Fields row_levels_, column_levels_;
-  Fields fields_;              // the levels that are fields of the records, those of rows first
+  Fields fields_;              // the levels that are fields of the records, rows first
   bool hides_metric_ = false;  // a single one is in the title
   std::vector<SpeedUpsOver> over_;
   std::map<FieldValues, PivotCell, ByFields> cells_;                                     // by the values of fields_
-  std::map<FieldValues, std::map<FieldValues, PlacedCell, ByFields>, ByFields> placed_;  // by those of all levels
+  std::map<FieldValues, std::map<FieldValues, PlacedCell, ByFields>, ByFields> placed_;  // by the values of all levels
   std::vector<FieldValues> columns_;  // the values of the column levels that occur, in order
   Table table_{"pivot", "", {}, {}, {}, {}};
 };

@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// The numbers among which --best-by marks the best: those of one row, or those of one column on one data
+/// The numbers among which --best-by marks the best: one row, or one column on one data
 /// set.
 enum class BestBy { row, column };
 
@@ -24,9 +24,9 @@ struct PivotOptions {
   std::vector<std::string> metrics;
   std::vector<std::string> statistics = {"mean_sd"};
   Predicate only = {};  ///< metrics that the cells alone show that one of the values heads, such as "alg2"
-  std::vector<std::string> references = {};  ///< algorithms that speed-ups are over; none: that of the config
+  std::vector<std::string> references = {};  ///< algorithms that speed-ups are over; none: the baseline of the config
   std::vector<std::string> percent = {};     ///< metrics that are shown in percent
-  std::optional<int> digits;                 ///< in place of those of each metric
+  std::optional<int> digits;                 ///< in place of the digits of each metric
   std::optional<BestBy> best;
   Predicate where = {};  ///< the trials that are shown
 };

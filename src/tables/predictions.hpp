@@ -26,7 +26,7 @@ struct PredictionOptions {
 std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                                             const PredictionOptions& options);
 
-/// Number of rows whose predicted class, that of the largest output, does not have the largest probability.
+/// Number of rows whose predicted class, with the largest output, does not have the largest probability.
 std::size_t contradicting_rows(const SavedModel& model, const Dataset& data, const arma::mat& Z);
 
 /// Metrics of the samples whose targets are known, in the order of the registry, in full, then those of each

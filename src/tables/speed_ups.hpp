@@ -11,14 +11,14 @@
 namespace elmx {
 
 /// Case -> the algorithm that speed-ups are over, of those that the case has rows of: `told`, else that of
-/// `baselines` ("" = none is said), else "existing" or "orig", else the first one; "" where there is no other
+/// `baselines` ("" = none is named), else "existing" or "orig", else the first one; "" where there is no other
 /// to compare it with.
 std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
                                                         const std::map<std::string, std::string>& baselines = {});
 
 /// The row of `algorithm` with the same case, dataset, point and nodes as `row`; null where there is none. Of
 /// an algorithm that iterates it is the row with the most iterations: a speed-up is over its finished
-/// training. Of several choices it is that of `row`, else the first.
+/// training. Of several choices it is the choice of `row`, else the first.
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm);
 
 /// The measurements of one trial: of a step that was measured in rounds one a round, else one; none where it

@@ -17,7 +17,7 @@ struct RunSummary {
 /// t-test of it (Wilcoxon's where the split is none that the correction is known for), p by Holm for all
 /// methods that the best was set against. Where all data sets have the same methods, their mean ranks with
 /// Friedman's test and Nemenyi's critical difference; of two methods Wilcoxon's test over the data sets. What
-/// cannot be tested is said to be so.
+/// cannot be tested is named.
 RunSummary summary_of_methods(const Frame& frame);
 
 }  // namespace elmx

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostCounts = 100'000;
 
 /// What the tables of one kind can show; of regression and classification the parts one after the other. Some
-/// metrics are too many where they are those of the training part.
+/// metrics are too many for the training part.
 std::vector<Quantity> quantities_of(MetricKind kind) {
   const std::string train = "train_";
   std::vector<Quantity> quantities = known_quantities();
@@ -61,7 +61,7 @@ Worth worth_of(const Quantity& quantity) {
   return quantity.kind == MetricKind::structure ? Worth::rest : Worth::result;
 }
 
-/// The rows under their keys and those of the quantities that they have, as means or as mean +- standard
+/// The rows under their keys and the quantities that they have, as means or as mean +- standard
 /// deviation.
 Table quantities_table(const std::string& name, const std::string& title, const std::vector<RecordRow>& rows,
                        std::vector<Quantity> quantities, bool spread) {

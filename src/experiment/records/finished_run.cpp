@@ -8,8 +8,8 @@
 #include "base/files/standard_input.hpp"
 #include "data/load.hpp"
 #include "experiment/records/choice_files.hpp"
-#include "experiment/records/stored_run.hpp"
 #include "experiment/records/provenance.hpp"
+#include "experiment/records/stored_run.hpp"
 
 namespace elmx {
 namespace {
@@ -19,7 +19,7 @@ bool is_there(const std::filesystem::path& file) {
   return std::filesystem::exists(file, ignored);
 }
 
-/// Expectations are no part of a run: each command judges those of its own config.
+/// Expectations are no part of a run: each command judges its own config.
 Json without_expectations(Json config) {
   if (config.is_object()) config.erase("expect");
   return config;

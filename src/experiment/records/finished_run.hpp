@@ -8,7 +8,7 @@
 
 namespace elmx {
 
-/// A run of which nothing is left to be done.
+/// A run that has nothing left to do.
 struct FinishedRun {
   Json experiment;              ///< its experiment.json
   std::vector<Record> records;  ///< of all its trials, in the order of the plan

@@ -162,7 +162,7 @@ class CasesBySizes {
     for (const Json& one : resolved_cases(run)) cases_[key_of(one)].push_back(extent_of(one));
   }
 
-  /// Returns true if one of them has the trials of an earlier case, all else being equal, with more sizes.
+  /// Returns true if some case has the trials of an earlier case, all else being equal, with more sizes.
   bool only_add_to(const Json& earlier) const {
     const auto found = cases_.find(key_of(earlier));
     const Extent before = extent_of(earlier);

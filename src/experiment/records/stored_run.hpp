@@ -47,7 +47,7 @@ class StoredRun {
   /// Returns for each case and sweep point the last record of each of its trials, in that order and under the
   /// names that they have there. Records of other trials stay in the file where a run has gone on with
   /// another config or other data; they are left out. A trial that several cases have in common is a record
-  /// of each. Where experiment.json does not list trials (as that of an older elmx), these are the last
+  /// of each. Where experiment.json does not list trials (an older elmx wrote it), these are the last
   /// record of each trial, in file order. Throws DataError or ConfigError.
   std::vector<Record> records() const;
 
