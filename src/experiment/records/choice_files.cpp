@@ -42,8 +42,7 @@ std::map<std::string, NoFinalModel> read_no_final_models(const std::filesystem::
   if (!std::filesystem::exists(folder / kNoFinalModel, ignored)) return none;
   try {
     const Json sets = read_json_file(folder / kNoFinalModel);
-    for (const auto& [set, reason] : sets.items())
-      none[set] = {reason.at("why"), reason.at("failed")};
+    for (const auto& [set, reason] : sets.items()) none[set] = {reason.at("why"), reason.at("failed")};
   } catch (const UserError&) {
     return {};
   } catch (const Json::exception&) {
