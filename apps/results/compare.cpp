@@ -78,6 +78,9 @@ ExitCode rank(const CompareArguments& arguments) {
     const Condition condition = condition_of(arguments.by, "--by");
     by = &field_of_sides(condition.field, fields);
     if (!condition.values.empty()) where.push_back(condition);
+    if (!arguments.validation.empty() && by->kind != DimensionKind::named)
+      throw ConfigError("--validation: chooses among the values of " + by->name +
+                        "; use --by case or --by algorithm with it");
   }
   rows = BoundPredicate(where, fields, rows).selected(rows, true);
   std::vector<std::string> metrics = {"test_acc", "test_rmse"};

@@ -36,7 +36,7 @@ std::optional<double> exact_p(const std::vector<std::vector<long>>& ranks) {
   std::vector<long> observed(ranks.front().size(), 0);
   std::map<std::vector<long>, double> reached = {{observed, 1.0}};  // sums of doubled ranks, ascending -> probability
   for (const std::vector<long>& row : ranks) {
-    if (row.size() > 6) return std::nullopt;  // 7! orders of a single row
+    if (row.size() > 8) return std::nullopt;  // 9! orders of a single row
     for (std::size_t j = 0; j < row.size(); ++j) observed[j] += row[j];
     const auto orders = orders_of(row);
     if (orders.size() * reached.size() > most_work) return std::nullopt;

@@ -271,6 +271,12 @@ MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, 
   set_ranks(std::move(scores), enumerated(metrics), alpha, comparisons[0].sides, found);
   found.sentence += friedman_text(found, alpha);
   found.tables = {methods_table(found, alpha), rank_pairs_table(found)};
+  const bool optimistic = std::ranges::any_of(comparisons, [](const MethodComparison& one) {
+    return std::ranges::any_of(one.sides, [](const ComparedSide& side) {
+      return std::ranges::any_of(side.settings, [](const MethodSetting& setting) { return setting.count != 1; });
+    });
+  });
+  if (optimistic) add_remark(found.tables[0], kBestOfSettings);
   return found;
 }
 

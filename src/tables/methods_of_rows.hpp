@@ -42,6 +42,11 @@ struct Standing {
 };
 Standing standing_in(const MethodComparison& comparison, std::size_t data_set);
 
+/// The remark where a method stands at one of several settings (MethodSetting::count).
+inline constexpr const char* kBestOfSettings =
+    "Where a method has several settings, the one that is best on the test part stands here: the numbers and the tests "
+    "are optimistic.";
+
 /// The mean ranks of methods over data sets and what the tests say of them.
 struct MethodRanks {
   std::string sentence;

@@ -126,7 +126,11 @@ class Pivot {
   void add_measures() {
     for (const std::string& metric : options_.metrics) {
       Quantity quantity = found_quantity(metric, rows_);
-      if (std::ranges::count(options_.percent, metric) > 0) quantity = in_percent(quantity);
+      if (std::ranges::count(options_.percent, metric) > 0) {
+        if (quantity.in_target_units || quantity.name.ends_with("_seconds") || quantity.name.ends_with("_speedup"))
+          throw ConfigError("--percent " + metric + ": expected a fraction, such as an accuracy");
+        quantity = in_percent(quantity);
+      }
       for (const std::string& name : options_.statistics) {
         const Measure measure{quantity, &find_cell_statistic(name), metric, metric};
         const bool one_number = measure.is_speed_up() || is_pooled(quantity.name);

@@ -215,11 +215,7 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
                                     "comparison alone.",
                                     one.test->doc));
   }
-  if (optimistic)
-    add_remark(
-        table,
-        "Where a method has several settings, the one that is best on the test part stands here: the numbers and "
-        "the tests are optimistic.");
+  if (optimistic) add_remark(table, kBestOfSettings);
   return table;
 }
 

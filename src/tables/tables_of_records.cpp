@@ -104,13 +104,16 @@ std::string alike_text(const Table& table) {
     groups.push_back(group);
     texts.push_back(fmt::format("{}", fmt::join(names, ", ")));
   }
-  return texts.empty() ? "" : fmt::format("Rows that are equal to the digits shown: {}.", fmt::join(texts, "; "));
+  return texts.empty() ? ""
+                       : fmt::format("Rows that are equal to the digits shown, in one setting at least: {}.",
+                                     fmt::join(texts, "; "));
 }
 
 /// Says that errors are over several targets together; "" where they are not.
 std::string targets_text(const std::vector<RecordRow>& rows) {
   for (const RecordRow& row : rows) {
-    const std::size_t targets = row.steps.empty() ? 0 : row.steps[0].record->test_part.targets.size();
+    const bool scaled = !row.units.empty();  // to one range or variance
+    const std::size_t targets = row.steps.empty() || scaled ? 0 : row.steps[0].record->test_part.targets.size();
     if (targets > 1)
       return fmt::format(
           "MSE, RMSE and MAE are over all {} targets of {} together, so that the targets of the largest numbers decide "

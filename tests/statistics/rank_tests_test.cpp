@@ -100,12 +100,32 @@ TEST(Friedman, ManyDataSetsOfManyAlgorithmsHaveThePOfF) {
   EXPECT_NEAR(result.F, 29 * result.chi2 / (30 * 7 - result.chi2), 1e-12 * result.F);
 }
 
-// Seven algorithms in one order on two sets: F is infinite, and all orders of the second set are 7!.
+// Nine algorithms in one order on two sets: F is infinite, and all orders of the second set are 9!.
 TEST(Friedman, PIsNoLessThanThatOfAllOrders) {
-  const arma::rowvec order = {1, 2, 3, 4, 5, 6, 7};
+  const arma::rowvec order = {1, 2, 3, 4, 5, 6, 7, 8, 9};
   const FriedmanResult alike = friedman_test(arma::join_cols(order, order));
   EXPECT_FALSE(alike.exact);
-  EXPECT_DOUBLE_EQ(alike.p, 1.0 / 5040);
+  EXPECT_DOUBLE_EQ(alike.p, 1.0 / 362880);
+}
+
+TEST(Friedman, PIsTheShareOfAllOrdersOfSevenAlgorithmsOnTwoSets) {
+  const std::vector<int> first = {1, 2, 3, 4, 5, 6, 7}, second = {2, 1, 3, 4, 7, 5, 6};
+  const auto spread = [&](const std::vector<int>& order) {
+    int sum = 0;
+    for (std::size_t j = 0; j < order.size(); ++j) sum += (first[j] + order[j]) * (first[j] + order[j]);
+    return sum;
+  };
+  std::vector<int> order = first;
+  int all = 0, as_far = 0;
+  do {
+    ++all;
+    as_far += spread(order) >= spread(second);
+  } while (std::next_permutation(order.begin(), order.end()));
+
+  const FriedmanResult result = friedman_test({{1, 2, 3, 4, 5, 6, 7}, {2, 1, 3, 4, 7, 5, 6}});
+
+  EXPECT_TRUE(result.exact);
+  EXPECT_NEAR(result.p, static_cast<double>(as_far) / all, 1e-12);
 }
 
 TEST(Friedman, WhatFewDataSetsCanFind) {
