@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <iostream>
+#include <map>
 
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
@@ -66,6 +67,27 @@ std::vector<RecordRow> rows_of(const std::vector<std::string>& folders, std::vec
   return rows;
 }
 
+/// Throws ConfigError where a validation run has other folds than a run whose points it chooses among.
+void refuse_other_folds(const std::vector<Frame>& frames, std::size_t given) {
+  for (std::size_t v = given; v < frames.size(); ++v) {
+    std::map<std::pair<std::string, std::string>, const RecordRow*> row_of;
+    for (const RecordRow& row : frames[v].rows()) row_of.try_emplace({row.experiment_case, row.dataset}, &row);
+    for (std::size_t g = 0; g < given; ++g) {
+      for (const RecordRow& row : frames[g].rows()) {
+        const auto found = row_of.find({row.experiment_case, row.dataset});
+        if (found == row_of.end()) continue;
+        const std::string splits = different_splits(frames[g].run(), row, frames[v].run(), *found->second);
+        if (!splits.empty() && splits != "/split/validate false and true")
+          throw ConfigError(
+              fmt::format("--validation: {}: the splits differ ({}); use a run that differs in "
+                          "\"split\": {{\"validate\": true}} alone",
+                          frames[v].run().path.parent_path().string(), splits));
+        row_of.erase(found);
+      }
+    }
+  }
+}
+
 /// The mean ranks of the methods over the data sets of all folders, and their diagram.
 ExitCode rank(const CompareArguments& arguments) {
   std::vector<Frame> frames;
@@ -89,8 +111,11 @@ ExitCode rank(const CompareArguments& arguments) {
     if (!metric.better)
       throw ConfigError("--metric " + metric.name + ": expected a metric of which less or more is better");
   }
-  if (!arguments.validation.empty())
-    rows = choose_by_validation(rows, rows_of(arguments.validation, frames, order), metrics);
+  if (!arguments.validation.empty()) {
+    const std::vector<RecordRow> validation = rows_of(arguments.validation, frames, order);
+    refuse_other_folds(frames, arguments.folders.size());
+    rows = choose_by_validation(rows, validation, metrics);
+  }
   const MethodRanks found = rank_methods(methods_of(rows, by, metrics), arguments.digits, arguments.options.alpha);
   print_sentences({found.sentence}, arguments.format);
   print_as_asked(found.tables, arguments.format);

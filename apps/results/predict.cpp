@@ -25,13 +25,6 @@ struct PredictArguments {
   PredictionOptions shown;
 };
 
-/// Whether elmx merge has made the results folder.
-bool is_merged(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  const std::filesystem::path file = folder / "experiment.json";
-  return std::filesystem::exists(file, ignored) && read_json_file(file).contains("merged");
-}
-
 /// MODEL, or what a results folder has for predictions.
 std::filesystem::path model_path(const std::filesystem::path& model) {
   std::error_code ignored;
@@ -44,7 +37,7 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
   }
   if (!found.empty())
     throw ConfigError(fmt::format("{}: the models of several data sets; allowed:{}", model.string(), found));
-  if (is_merged(model))
+  if (StoredRun(model).experiment().contains("merged"))
     throw DataError(fmt::format(
         "{}: no model.h5: shards that are merged have none; allowed: with \"save_model\": true in the config, elmx run "
         "{}/experiment.json -o {}",

@@ -64,7 +64,7 @@ void say_planned(const ReproduceArguments& arguments, const Common& common) {
 /// Where the config of the trials that are there is not the config of the table now, one line; "" where it is
 /// nowhere.
 std::string other_config(const std::filesystem::path& folder, Json now) {
-  Json there = read_json_file(folder / "experiment.json").value("config", Json::object());
+  Json there = StoredRun(folder).experiment().value("config", Json::object());
   for (Json* config : {&there, &now}) {
     for (const char* member : {"paper", "full"}) config->erase(member);
   }

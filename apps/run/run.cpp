@@ -316,14 +316,15 @@ std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest&
   auto lock = std::make_shared<const FolderLock>(request.folder);
   std::optional<FinishedRun> run = find_finished_run(request.folder, config, common.data());
   if (!run) return std::nullopt;
-  RunOutcome outcome{StoredRun(request.folder, run->experiment), std::move(run->records), std::move(lock)};
+  RunOutcome outcome{std::move(run->run), std::move(run->records), std::move(lock)};
+  const Json& experiment = outcome.run.experiment();
   const std::size_t planned = outcome.run.planned().here;
   outcome.failed = count_failed(outcome.records);
   const std::map<std::string, NoFinalModel> none = read_no_final_models(request.folder);
   const bool lacks_model = std::ranges::any_of(none, [](const auto& of) { return of.second.failed; });
   if (request.retry_failed && (outcome.failed > 0 || lacks_model)) return std::nullopt;
   const auto log = open_log(request.folder);
-  for (const auto& [name, data] : run->experiment["data"].items()) {
+  for (const auto& [name, data] : experiment.at("data").items()) {
     log->info("{}: {}", name, data.value("read", ""));
     for (const Json& note : data.value("notes", Json::array())) log->info("{}", note.get<std::string>());
   }
@@ -331,7 +332,7 @@ std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest&
             outcome.records.size(), request.folder.string());
   if (outcome.failed > 0) log->warn("{} of {} trials failed", outcome.failed, planned);
   std::vector<std::filesystem::path> final;
-  for (const auto& [set, name] : final_models_wanted(run->experiment)) {
+  for (const auto& [set, name] : final_models_wanted(experiment)) {
     if (!none.contains(set)) final.push_back(request.folder / name);
   }
   name_models(request.folder, final, none, outcome, *log);

@@ -11,8 +11,8 @@ namespace elmx {
 namespace {
 
 /// The chart of one sweep point; without series where there is no speed-up.
-BarChart chart_of(const SpeedUps& speed_ups, const MatchedRows& rows, const MatchedRows& imported,
-                  const Dimensions& dimensions, const std::string& time) {
+BarChart chart_of(const SpeedUps& speed_ups, const MatchedRows& rows, const Dimensions& dimensions,
+                  const std::string& time) {
   constexpr std::size_t kMostGroups = 100;
   const std::string& reference = speed_ups.references().at(rows.front()->experiment_case);
   BarChart chart;
@@ -50,14 +50,6 @@ BarChart chart_of(const SpeedUps& speed_ups, const MatchedRows& rows, const Matc
       return found == entry.rows.end() ? time_ratio({}) : speed_ups.of(**found, time).ratio;
     });
   }
-  // An imported method has no size: its whole trainings are the same at every group.
-  for (const RecordRow* own : imported) {
-    add_series(own->algorithm, [&](arma::uword size) {
-      const auto found = std::ranges::find_if(
-          rows, [&](const RecordRow* row) { return row->algorithm == reference && row->nodes == size; });
-      return found == rows.end() ? time_ratio({}) : time_ratio(times_of_trials(matched_steps({*found, own}), time));
-    });
-  }
   return chart;
 }
 
@@ -69,10 +61,8 @@ std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows, const S
   for (const std::span<const RecordRow> of_set : by_data_set(rows)) {
     if (speed_ups.references().at(of_set[0].experiment_case).empty()) continue;
     const Dimensions dimensions(of_set);
-    MatchedRows imported;
     std::vector<std::pair<std::string, MatchedRows>> of_points;
     for (const RecordRow& row : of_set) {
-      if (row.imported) imported.push_back(&row);
       if (!row.nodes) continue;
       const std::string point = point_text(traits_of(row, dimensions));
       auto found = std::ranges::find(of_points, point, &std::pair<std::string, MatchedRows>::first);
@@ -80,7 +70,7 @@ std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows, const S
       found->second.push_back(&row);
     }
     for (const auto& [point, of_point] : of_points) {
-      charts.push_back(chart_of(speed_ups, of_point, imported, dimensions, time));
+      charts.push_back(chart_of(speed_ups, of_point, dimensions, time));
       add_note(charts.back().note, choice_text(of_set));
       if (charts.back().series.empty()) charts.pop_back();
     }

@@ -89,13 +89,15 @@ PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps) {
   return {arma::reshape(sum, classes, classes).t(), ""};
 }
 
-Measured pooled_value(const std::vector<RecordedStep>& steps, const std::string& quantity) {
+Measured pooled_value(const RecordRow& row, const std::string& quantity) {
+  const std::vector<RecordedStep>& steps = row.steps;
   const Metric& metric = metric_named(quantity.substr(kPooled.size()));
   if (steps.empty()) return {};
   if (metric.of_counts != nullptr) {
     const PooledConfusion all = pooled_confusion(steps);
     return all.C.is_empty() ? Measured{nan, all.note} : metric.of_counts({all.C, steps[0].record->test_part.positive});
   }
+  if (!row.units.empty()) return {nan, "every training part scales the targets in its own way"};
   const std::vector<RecordedStep> distinct = observations(steps, quantity);
   if (!of_one_data_set(distinct)) return {nan, kSeveralSets};
   if (quantity == "pooled_r2") return pooled_r2(distinct);

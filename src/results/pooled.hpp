@@ -16,8 +16,8 @@ struct PooledConfusion {
 };
 PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps);
 
-/// One of pooled_quantities() over the test samples of all distinct observations; NaN, with the reason as
-/// note, where the trials do not determine it.
-Measured pooled_value(const std::vector<RecordedStep>& steps, const std::string& quantity);
+/// One of pooled_quantities() over the test samples of all distinct observations of a row; NaN, with the reason
+/// as note, where the trials do not determine it.
+Measured pooled_value(const RecordRow& row, const std::string& quantity);
 
 }  // namespace elmx

@@ -120,11 +120,14 @@ std::map<std::string, RecordRow> parted(const RecordRow& row, const Dimension& f
 }
 
 std::vector<std::string> split_list(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t first = 0; !text.empty() && first <= text.size();) {
-    const std::size_t last = std::min(text.find(',', first), text.size());
-    parts.push_back(text.substr(first, last - first));
-    first = last + 1;
+  std::vector<std::string> parts(text.empty() ? 0 : 1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (c == ',' && depth <= 0)
+      parts.emplace_back();
+    else
+      parts.back() += c;
   }
   return parts;
 }

@@ -65,7 +65,7 @@ class BoundPredicate {
 /// The trials of a row by what they have in a field: text -> the row with those trials alone.
 std::map<std::string, RecordRow> parted(const RecordRow& row, const Dimension& field);
 
-/// "a,b,c" -> a, b, c; "" -> none.
+/// "a,b[c, d]" -> a, b[c, d]: brackets keep a comma; "" -> none.
 std::vector<std::string> split_list(const std::string& text);
 
 }  // namespace elmx

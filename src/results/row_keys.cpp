@@ -83,8 +83,14 @@ std::string failure_text(const RecordRow& row) {
 
 std::string note_of(const RecordRow& row, const Quantity& quantity) {
   const std::string text =
-      is_pooled(quantity.name) ? pooled_value(row.steps, quantity.name).note : counted_notes(row, quantity.name);
+      is_pooled(quantity.name) ? pooled_value(row, quantity.name).note : counted_notes(row, quantity.name);
   return text.empty() ? "" : quantity.heading + ": " + text;
+}
+
+std::string units_text(const RecordRow& row) {
+  if (row.units.empty()) return "";
+  const std::string& of = row.experiment_case.empty() ? row.dataset : row.experiment_case;
+  return "Errors of " + of + " are in the units of its " + row.units + " targets.";
 }
 
 std::string doubt_of(const RecordRow& row) {

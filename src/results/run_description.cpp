@@ -36,9 +36,10 @@ constexpr std::array kToldByRows{"/name",  "/baseline",  "/save_model", "/expect
                                  "/cases", "/data/path", "/data/set",   "/model/algorithms",
                                  "/paper", "/full",      "/model/nodes"};
 
-/// Of the cases and sweep points that the row is of: its case and data set, and the places that it has a
-/// value of.
+/// The options of the cases and sweep points of a row: its case, the data set of its records (a view may call it
+/// otherwise), and the places that it has a value of.
 std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
+  const std::string& dataset = row.steps.empty() ? row.dataset : row.steps[0].record->dataset;
   std::vector<Json> found;
   for (const Json& one : run.resolved) {
     const auto point = one.value("point", std::map<std::string, Json>());
@@ -46,7 +47,7 @@ std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
       const auto at = point.find(of_row.first);
       return at != point.end() && at->second == of_row.second;
     });
-    if (there && one.at("case") == row.experiment_case && one.value("dataset", row.dataset) == row.dataset)
+    if (there && one.at("case") == row.experiment_case && one.value("dataset", dataset) == dataset)
       found.push_back(one.at("options"));
   }
   return found;

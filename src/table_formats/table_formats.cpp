@@ -16,7 +16,9 @@ class Renaming {
  public:
   explicit Renaming(const std::vector<std::string>& changes) {
     for (const std::string& change : changes) {
-      const std::size_t at = change.find('=');
+      const std::size_t open = change.find('[');  // the name of a target may have "=", as in test_rmse[y=2]=Error
+      std::size_t at = change.find('=');
+      if (open < at) at = change.find('=', change.find(']', open));
       if (at == 0 || at == std::string::npos)
         throw ConfigError("--rename \"" + change + "\": expected HEADING=TEXT or FIELD.VALUE=TEXT");
       if (!texts_.emplace(change.substr(0, at), change.substr(at + 1)).second)

@@ -61,7 +61,7 @@ Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, co
   const Display display = digits ? with_digits(quantity.display, *digits) : quantity.display;
   if (is_pooled(quantity.name)) {
     const bool level = statistic.kind == StatisticKind::level;
-    return number_cell(level ? pooled_value(row.steps, quantity.name).value : nan, display);
+    return number_cell(level ? pooled_value(row, quantity.name).value : nan, display);
   }
   std::vector<double> values;
   for (const RecordedStep& recorded : observations(row.steps, quantity.name)) {

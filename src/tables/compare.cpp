@@ -74,13 +74,28 @@ std::string notes_of(const MatchedRows& rows, const Quantity& metric) {
   return text;
 }
 
+/// "A: ridge 1e-06, nodes 30": the chosen settings of A that differ from the settings of B in the row.
+std::string other_settings(const RowKeys& keys, const MatchedRows& rows) {
+  if (rows[0]->over.empty() && rows[1]->over.empty()) return "";
+  const std::vector<Column> columns = keys.columns();
+  const std::vector<Cell> a = keys.cells(*rows[0]), b = keys.cells(*rows[1]);
+  std::vector<std::string> parts;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (columns[j].worth == Worth::setting && plain_text(a[j]) != plain_text(b[j]))
+      parts.push_back(columns[j].heading + " " + plain_text(a[j]));
+  }
+  return parts.empty() ? "" : fmt::format("A: {}", fmt::join(parts, ", "));
+}
+
 void append_metric(const MethodComparison& comparison, const MatchedRows& rows, const Quantity& metric,
-                   std::vector<Cell> cells, Table& table) {
+                   const std::string& settings_of_a, std::vector<Cell> cells, Table& table) {
   const auto [a, b, all, interval, finding] = comparison.difference(*rows[0], *rows[1], metric.name, comparison.alpha);
   Cell pairs = number_cell(static_cast<double>(all.n));
   if (const std::string note = notes_of(rows, metric); !note.empty()) pairs.note = footnote(table, note);
-  cells.insert(cells.end(), {text_cell(metric.name), pairs, number_cell(a.mean, significant(4)),
-                             number_cell(b.mean, significant(4)), spread_cell(all.mean, all.sd, scientific(1)),
+  Cell mean_of_a = number_cell(a.mean, significant(4));
+  mean_of_a.note = footnote(table, settings_of_a);
+  cells.insert(cells.end(), {text_cell(metric.name), pairs, mean_of_a, number_cell(b.mean, significant(4)),
+                             spread_cell(all.mean, all.sd, scientific(1)),
                              number_cell(interval ? interval->low : nan, scientific(1)),
                              number_cell(interval ? interval->high : nan, scientific(1)),
                              number_cell(finding.p, significant(2)), finding_cell(finding, table)});
@@ -153,7 +168,7 @@ std::vector<Table> row_tables(const MethodComparison& comparison, const std::str
         const auto has = [&](const RecordedStep* step) { return value_of(*step, metric.name).has_value(); };
         if (!(other_units && metric.in_target_units) &&
             (std::ranges::any_of(steps[0], has) || std::ranges::any_of(steps[1], has)))
-          append_metric(comparison, rows, metric, keys.cells(*rows[1]), differences);
+          append_metric(comparison, rows, metric, other_settings(keys, rows), keys.cells(*rows[1]), differences);
       }
       const bool in_turn = by_algorithm && same_tasks(*rows[0], *rows[1]);
       all_in_turn = all_in_turn && in_turn;
@@ -169,7 +184,8 @@ std::vector<Table> row_tables(const MethodComparison& comparison, const std::str
   const std::string unlike =
       "errors of A and B in different units are not compared; set preprocess.targets.units to \"original\" on both "
       "sides, or compare r2";
-  if (unlike_units && differences.rows.empty()) throw ConfigError("compare: " + unlike);
+  if (differences.rows.empty())
+    throw ConfigError("compare: " + (unlike_units ? unlike : std::string("no pair of trials has one of the metrics")));
   if (unlike_units) differences.remarks.push_back(unlike);
   for (std::size_t b = 1; b < paired.size(); ++b) {
     const auto without = [&](const ComparedSide& side) {

@@ -27,7 +27,11 @@ bool different_contents(Comparisons comparisons) {
       if (trained == rows.end()) continue;
       const Record& record = *(*trained)->steps[0].record;
       const auto& [data, train, test] = record.samples;
-      if (!contents.insert(data.empty() ? record.dataset : data + test).second) return false;
+      std::string same = record.experiment_case + '/' + record.dataset + '/' + data;  // with other folds or seeds
+      for (const auto& [place, value] : record.point) {
+        if (place.starts_with("/data/")) same += '/' + value.dump();
+      }
+      if (!contents.insert(same).second || (!data.empty() && !contents.insert(data + test).second)) return false;
     }
   }
   return true;

@@ -94,17 +94,29 @@ bool cases_tell_apart(const std::vector<MethodsOfDataSet>& all) {
   });
 }
 
-/// Data sets of one name get the case, then what is swept, then a number.
+/// The text that all rows of a data set have in common; "" if there is none.
+template <class TextOf>
+std::string common_text(const MethodsOfDataSet& one, const TextOf& text_of) {
+  std::set<std::string> texts;
+  for (const auto& [identity, rows] : one.methods) {
+    for (const RecordRow& row : rows) texts.insert(text_of(row));
+  }
+  return texts.size() == 1 ? *texts.begin() : "";
+}
+
+/// Appends to equal names of data sets the case, then the swept values, then a number.
 void name_apart(std::vector<MethodsOfDataSet>& all) {
   for (const int step : {0, 1, 2}) {
     std::map<std::string, std::size_t> count;
     for (const MethodsOfDataSet& one : all) ++count[one.data_set];
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (count[all[i].data_set] < 2) continue;
-      const std::vector<RecordRow>& rows = all[i].first_rows();
-      const std::string text = step == 0   ? rows[0].experiment_case
-                               : step == 1 ? point_text(traits_of(rows[0], Dimensions(rows)))
-                                           : std::to_string(i + 1);
+      const Dimensions dimensions(all[i].first_rows());
+      const std::string text =
+          step == 0 ? common_text(all[i], [](const RecordRow& row) { return row.experiment_case; })
+          : step == 1
+              ? common_text(all[i], [&](const RecordRow& row) { return point_text(traits_of(row, dimensions)); })
+              : std::to_string(i + 1);
       if (!text.empty()) all[i].data_set += ", " + text;
     }
   }

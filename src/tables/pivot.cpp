@@ -107,7 +107,9 @@ class Pivot {
       for (const FieldValues& column : columns_) {
         const auto found = of_row.find(column);
         line.push_back(found == of_row.end() ? number_cell(nan) : cell(found->second));
-        if (found != of_row.end()) units.merge(found->second.cell->units());
+        if (found == of_row.end()) continue;
+        std::set<std::string> of_cell = found->second.cell->units();
+        if (of_cell.size() == 1) units.merge(of_cell);
       }
       table_.rows.push_back(std::move(line));
       if (units.size() > 1) add_remark(table_, "Errors of different columns are in different units of the targets.");
@@ -217,6 +219,7 @@ class Pivot {
         for (const Dimension* field : fields_) values.push_back(field->value(row, trials[i]));
         PivotCell& cell = cells_[std::move(values)];
         if (cell.rows.empty() || cell.rows.back() != &row) cell.rows.push_back(&row);
+        if (!row.units.empty()) cell.trials.units = row.units;
         if (i < row.steps.size())
           cell.trials.steps.push_back(row.steps[i]);
         else
@@ -420,6 +423,9 @@ class Pivot {
     if (const std::string pooled = pooled_fields(); !pooled.empty())
       add_remark(table_, "A cell takes together all values of " + pooled + ".");
     add_remark(table_, repeated_text(rows_));
+    if (std::ranges::any_of(measures_, [](const Measure& one) { return one.quantity.in_target_units; })) {
+      for (const RecordRow& row : rows_) add_remark(table_, units_text(row));
+    }
     for (const SpeedUpsOver& over : over_) {
       if (std::ranges::none_of(measures_, &Measure::is_speed_up)) break;
       for (const auto& [name, reference] : over.speed_ups.references()) {

@@ -96,6 +96,8 @@ Table prediction_metrics(const SavedModel& model, const NewSamples& samples, con
               model.calibration ? model.calibration->probabilities(targets.class_scores(known))
               : softmax         ? known
                                 : arma::mat());
+  if (targets.in_scaled_units())
+    table.remarks.push_back("Errors are in the units of the scaled targets (preprocess.targets.units).");
   std::vector<std::string> of_what = {""};
   for (const std::string& target : target_names(samples.data.columns, samples.data.Y.n_cols))
     of_what.push_back("[" + target + "]");

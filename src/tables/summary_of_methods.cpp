@@ -112,6 +112,8 @@ std::string difference_text(const DataSetSummary& one) {
   const bool is_behind = next.all.mean > 0;
   std::string text = fmt::format(", which is {} {}", show(std::abs(next.all.mean), significant(2)),
                                  is_behind == one.lower_is_better() ? "more" : "less");
+  if (next.all.n < one.value(0).n || next.all.n < one.value(1).n)
+    text += " over " + counted(next.all.n, "common trial");
   if (next.interval)
     text += fmt::format(" (95 % interval {} to {})",
                         show(is_behind ? next.interval->low : -next.interval->high, significant(2)),
@@ -207,6 +209,7 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
         cells.push_back(text_cell(setting.text));
         table.rows.push_back(std::move(cells));
       }
+      if (metric.in_target_units) add_remark(table, units_text(one.row(place)));
       if (side.methods.size() > 1)
         add_remark(table, "Equal to the digits shown in every trial, and one method for the tests: " + side.name + ".");
     }

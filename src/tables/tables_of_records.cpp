@@ -82,6 +82,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
       cells.back().note = footnote(table, note_of(row, quantity));
     }
     table.rows.push_back(std::move(cells));
+    if (std::ranges::any_of(quantities, &Quantity::in_target_units)) add_remark(table, units_text(row));
   }
   add_remark(table, repeated_text(rows));
   return table;

@@ -109,7 +109,7 @@ TEST(MethodRows, SpeedUpsAreAtTheChosenPoint) {
   EXPECT_NEAR(chart.series[0].bars.at(1).value, 0.1, 1e-12) << "ridge 0.1 at 20 nodes: 3 s over 30 s";
 }
 
-TEST(MethodRows, AnImportedMethodIsALevelAndABar) {
+TEST(MethodRows, AnImportedMethodIsALevelWithoutASpeedUp) {
   std::vector<Record> records = sweep_of({"a", "b"});
   for (const arma::uword fold : {0u, 1u}) {
     records.push_back(one_step_record("", "own", fold, 0, {{"test_rmse", 5 + static_cast<double>(fold)}}));
@@ -126,10 +126,7 @@ TEST(MethodRows, AnImportedMethodIsALevelAndABar) {
   EXPECT_EQ(plot.curves[2].name, "own");
   EXPECT_EQ(means_of(plot.curves[2]), (std::vector<double>{5.5, 5.5}));
   EXPECT_GT(plot.curves[2].points[0].sd, 0);
-  ASSERT_EQ(chart.series.size(), 2u);
-  EXPECT_EQ(chart.series[1].name, "own");
-  EXPECT_NEAR(chart.series[1].bars.at(0).value, 14, 1e-12) << "ridge 1 at 10 nodes: 21 s over 1.5 s";
-  EXPECT_NEAR(chart.series[1].bars.at(1).value, 2, 1e-12) << "ridge 0.1 at 20 nodes: 3 s over 1.5 s";
+  EXPECT_EQ(chart.series.size(), 1u) << "the table has NA there: it is another network";
 }
 
 TEST(LimitPoints, SaysWhatIsLeftOut) {

@@ -92,7 +92,7 @@ void expect_pooled(const Dataset& data, const std::set<std::string>& names) {
   const Measurements all = of_all_samples(data);
   std::set<std::string> found;
   for (const Quantity& quantity : pooled_quantities()) {
-    const Measured value = pooled_value(rows[0].steps, quantity.name);
+    const Measured value = pooled_value(rows[0], quantity.name);
     if (std::isnan(value.value)) continue;
     found.insert(quantity.name);
     EXPECT_NEAR(value.value, all.values.at(quantity.name), 1e-12 * std::abs(value.value)) << quantity.name;
@@ -129,7 +129,7 @@ TEST(Pooled, R2OfLeaveOneOutFoldsIsKnown) {
   }
   const std::vector<RecordRow> rows = group_records(records);
 
-  EXPECT_NEAR(pooled_value(rows.at(0).steps, "pooled_r2").value, of_all_samples(data).values.at("pooled_r2"), 1e-12);
+  EXPECT_NEAR(pooled_value(rows.at(0), "pooled_r2").value, of_all_samples(data).values.at("pooled_r2"), 1e-12);
 }
 
 TEST(Pooled, TrialsOfAnEarlierVersionLeaveTheValueOpenWithANote) {
@@ -137,15 +137,24 @@ TEST(Pooled, TrialsOfAnEarlierVersionLeaveTheValueOpenWithANote) {
   records[1].steps[0].confusion.clear();
   const std::vector<RecordRow> rows = group_records(records);
 
-  EXPECT_TRUE(std::isnan(pooled_value(rows[0].steps, "pooled_acc").value));
+  EXPECT_TRUE(std::isnan(pooled_value(rows[0], "pooled_acc").value));
   EXPECT_FALSE(note_of(rows[0], quantity_of("pooled_acc")).empty());
+}
+
+TEST(Pooled, ScaledErrorsOfSeveralFoldsHaveNoCommonUnit) {
+  const std::vector<Record> records = records_of(regression(1), 1);
+  RecordRow row = group_records(records).at(0);
+  EXPECT_FALSE(std::isnan(pooled_value(row, "pooled_rmse").value));
+  row.units = "scaled (standard)";
+  EXPECT_TRUE(std::isnan(pooled_value(row, "pooled_rmse").value));
+  EXPECT_FALSE(pooled_value(row, "pooled_r2").note.empty());
 }
 
 TEST(Pooled, ConstantTargetsHaveNoR2) {
   Dataset data = regression(1);
   data.Y.fill(0.1);
   const std::vector<Record> records = records_of(data, 1);
-  const Measured r2 = pooled_value(group_records(records)[0].steps, "pooled_r2");
+  const Measured r2 = pooled_value(group_records(records)[0], "pooled_r2");
 
   EXPECT_TRUE(std::isnan(r2.value));
   EXPECT_FALSE(r2.note.empty());

@@ -124,6 +124,31 @@ TEST(Pairing, OtherContentOrOtherSplitsMakeNoPairsWhateverTheirNames) {
                    "the splits differ (/seed 1 and 2, /split/folds 4 and 5)"));
 }
 
+TEST(Pairing, ChosenSettingsOfAThatBLacksAreAFootnote) {
+  SelectOptions select;
+  select.by = "loo_mse";
+  select.over = {"/model/ridge"};
+  const auto side = [&](double best) {
+    std::vector<Record> all;
+    for (const double ridge : {0.1, 1.0}) {
+      for (Record record : records_of({.point = {{"/model/ridge", ridge}}})) {
+        record.key += std::to_string(ridge);
+        record.steps[0].metrics["loo_mse"] = std::abs(ridge - best);
+        all.push_back(record);
+      }
+    }
+    return Frame(all, {.select = {{"", select}}});
+  };
+  CompareOptions options;
+  options.where = predicate_of({"chosen=by loo_mse"});
+
+  const Table table = compare_records(side(0.1), side(1), options).at(0);
+
+  ASSERT_EQ(table.footnotes.size(), 1u);
+  EXPECT_NE(table.footnotes[0].find("ridge 0.1"), std::string::npos) << table.footnotes[0];
+  EXPECT_TRUE(compare_records(side(1), side(1), options).at(0).footnotes.empty());
+}
+
 TEST(Pairing, OptionsThatDifferAreNamedBesideTheFields) {
   RunDescription one, two;
   const auto resolved = [](double ridge, const std::string& inputs, arma::uword nodes) {

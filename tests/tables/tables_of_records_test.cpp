@@ -135,6 +135,18 @@ std::vector<Record> classified_run() {
   return records;
 }
 
+TEST(TablesOfRecords, ErrorsInScaledUnitsSaySo) {
+  const std::vector<Record> records = {one_step_record("a", "alg1", 0, 3, {{"test_rmse", 0.1}})};
+  const auto says_so = [&](const RunDescription& run) {
+    const Table table = tables_of_records(Frame(records, run)).at(0);
+    return std::ranges::any_of(table.remarks,
+                               [](const std::string& remark) { return remark.find("zero_one") != remark.npos; });
+  };
+
+  EXPECT_TRUE(says_so({.targets = {{"a", {{"scale", "zero_one"}, {"units", "scaled"}}}}}));
+  EXPECT_FALSE(says_so({.targets = {{"a", {{"scale", "zero_one"}, {"units", "original"}}}}}));
+}
+
 TEST(TablesOfRecords, TheConfusionMatrixSumsTheFoldsUnderTheNamesOfTheClasses) {
   const std::vector<Table> tables =
       tables_of_records(Frame(classified_run(), {.classes = {{"airfoil", {"no", "yes"}}}}));

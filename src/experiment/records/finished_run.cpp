@@ -63,15 +63,16 @@ std::optional<FinishedRun> find_finished_run(const std::filesystem::path& folder
                                          [&](const char* name) { return is_there(folder / name); });
   if (!files) return std::nullopt;
   try {
-    FinishedRun run{read_json_file(folder / "experiment.json"), {}};
-    if (!run.experiment.contains("ended") || run.experiment.contains("shard")) return std::nullopt;
-    if (without_expectations(run.experiment.at("config")) != without_expectations(config)) return std::nullopt;
-    if (!is_same_program(run.experiment)) return std::nullopt;
-    run.records = StoredRun(folder).records();
-    const std::size_t planned = planned_keys(run.experiment).size();
-    if (planned != run.experiment.value("trials", 0U) || run.records.size() != planned) return std::nullopt;
-    if (!has_models(folder, run.experiment) || !has_same_data(run.experiment, data_dir)) return std::nullopt;
-    return run;
+    FinishedRun found{StoredRun(folder), {}};
+    const Json& experiment = found.run.experiment();
+    if (!experiment.contains("ended") || experiment.contains("shard")) return std::nullopt;
+    if (without_expectations(experiment.at("config")) != without_expectations(config)) return std::nullopt;
+    if (!is_same_program(experiment)) return std::nullopt;
+    found.records = found.run.records();
+    const std::size_t planned = planned_keys(experiment).size();
+    if (planned != experiment.value("trials", 0U) || found.records.size() != planned) return std::nullopt;
+    if (!has_models(folder, experiment) || !has_same_data(experiment, data_dir)) return std::nullopt;
+    return found;
   } catch (const Json::exception&) {
     return std::nullopt;
   } catch (const UserError&) {

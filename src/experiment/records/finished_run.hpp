@@ -4,13 +4,13 @@
 #include <optional>
 #include <vector>
 
-#include "experiment/records/record.hpp"
+#include "experiment/records/stored_run.hpp"
 
 namespace elmx {
 
 /// A run that has nothing left to do.
 struct FinishedRun {
-  Json experiment;              ///< its experiment.json
+  StoredRun run;
   std::vector<Record> records;  ///< of all its trials, in the order of the plan
 };
 

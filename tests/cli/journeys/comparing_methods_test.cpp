@@ -78,6 +78,36 @@ TEST_F(ComparingMethods, SeveralFoldersAreRanked) {
   EXPECT_EQ(run({"compare", "one", "--ranks", "--by", "case"}).code, 2) << "one data set";
   EXPECT_EQ(run({"compare", "one", "two", "--ranks", "--by", "fold"}).code, 2);
   EXPECT_EQ(run({"compare", "one", "two", "-o", "ranks.svg"}).code, 2) << "a diagram of no ranks";
+
+  // The folds of another seed are no further data sets, and no validation of these folds.
+  for (const char* name : {"one", "two"}) {
+    Json config = Json::parse(read(std::string(name) + "/experiment.json")).at("config");
+    config["seed"] = 7;
+    ASSERT_EQ(run_config(config, std::string("other-") + name).code, 0);
+  }
+  refuses(2, {"compare", "one", "other-one", "--ranks", "--by", "case"}, {"--ranks: "});
+  refuses(2, {"compare", "one", "two", "--ranks", "--validation", "other-one", "other-two"}, {"other-one", "/seed"});
+}
+
+// A case whose folds the corrected t-test does not know is no reason to judge the others by another test.
+TEST_F(ComparingMethods, ACaseWithAnotherSplitDoesNotChangeTheTestOfTheOthers) {
+  write_numbers();
+  Json config = {{"name", "c"},
+                 {"data", {{"path", "numbers.csv"}, {"target", "y"}}},
+                 {"split", {{"kind", "k_fold"}, {"folds", 4}}},
+                 {"cases",
+                  {{"line", {{"model", {{"family", "linear"}}}}},
+                   {"net", {{"model", {{"family", "elm"}, {"nodes", 8}, {"algorithms", {"standard"}}}}}}}}};
+  ASSERT_EQ(run_config(config, "alone").code, 0);
+  config["cases"]["hold"] = {{"split", {{"kind", "one_holdout"}, {"test_fraction", 0.3}}},
+                             {"model", {{"family", "linear"}}}};
+  ASSERT_EQ(run_config(config, "beside").code, 0);
+
+  const std::string alone = run({"compare", "alone"}).out, beside = run({"compare", "beside"}).out;
+
+  const std::string sentence = alone.substr(0, alone.find('\n'));
+  EXPECT_NE(sentence.find("corrected"), std::string::npos) << sentence;
+  EXPECT_NE(beside.find(sentence), std::string::npos) << beside;
 }
 
 TEST_F(ComparingMethods, AnAlgorithmWithoutTheErrorOfTheChoiceHasNotFailed) {

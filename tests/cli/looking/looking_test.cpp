@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "cli/program.hpp"
@@ -63,6 +64,24 @@ TEST_F(Looking, APaperNamesItsTablesAndTheirValues) {
   EXPECT_NE(standard.out.find("Proposed 1"), std::string::npos) << standard.err;
   EXPECT_NE(standard.out.find("{tab:regression}"), std::string::npos);
   EXPECT_NE(run({"table", "out", "--rename", "test_rmse=Error"}).out.find(" Error |"), std::string::npos);
+}
+
+TEST_F(Looking, NamesOfTargetsMayHaveCommasAndEqualSigns) {
+  std::string numbers = "x,\"a, b\",c=d\n";
+  for (int i = 0; i < 40; ++i) numbers += fmt::format("{},{},{}\n", i, i % 7, i * i % 11);
+  write("two.csv", numbers);
+  write("two.json", Json({{"data", {{"path", "two.csv"}, {"target", {"a, b", "c=d"}}}},
+                          {"split", {{"kind", "k_fold"}, {"folds", 2}}},
+                          {"model", {{"family", "linear"}}}})
+                        .dump());
+  ASSERT_EQ(run({"run", "two.json", "-o", "two"}).code, 0);
+
+  const Outcome table = run({"table", "two", "--metric", "test_rmse[a, b],test_rmse[c=d]", "--rows", "algorithm",
+                             "--format", "csv", "--rename", "test_rmse[c=d]=Error"});
+
+  EXPECT_EQ(table.code, 0) << table.err;
+  EXPECT_NE(table.out.find("test_rmse[a, b]"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("Error"), std::string::npos) << table.out;
 }
 
 TEST_F(Looking, SeveralTablesAreOneListInJson) {
