@@ -7,25 +7,12 @@
 
 #include "base/nan.hpp"
 #include "results/row_keys.hpp"
-#include "tables/cell_statistics.hpp"
+#include "tables/pivot_measures.hpp"
 #include "tables/speed_ups.hpp"
 #include "tables/tables_of_records.hpp"
 
 namespace elmx {
 namespace {
-
-/// A statistic of a metric, as the levels "metric", "stat" and "part" have it.
-struct Measure {
-  Quantity quantity;
-  const CellStatistic* statistic;
-  std::string metric;         ///< as it was asked for
-  std::string name;           ///< in "metric"
-  std::string part = {};      ///< in "part"; "" = none
-  std::size_t reference = 0;  ///< the one of several that a speed-up is over
-
-  bool is_speed_up() const { return std::ranges::count(speed_up_quantities(), quantity.name, &Quantity::name) > 0; }
-  bool can_be_best() const { return statistic->kind == StatisticKind::level && quantity.better.has_value(); }
-};
 
 /// What the trials with the same values of all fields of rows and columns did.
 struct PivotCell {
@@ -48,40 +35,17 @@ struct PlacedCell {
 /// The speed-ups over one reference of each case.
 struct SpeedUpsOver {
   SpeedUps speed_ups;
-  std::map<std::string, std::size_t> apart = {};  ///< pairs that are left out, by the time
+  std::map<std::string, std::size_t> apart = {};                           ///< pairs that are left out, by the time
+  std::map<std::pair<const RecordRow*, std::string>, SpeedUp> known = {};  ///< a row may be in several cells
 };
-
-/// The quantity of that name: of the records, a pooled one, or a speed-up.
-Quantity found_quantity(const std::string& name, const std::vector<RecordRow>& rows) {
-  std::vector<std::string> known = quantities_in(rows);
-  for (const auto* derived : {&speed_up_quantities(), &pooled_quantities()}) {
-    for (const Quantity& one : *derived) {
-      const bool pooled = is_pooled(one.name);
-      const std::string from = pooled ? "test_" + one.name.substr(kPooled.size()) : time_of_speed_up(one.name);
-      if (std::ranges::count(known, from) == 0) continue;
-      if (one.name == name) return one;
-      known.push_back(one.name);
-    }
-  }
-  return find_quantities({name}, known)[0];
-}
-
-Quantity in_percent(Quantity quantity) {
-  quantity.heading += " (%)";
-  quantity.display.scale = 100;
-  if (quantity.display.notation == Display::Notation::fixed)
-    quantity.display.digits = std::max(0, quantity.display.digits - 2);
-  return quantity;
-}
 
 class Pivot {
  public:
   Pivot(const Frame& frame, const PivotOptions& options)
       : frame_(frame),
         options_(options),
-        rows_(BoundPredicate(options.where, frame.fields(), frame.rows()).selected(frame.rows(), names("chosen"))) {
-    add_measures();
-    refuse_contradictions();
+        rows_(BoundPredicate(options.where, frame.fields(), frame.rows()).selected(frame.rows(), names("chosen"))),
+        measures_(measures_of(options, rows_)) {
     add_levels();
     for (const std::string& name : options.references.empty() ? std::vector<std::string>{""} : options.references) {
       refuse_unknown_reference(frame, name);
@@ -123,52 +87,6 @@ class Pivot {
   /// Returns true if the field heads rows or columns.
   bool names(const std::string& field) const {
     return std::ranges::count(options_.rows, field) + std::ranges::count(options_.columns, field) > 0;
-  }
-
-  void add_measures() {
-    for (const std::string& metric : options_.metrics) {
-      Quantity quantity = found_quantity(metric, rows_);
-      if (std::ranges::count(options_.percent, metric) > 0) {
-        if (quantity.in_target_units || quantity.name.ends_with("_seconds") || quantity.name.ends_with("_speedup"))
-          throw ConfigError("--percent " + metric + ": expected a fraction, such as an accuracy");
-        quantity = in_percent(quantity);
-      }
-      for (const std::string& name : options_.statistics) {
-        const Measure measure{quantity, &find_cell_statistic(name), metric, metric};
-        const bool one_number = measure.is_speed_up() || is_pooled(quantity.name);
-        if (one_number && name != "mean_sd" && name != "mean")
-          throw ConfigError("--stat " + name + ": " + quantity.name +
-                            " is one number over all trials of a cell; use --stat mean");
-        if (name == "best" && !quantity.better)
-          throw ConfigError("--stat best: nothing says which " + quantity.name + " is better; allowed: min, max");
-        const bool over_each = measure.is_speed_up() && options_.references.size() > 1;
-        for (std::size_t i = 0; i < (over_each ? options_.references.size() : 1); ++i) {
-          Measure& one = measures_.emplace_back(measure);
-          const std::string over = over_each ? " over " + options_.references[i] : "";
-          one.name += over;
-          one.quantity.heading += over;
-          one.reference = i;
-        }
-      }
-    }
-  }
-
-  void refuse_contradictions() const {
-    const auto refuse_unknown = [&](const std::string& option, const std::string& metric) {
-      if (std::ranges::count(options_.metrics, metric) == 0)
-        throw ConfigError(option + " " + metric + ": not in --metric" + suggest(metric, options_.metrics));
-    };
-    for (const std::string& metric : options_.percent) refuse_unknown("--percent", metric);
-    for (const Condition& one : options_.only) refuse_unknown("--only", one.field);
-    if (options_.best == BestBy::row && options_.columns.empty())
-      throw ConfigError("--best: without --cols a row has nothing to compare; use it together with --cols");
-    if (options_.best == BestBy::column && options_.rows.empty())
-      throw ConfigError(
-          "--best-by column: without --rows a column has nothing to compare; use it together with --rows");
-    if (options_.best && std::ranges::none_of(measures_, &Measure::can_be_best))
-      throw ConfigError(
-          "--best: of none of the columns it is known which value is better; allowed: --stat mean, median, ... of a "
-          "metric of `elmx list metrics`");
   }
 
   Fields found(const std::vector<std::string>& wanted, const std::string& option) const {
@@ -333,7 +251,9 @@ class Pivot {
     MatchedSteps pairs(2);
     std::string missing;
     for (const RecordRow* row : cell->rows) {
-      const SpeedUp found = over.speed_ups.of(*row, time);
+      const auto [place, is_new] = over.known.try_emplace({row, time});
+      if (is_new) place->second = over.speed_ups.of(*row, time);
+      const SpeedUp& found = place->second;
       if (missing.empty()) missing = found.missing;
       for (std::size_t i = 0; i < found.pairs[1].size(); ++i) {
         if (!of_cell.contains(found.pairs[1][i]->step)) continue;
