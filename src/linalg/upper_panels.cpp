@@ -167,6 +167,34 @@ void UpperPanels::solve(View<double> X) const {
   }
 }
 
+arma::vec UpperPanels::inverse_diagonal(uword first) const {
+  arma::vec diagonal(columns() - first);
+  for (std::size_t p = 0; p < count(); ++p) {
+    if (end(p) <= first) continue;
+    // (R'R)^-1_ii = ||R^-T e_i||^2, and R^-T e_i begins with row i.
+    const uword at = begin(p);
+    arma::fmat X(columns() - at, end(p) - at, arma::fill::zeros);
+    X.diag().ones();
+    for (std::size_t q = p; q < count(); ++q) {
+      const auto [above, own] = parts_of(*this, q);
+      const View<float> here = View<float>(X).block(begin(q) - at, 0, own.cols, X.n_cols);
+      if (q > p) {
+        const uword rows = begin(q) - at;
+        product(Op::transpose, -1.0f, above.block(at, 0, rows, above.cols), View<float>(X).block(0, 0, rows, X.n_cols),
+                here);
+      }
+      triangular_solve(Op::transpose, own, here);
+    }
+    for (uword i = std::max(first, at); i < end(p); ++i) {
+      const float* x = X.colptr(i - at);
+      double sum = 0;
+      for (uword k = 0; k < X.n_rows; ++k) sum += static_cast<double>(x[k]) * static_cast<double>(x[k]);
+      diagonal(i - first) = sum;
+    }
+  }
+  return diagonal;
+}
+
 void UpperPanels::multiply(View<double> X) const {
   expects(X.rows == columns(), "UpperPanels::multiply: X has a row for each column");
   multiply_transposed(*this, count(), X);

@@ -49,6 +49,9 @@ class UpperPanels {
   /// X = (R'R)^-1 X, in double.   X: columns() x c.   2 n^2 c flops.
   void solve(View<double> X) const;
 
+  /// The diagonal of (R'R)^-1 from row `first` on. m^3 / 3 flops for the last m rows.
+  arma::vec inverse_diagonal(uword first) const;
+
   /// X = F F'X, in double.   X: columns() x c.   2 n^2 c flops.
   void multiply(View<double> X) const;
 

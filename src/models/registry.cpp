@@ -9,6 +9,7 @@
 #include "models/dec/dec.hpp"
 #include "models/dec/dec_algorithms.hpp"
 #include "models/elm/elm.hpp"
+#include "models/kernel/kernel.hpp"
 #include "models/linear/linear.hpp"
 #include "models/ridge/over_ranks.hpp"
 #include "models/rls/rls.hpp"
@@ -49,7 +50,9 @@ class ModelOf final : public Model {
     return 0;
   }
   bool single_precision() const override {
-    if constexpr (requires { options_.precision.single_answers(); }) {
+    if constexpr (requires { options_.single_answers(); }) {
+      return options_.single_answers();
+    } else if constexpr (requires { options_.precision.single_answers(); }) {
       return options_.precision.single_answers();
     } else if constexpr (requires { options_.precision; }) {
       return options_.precision != "double";
@@ -137,6 +140,8 @@ constexpr std::array kFamilies{
         "random vector functional link networks: hidden layers and direct links, one solution or an ensemble of the "
         "layers",
         "/model/ridge")),
+    with_output_bias(with_ridge(family<KernelOptions, make_kernel, kernel_cost, restore_kernel>(
+        "kernel", "kernel ridge regression (kernel ELM), the limit of many nodes", "/model/ridge"))),
     with_output_bias(without_random_numbers(with_ridge(family<LinearOptions, make_linear, linear_cost, restore_linear>(
         "linear", "ridge regression on the inputs, without hidden nodes", "/model/ridge")))),
     with_output_bias(without_random_numbers(with_ridge(family<MeanOptions, make_linear, linear_cost, restore_linear>(
@@ -210,6 +215,10 @@ std::vector<AlgorithmInfo> algorithms() {
                                         std::pair("mean", "the mean of the targets, or the most frequent class")}) {
     all.push_back(info_of(ridge_algorithm("standard"), family));
     all.back().summary = summary;
+  }
+  for (const KernelAlgorithm& row : kernel_algorithms()) {
+    all.push_back({row.name, "kernel", row.summary, std::string(row.flops), "", "n samples, C outputs",
+                   "solves the whole machine"});
   }
   for (const DecAlgorithm& row : dec_algorithms()) {
     all.push_back({row.name, "dec", row.summary, std::string(row.flops), "",

@@ -9,7 +9,9 @@
 namespace elmx {
 namespace {
 
-Display display_of(MetricKind kind) {
+Display display_of(const Metric& metric) {
+  const MetricKind kind = metric.kind;
+  if (std::string_view(metric.name).starts_with("chosen_")) return significant(2);  // a parameter, no count
   if (kind == MetricKind::diagnostics) return scientific(1);
   if (kind == MetricKind::selection || kind == MetricKind::regression) return significant(4);
   return fixed_point(kind == MetricKind::classification ? 4 : 1);
@@ -30,7 +32,7 @@ void append_kind(MetricKind kind, const std::string& part, std::vector<Quantity>
     const std::string prefix = part.empty() ? "" : part + "_";
     const std::string before = part.empty() ? "" : part + " ";
     const std::string label = before + (metric.spelt_out != nullptr ? metric.spelt_out : metric.heading);
-    all.push_back({prefix + metric.name, before + metric.heading, display_of(kind), metric.better, kind, label,
+    all.push_back({prefix + metric.name, before + metric.heading, display_of(metric), metric.better, kind, label,
                    in_target_units(metric), kind == MetricKind::diagnostics});
   }
 }

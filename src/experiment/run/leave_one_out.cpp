@@ -11,6 +11,7 @@ namespace {
 constexpr double kOneDigit = 10;  // times the rounding
 constexpr double kBetween = 10;   // the error of samples that were not probed, over that of those that were
 constexpr double kRight = 0.01;
+constexpr double kLeftOutError = 1e-3;  // a tenth of kRight: it is known at some samples
 constexpr const char* kNoDigit = "rounding leaves less than a digit";
 constexpr const char* kInverseDrifted = "the inverse that the algorithm holds has drifted from that of the problem";
 constexpr const char* kWeightsDrifted = "the weights have drifted from those of the problem";
@@ -27,10 +28,35 @@ double weighted_mse(const Dataset& data, const Targets& targets, const arma::uve
   return weights.is_empty() ? arma::mean(squares) : arma::dot(weights, squares) / arma::accu(weights);
 }
 
+/// The same numbers of outputs that the model knows itself, of all training samples or of some of them.
+void add_left_out(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights,
+                  const Checkpoint& point, Measurements& measured) {
+  const LeftOut& of = point.left_out;
+  const bool classes = data.task == Task::classification, right = of.error <= kLeftOutError;
+  const auto add = [&](const char* name, double value) {
+    measured.add(name, right ? Measured{value} : Measured{std::nan(""), kNoDigit});
+  };
+  const arma::uvec known = arma::find_finite(of.outputs.col(0));
+  const arma::uvec samples = rows.elem(known);
+  const arma::mat Z = of.outputs.rows(known);
+  const arma::vec of_known = weights.is_empty() ? arma::vec() : arma::vec(weights.elem(known));
+  add("loo_mse", weighted_mse(data, targets, samples, of_known, Z));
+  if (std::isfinite(of.freedom)) {
+    const double left = 1 - of.freedom / static_cast<double>(rows.n_elem);
+    add("dof", of.freedom);
+    add("gcv", weighted_mse(data, targets, rows, weights, point.train_output) / (left * left));
+  }
+  if (!classes) return;
+  const arma::mat C = confusion_matrix(data.labels(samples), targets.decode_labels(Z), data.classes.size());
+  add("loo_acc", accuracy(C));
+  add("loo_bac", balanced_accuracy(C));
+}
+
 }  // namespace
 
 void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights,
                        const Checkpoint& point, Measurements& measured) {
+  if (!point.left_out.outputs.is_empty()) return add_left_out(data, targets, rows, weights, point, measured);
   const Leverages& of = point.leverages;
   if (of.h.is_empty()) return;
   const std::vector<std::string> of_samples = data.task == Task::regression

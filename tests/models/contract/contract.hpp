@@ -279,8 +279,9 @@ class AlgorithmTest : public testing::TestWithParam<AlgorithmInfo> {
   }
 };
 
-/// Linear models and the mean draw no nodes and do not grow: linear_test.cpp has what they owe.
-inline bool is_network(std::string_view family) { return family != "linear" && family != "mean"; }
+/// Linear models, the mean and kernel machines draw no nodes and do not grow: linear_test.cpp and kernel_test.cpp have
+/// what they owe.
+inline bool is_network(std::string_view family) { return family != "linear" && family != "mean" && family != "kernel"; }
 
 inline std::vector<AlgorithmInfo> network_algorithms() {
   std::vector<AlgorithmInfo> all = algorithms();

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/config/fields.hpp"
+
+namespace elmx {
+
+/// A number of a config, or "auto": it is chosen on the training part.
+struct AutoNumber {
+  double value = 1;
+  bool automatic = false;
+
+  static AutoNumber from_json(const Json& json, const std::string& place) {
+    if (json.is_string()) {
+      read_string(json, place, one_of({"auto"}));
+      return {1, true};
+    }
+    return {read_number(json, place, more_than(0)), false};
+  }
+  Json to_json() const { return automatic ? Json("auto") : Json(value); }
+  static Json schema() {
+    return {{"anyOf", {{{"type", "number"}, {"exclusiveMinimum", 0}}, {{"type", "string"}, {"enum", {"auto"}}}}}};
+  }
+
+  bool operator==(const AutoNumber&) const = default;
+};
+
+}  // namespace elmx

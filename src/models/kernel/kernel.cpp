@@ -1,0 +1,184 @@
+#include "models/kernel/kernel.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/machine/stage.hpp"
+#include "models/kernel/kernel_machine.hpp"
+#include "solvers/kernel/kernel_choice.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr uword kScaleRows = 1000;  // samples whose mean distance is the unit of length
+
+constexpr std::array kAlgorithms{
+    KernelAlgorithm{"exact", "the kernel machine, by a factorisation of the kernel matrix", "n^3 / 3 + 2 n^2 C"}};
+
+/// Samples in an order of chance, so that the last of each part are a random sample.
+arma::uvec random_order(uword n, const Rng& rng) {
+  const std::vector<std::uint64_t> order = rng.with(Purpose::validation).permutation(n);
+  return arma::conv_to<arma::uvec>::from(order);
+}
+
+struct Part {
+  uword first, count;
+};
+
+class KernelTrainer final : public Trainer {
+ public:
+  KernelTrainer(std::vector<KernelOptions> models, FoldView fold, const Rng& rng)
+      : models_(std::move(models)),
+        options_(models_.front()),
+        fold_(std::move(fold)),
+        order_(random_order(fold_.train.samples(), rng)) {}
+
+  void train(const std::string&, Clock& clock, const Observer& observe) override {
+    const double begin = clock.now();
+    read_samples();
+    const double reading = clock.now() - begin;
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      report_stage("ridge", m + 1, models_.size());
+      observe(checkpoint(m, reading, clock));
+    }
+  }
+
+ private:
+  /// Training samples in the order of chance.
+  void read_samples() {
+    if (!X_.is_empty()) return;
+    const uword n = fold_.train.samples();
+    Inputs train = fold_.train;
+    train.rows = arma::uvec(fold_.train.rows.elem(order_));
+    X_.set_size(n, train.dimension());
+    train.block(0, n, X_.memptr());
+    train.X.rethrow();
+    Y_ = fold_.targets.rows(order_);
+    if (!fold_.sample_weights.is_empty()) weights_ = fold_.sample_weights.elem(order_);
+    unit_ = typical_scale(kernel(), head(X_, kScaleRows));
+  }
+
+  Kernel kernel() const { return kernel_from(options_.kernel); }
+  static arma::mat head(const arma::mat& M, uword rows) { return M.head_rows(std::min(rows, M.n_rows)); }
+
+  KernelChoice choice_of(const KernelOptions& model) const {
+    KernelWish wish{kernel(), std::nullopt, std::nullopt, model.intercept, model.choose.by == "loo_acc"};
+    if (!model.length.automatic) wish.length = model.length.value;
+    if (!model.ridge.automatic) wish.lambda = model.ridge.value;
+    if (wish.length && wish.lambda) return {*wish.length, *wish.lambda};
+    const uword rows = std::min<uword>(model.choose.rows, X_.n_rows);
+    const arma::vec weights = weights_.is_empty() ? arma::vec() : arma::vec(weights_.head(rows));
+    return choose_kernel(wish, head(X_, rows), head(Y_, rows), weights);
+  }
+
+  std::vector<Part> parts() const {
+    const uword n = X_.n_rows, p = std::min<uword>(options_.parts, n);
+    std::vector<Part> all;
+    for (uword i = 0; i < p; ++i) all.push_back({n * i / p, n * (i + 1) / p - n * i / p});
+    return all;
+  }
+
+  /// The mean of the machines of the parts is one machine of all samples.
+  Checkpoint checkpoint(std::size_t m, double reading, Clock& clock) {
+    const KernelOptions& model = models_[m];
+    Checkpoint point;
+    point.point = m;
+    const double begin = clock.now();
+    const KernelChoice choice = choice_of(model);
+    const KernelFunction function{kernel(), choice.length * unit_};
+    auto machine = std::make_shared<KernelMachine>(KernelMachine{function, X_, arma::mat(X_.n_rows, Y_.n_cols),
+                                                                 arma::rowvec(Y_.n_cols, arma::fill::zeros),
+                                                                 model.arithmetic() == KernelArithmetic::in_single});
+    const std::vector<Part> all = parts();
+    std::vector<KernelFit> fits;
+    double products = 0, backward_error = 0;
+    for (const Part& part : all) {
+      report_stage("part", fits.size() + 1, all.size());
+      KernelFit& fit = fits.emplace_back();
+      point.status = fitted(part, function, choice.lambda, fit);
+      if (point.status != Status::ok) {
+        point.notes[kCause] = "use a larger ridge or \"precision\": \"mixed\" or \"double\"";
+        break;
+      }
+      machine->alpha.rows(part.first, part.first + part.count - 1) = fit.alpha / static_cast<double>(all.size());
+      machine->intercept += fit.intercept / static_cast<double>(all.size());
+      backward_error = std::max(backward_error, fit.backward_error);
+      products += static_cast<double>(fit.products);
+    }
+    point.total_seconds = reading + clock.now() - begin;
+    point.step = {point.total_seconds, 0, 1};
+    if (point.status != Status::ok) return point;
+    point.diagnostics["backward_error"] = backward_error;
+    if (model.arithmetic() == KernelArithmetic::mixed) point.diagnostics["products"] = products;
+    if (model.length.automatic) point.diagnostics["chosen_length"] = choice.length;
+    if (model.ridge.automatic) point.diagnostics["chosen_ridge"] = choice.lambda;
+    const double testing = clock.now();
+    point.test_output = machine->outputs(fold_.test);
+    point.test_seconds = clock.now() - testing;
+    const arma::mat train = machine->outputs_of_centres();
+    point.train_output.set_size(arma::size(train));
+    point.train_output.rows(order_) = train;
+    if (model.leave_one_out.value_or(false)) add_left_out(all, fits, choice.lambda, train, point);
+    point.network = [machine] { return machine->network(); };
+    return point;
+  }
+
+  Status fitted(const Part& part, const KernelFunction& function, double lambda, KernelFit& fit) const {
+    const uword last = part.first + part.count - 1;
+    const arma::vec scale =
+        weights_.is_empty() ? arma::vec() : arma::vec(arma::sqrt(weights_.subvec(part.first, last)));
+    const KernelMatrix<double> K(function.kernel, kernel_points<double>(function, X_.rows(part.first, last)), scale);
+    return solve_kernel_ridge(K, scale, Y_.rows(part.first, last),
+                              {lambda, options_.intercept, options_.arithmetic(), part.count - known_of(part)}, fit);
+  }
+
+  /// Samples of a part, its last ones, whose leave-one-out errors are wanted.
+  uword known_of(const Part& part) const {
+    if (!options_.leave_one_out.value_or(false)) return 0;
+    return std::min<uword>(part.count, (options_.leave_one_out_rows * part.count + X_.n_rows - 1) / X_.n_rows);
+  }
+
+  /// f the mean of p machines, of which f_q has learnt sample i: without it f becomes f - (f_q - f_q^(-i)) / p, and
+  /// y_i - f_q(x_i) = lambda alpha_i / w_i of the machine q alone.
+  void add_left_out(const std::vector<Part>& all, const std::vector<KernelFit>& fits, double lambda,
+                    const arma::mat& train, Checkpoint& point) const {
+    LeftOut& left_out = point.left_out;
+    left_out.outputs.set_size(arma::size(train));
+    left_out.outputs.fill(arma::datum::nan);
+    const auto p = static_cast<double>(all.size());
+    double freedom = 0;
+    bool all_known = true;
+    for (std::size_t q = 0; q < all.size(); ++q) {
+      const KernelFit& fit = fits[q];
+      const uword known = fit.left.n_elem, first = all[q].count - known;
+      left_out.error = std::max(left_out.error, fit.left_error);
+      all_known = all_known && first == 0;
+      for (uword i = 0; i < known; ++i) {
+        const uword place = all[q].first + first + i;
+        const double weight = weights_.is_empty() ? 1 : weights_(place), left = fit.left(i);
+        const arma::rowvec residual = lambda / weight * fit.alpha.row(first + i);
+        left_out.outputs.row(order_(place)) = train.row(place) - residual * ((1 / left - 1) / p);
+        freedom += (1 - left) / p;
+      }
+    }
+    if (all_known) left_out.freedom = freedom;
+  }
+
+  std::vector<KernelOptions> models_;
+  const KernelOptions& options_;
+  FoldView fold_;
+  arma::uvec order_;   // of the training samples
+  arma::mat X_, Y_;    // n x d and n x c, in that order
+  arma::vec weights_;  // n, or empty
+  double unit_ = 1;    // of length
+};
+
+}  // namespace
+
+std::span<const KernelAlgorithm> kernel_algorithms() { return kAlgorithms; }
+
+std::unique_ptr<Trainer> make_kernel(const std::vector<KernelOptions>& models, FoldView fold, const Rng& rng) {
+  return std::make_unique<KernelTrainer>(models, std::move(fold), rng);
+}
+
+}  // namespace elmx

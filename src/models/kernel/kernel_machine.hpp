@@ -1,0 +1,38 @@
+#pragma once
+
+#include "features/kernel_function.hpp"
+#include "models/trained_network.hpp"
+#include "preprocess/inputs.hpp"
+
+namespace elmx {
+
+/// A trained kernel machine, as it is kept:
+///
+///     centres    X: n x d, the scaled inputs of the training samples
+///     weights    alpha: n x c
+///     intercept  b: 1 x c
+///
+/// Z = K alpha + 1 b, K(i, j) = k(z_i, x_j). Centres and weights are singles where all of its answers are.
+struct KernelMachine {
+  KernelFunction function;
+  arma::mat centres;
+  arma::mat alpha;
+  arma::rowvec intercept;
+  bool single = false;
+
+  /// Z: m x c. A row does not depend on the other rows, to the last bit (see Inputs::full_blocks).
+  arma::mat outputs(const Inputs& inputs) const;
+
+  /// The same of the centres themselves: n x c.
+  arma::mat outputs_of_centres() const;
+
+  TrainedNetwork network() const;
+
+  /// Throws DataError where matrices are lacking or do not fit.
+  static KernelMachine restore(const TrainedNetwork& network, const NetworkShape& shape, bool single);
+
+ private:
+  arma::mat outputs_of(const arma::mat& X) const;
+};
+
+}  // namespace elmx

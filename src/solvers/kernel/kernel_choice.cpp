@@ -1,0 +1,113 @@
+#include "solvers/kernel/kernel_choice.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace elmx {
+namespace {
+
+constexpr int kFirstPower = -4, kLastPower = 5;       // of 2: lengths
+constexpr double kFirstDecade = -7, kLastDecade = 2;  // of lambda over the mean of diag(K)
+constexpr double kCoarse = 0.5, kFine = 0.125;        // decades
+constexpr double kOfSquares = 1e-3;
+
+/// The error of outputs Z beside targets Y.
+double error_of(const arma::mat& Z, const arma::mat& Y, const arma::vec& weights, bool by_accuracy) {
+  arma::vec errors = arma::mean(arma::square(Y - Z), 1);
+  if (by_accuracy) {
+    errors *= kOfSquares;
+    const double middle = (Y.min() + Y.max()) / 2;
+    for (uword i = 0; i < Y.n_rows; ++i) {
+      const bool wrong =
+          Y.n_cols == 1 ? (Z(i) > middle) != (Y(i) > middle) : Z.row(i).index_max() != Y.row(i).index_max();
+      if (wrong) errors(i) += 1;
+    }
+  }
+  return weights.is_empty() ? arma::mean(errors) : arma::dot(weights, errors) / arma::accu(weights);
+}
+
+class LengthSearch {
+ public:
+  LengthSearch(const KernelWish& wish, const arma::mat& X, const arma::mat& Y, const arma::vec& weights)
+      : wish_(wish),
+        X_(X),
+        Y_(Y),
+        weights_(weights),
+        scale_(arma::sqrt(weights)),
+        unit_(typical_scale(wish.kernel, X)) {}
+
+  KernelChoice best() {
+    if (wish_.length) return choice_at(*wish_.length);
+    int at = 0;
+    look_at({-1, 0, 1});
+    while (true) {
+      const int next = error(at - 1) < error(at) ? at - 1 : error(at + 1) < error(at) ? at + 1 : at;
+      if (next == at) break;
+      at = next;
+      look_at({at - 1, at + 1});
+    }
+    KernelChoice choice = seen_.at(at);
+    choice.at_edge |= at == kFirstPower || at == kLastPower;
+    return choice;
+  }
+
+ private:
+  double error(int power) const {
+    const auto found = seen_.find(power);
+    return found == seen_.end() ? std::numeric_limits<double>::infinity() : found->second.error;
+  }
+
+  void look_at(std::vector<int> powers) {
+    std::erase_if(powers,
+                  [&](int power) { return power < kFirstPower || power > kLastPower || seen_.contains(power); });
+    std::vector<KernelChoice> found(powers.size());
+#pragma omp parallel for schedule(dynamic, 1)
+    for (std::size_t i = 0; i < powers.size(); ++i) found[i] = choice_at(std::exp2(powers[i]));
+    for (std::size_t i = 0; i < powers.size(); ++i) seen_[powers[i]] = found[i];
+  }
+
+  KernelChoice choice_at(double length) const {
+    const KernelFunction function{wish_.kernel, length * unit_};
+    const KernelMatrix<double> K(wish_.kernel, kernel_points(function, X_), scale_);
+    const KernelSpectrum spectrum(K, scale_, Y_, wish_.intercept);
+    KernelChoice best{length, wish_.lambda.value_or(1), std::numeric_limits<double>::infinity()};
+    if (spectrum.status() != Status::ok) return best;
+    const double mean = spectrum.mean_eigenvalue();
+    const auto look = [&](double decade) {
+      const double lambda = wish_.lambda ? *wish_.lambda : mean * std::pow(10, decade);
+      const double found = error_of(spectrum.left_out_outputs(lambda), Y_, weights_, wish_.by_accuracy);
+      if (!(found < best.error)) return false;
+      best.lambda = lambda;
+      best.error = found;
+      return true;
+    };
+    if (wish_.lambda) {
+      look(0);
+      return best;
+    }
+    double coarse = kFirstDecade, fine = 0;
+    for (double decade = kFirstDecade; decade <= kLastDecade; decade += kCoarse)
+      if (look(decade)) coarse = decade;
+    for (double step = -kCoarse + kFine; step < kCoarse; step += kFine)
+      if (step != 0 && look(coarse + step)) fine = step;
+    best.at_edge = coarse + fine <= kFirstDecade || coarse + fine >= kLastDecade;
+    return best;
+  }
+
+  const KernelWish& wish_;
+  const arma::mat &X_, &Y_;
+  const arma::vec& weights_;
+  arma::vec scale_;
+  double unit_;
+  std::map<int, KernelChoice> seen_;  // by the power of two
+};
+
+}  // namespace
+
+KernelChoice choose_kernel(const KernelWish& wish, const arma::mat& X, const arma::mat& Y, const arma::vec& weights) {
+  return LengthSearch(wish, X, Y, weights).best();
+}
+
+}  // namespace elmx

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "features/kernel_function.hpp"
+#include "linalg/upper_panels.hpp"
+
+namespace elmx {
+
+/// S K S of n samples, K(i, j) = k(x_i, x_j), S = diag(s): formed in tiles wherever it is needed, never held here.
+/// T is float or double. All results are the same for any number of threads.
+template <class T>
+class KernelMatrix {
+ public:
+  /// scale: s, n positive numbers; empty: all 1.
+  KernelMatrix(Kernel kernel, KernelPoints<T> points, const arma::vec& scale = {});
+
+  uword size() const { return points_.count(); }
+  Kernel kernel() const { return kernel_; }
+  const KernelPoints<T>& points() const { return points_; }
+
+  /// The upper triangle into an n x n matrix.
+  void form(View<T> K) const;
+
+  /// The upper triangle into panels that have n columns.
+  void form(UpperPanels& K) const requires std::same_as<T, float>;
+
+  /// Z = S K S B.   B: n x c.   n^2 entries are formed, and 2 n^2 c flops.
+  arma::mat times(const arma::mat& B) const requires std::same_as<T, double>;
+
+ private:
+  void tile(uword row, uword col, View<T> K) const;
+
+  Kernel kernel_;
+  KernelPoints<T> points_;
+  arma::Col<T> scale_;  // n, or empty
+};
+
+/// Z = K(X, centres) A, the kernel of some samples with n centres, in blocks.   X: m x d, A: n x c, Z: m x c.
+/// 512 samples at once; what is computed for a sample does not depend on the others if m is a multiple of 512.
+template <class T, class W>
+arma::mat kernel_outputs(Kernel kernel, const KernelPoints<T>& X, const KernelPoints<T>& centres,
+                         const arma::Mat<W>& A);
+
+}  // namespace elmx

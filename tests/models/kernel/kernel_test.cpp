@@ -1,0 +1,218 @@
+#include <gtest/gtest.h>
+
+#include "features/kernel_function.hpp"
+#include "support/framed.hpp"
+#include "support/judge.hpp"
+#include "support/memory.hpp"
+#include "support/models.hpp"
+#include "support/problem.hpp"
+#include "support/threads.hpp"
+#include "support/thrown.hpp"
+
+// Kernel machines by their definition: systems solved by QR, samples truly left out.
+
+namespace elmx {
+namespace {
+
+constexpr uword kAll = 130, kLearnt = 90;
+
+struct KernelData {
+  arma::mat X = normal_matrix(kAll, 3, 3, 1), Y = arma::join_rows(arma::sin(2 * X.col(0)), X.col(1) % X.col(2)) + 4;
+  arma::uvec train = arma::regspace<arma::uvec>(0, kLearnt - 1), test = arma::regspace<arma::uvec>(kLearnt, kAll - 1);
+  arma::vec weights;
+
+  FoldView fold() const {
+    const Scaler as_it_is = Scaler::fit("none", X, train);
+    FoldView view{{X, train, as_it_is}, {X, test, as_it_is}, Y.rows(train), {X, {}, as_it_is}};
+    view.sample_weights = weights;
+    return view;
+  }
+  KernelData without(uword sample) const {
+    KernelData others = *this;
+    others.train.shed_row(sample);
+    if (!weights.is_empty()) others.weights.shed_row(sample);
+    others.test = {train(sample)};
+    return others;
+  }
+};
+
+std::vector<Checkpoint> kernel_points_of(const KernelData& data, const std::vector<Json>& models, uint64_t seed = 5) {
+  std::vector<ModelPtr> all;
+  for (Json model : models) {
+    model["family"] = "kernel";
+    all.push_back(parsed(model));
+  }
+  FakeClock clock;
+  std::vector<Checkpoint> points;
+  family_of({{"family", "kernel"}}, "/model")
+      .prepare(all, data.fold(), Rng(seed, Purpose::layer))
+      ->train("exact", clock, [&](const Checkpoint& point) { points.push_back(point); });
+  return points;
+}
+
+Checkpoint kernel_point(const KernelData& data, const Json& model, uint64_t seed = 5) {
+  return kernel_points_of(data, {model}, seed).front();
+}
+
+/// Outputs on the test part of one machine of the training part, with weights w and a free intercept.
+arma::mat by_qr(const KernelData& data, const KernelFunction& function, double lambda) {
+  const arma::mat X = data.X.rows(data.train), Z = data.X.rows(data.test);
+  const uword n = X.n_rows;
+  arma::mat M(n + 1, n + 1, arma::fill::zeros), K(Z.n_rows, n), own(n, n);
+  kernel_entries(function.kernel, kernel_points(function, X), 0, kernel_points(function, X), 0, View<double>(own));
+  kernel_entries(function.kernel, kernel_points(function, Z), 0, kernel_points(function, X), 0, View<double>(K));
+  M.submat(0, 0, n - 1, n - 1) = own;
+  for (uword i = 0; i < n; ++i) {
+    M(i, i) += lambda / (data.weights.is_empty() ? 1 : data.weights(i));
+    M(i, n) = M(n, i) = 1;
+  }
+  arma::mat Q, R;
+  arma::qr(Q, R, M);
+  const arma::mat B = arma::join_cols(data.Y.rows(data.train), arma::zeros(1, data.Y.n_cols));
+  const arma::mat solution = arma::solve(arma::trimatu(R), Q.t() * B);
+  return K * solution.head_rows(n) + arma::ones(Z.n_rows) * solution.tail_rows(1);
+}
+
+TEST(KernelFamily, SolvesTheSystemOfEachRidge) {
+  const KernelData data;
+  const auto points = kernel_points_of(data, {{{"length", 0.7}, {"ridge", 0.01}, {"kernel", "gaussian"}},
+                                              {{"length", 0.7}, {"ridge", 1}, {"kernel", "gaussian"}}});
+  const double unit = typical_scale(Kernel::gaussian, data.X.rows(data.train));
+
+  ASSERT_EQ(points.size(), 2u);
+  for (const Checkpoint& point : points) {
+    const arma::mat exact = by_qr(data, {Kernel::gaussian, 0.7 * unit}, point.point == 0 ? 0.01 : 1);
+    EXPECT_LE(relative_difference(point.test_output, exact), 1e-12);
+    EXPECT_LE(point.diagnostics.at("backward_error"), 1e-15);
+  }
+}
+
+TEST(KernelFamily, PartsAreAveraged) {
+  const KernelData data;
+  const arma::mat one = kernel_point(data, {{"length", 1}, {"ridge", 0.1}}).test_output,
+                  mean = kernel_point(data, {{"length", 1}, {"ridge", 0.1}, {"parts", 3}}).test_output;
+  EXPECT_GT(relative_difference(mean, one), 1e-3);
+  EXPECT_LT(relative_difference(mean, one), 0.2);
+}
+
+/// In the trainer's units: the mean distance hangs on the sample that is left out, so that it is asked for in others.
+TEST(KernelFamily, LeftOutOutputsAreThoseOfTheMachineWithoutTheSample) {
+  KernelData data;
+  for (const bool weighted : {false, true}) {
+    if (weighted) data.weights = arma::linspace(0.5, 2, kLearnt);
+    const double unit = typical_scale(Kernel::laplace_l1, data.X.rows(data.train));
+    const Checkpoint point =
+        kernel_point(data, {{"length", 1}, {"ridge", 0.1}, {"leave_one_out", true}, {"kernel", "laplace_l1"}});
+    ASSERT_TRUE(point.left_out.outputs.is_finite());
+    for (uword i = 0; i < kLearnt; i += 13) {
+      const arma::mat exact = by_qr(data.without(i), {Kernel::laplace_l1, unit}, 0.1);
+      EXPECT_LE(relative_difference(arma::mat(point.left_out.outputs.row(i)), exact), 1e-10) << i;
+    }
+  }
+}
+
+TEST(KernelFamily, SomeLeftOutOutputsAreThoseOfAll) {
+  const KernelData data;
+  const Json model{{"length", 1}, {"ridge", 0.1}, {"leave_one_out", true}};
+  Json some = model;
+  some["leave_one_out_rows"] = 20;
+  const arma::mat all = kernel_point(data, model).left_out.outputs, few = kernel_point(data, some).left_out.outputs;
+  const arma::uvec known = arma::find_finite(few.col(0));
+  EXPECT_EQ(known.n_elem, 20u);
+  EXPECT_LE(relative_difference(arma::mat(few.rows(known)), arma::mat(all.rows(known))), 1e-12);
+}
+
+/// The sum of d f(x_i) / d y_i, by differences: the outputs are linear in the targets.
+TEST(KernelFamily, DegreesOfFreedomAreTheTraceOfTheSmoother) {
+  KernelData data;
+  data.Y = data.Y.col(0);
+  const Json model{{"length", 1}, {"ridge", 0.3}, {"leave_one_out", true}, {"parts", 2}};
+  const Checkpoint point = kernel_point(data, model);
+  double trace = 0;
+  for (uword i = 0; i < kLearnt; ++i) {
+    KernelData changed = data;
+    changed.Y(i, 0) += 1;
+    trace += kernel_point(changed, model).train_output(i, 0) - point.train_output(i, 0);
+  }
+  EXPECT_NEAR(point.left_out.freedom, trace, 1e-8);
+}
+
+TEST(KernelFamily, ChoiceIsNoWorseThanAnyOnAGrid) {
+  KernelData data;
+  data.Y = data.Y.col(0) + 0.2 * normal_matrix(kAll, 1, 3, 9);
+  const auto loo = [&](Json model) {
+    model["leave_one_out"] = true;
+    const Checkpoint point = kernel_point(data, model);
+    return arma::mean(arma::square(arma::vectorise(point.left_out.outputs - data.Y.rows(data.train))));
+  };
+  const double chosen = loo({{"length", "auto"}, {"ridge", "auto"}});
+  for (const double length : {0.25, 0.5, 1.0, 2.0, 4.0})
+    for (const double ridge : {1e-4, 1e-2, 0.1, 1.0})
+      EXPECT_LE(chosen, 1.01 * loo({{"length", length}, {"ridge", ridge}}));
+}
+
+TEST(KernelFamily, RestoredMachinesPredictTheSameBits) {
+  const KernelData data;
+  for (const char* precision : {"double", "single", "mixed"}) {
+    const Json model{
+        {"family", "kernel"}, {"length", 1}, {"ridge", 0.1}, {"precision", precision}, {"kernel", "arcsine"}};
+    FakeClock clock;
+    family_of(model, "/model")
+        .prepare({parsed(model)}, data.fold(), Rng(1, Purpose::layer))
+        ->train("exact", clock, [&](const Checkpoint& point) {
+          const TrainedNetwork network = point.network();
+          const auto predictor = parsed(model)->restore(network, {3, 2});
+          EXPECT_TRUE(identical(predictor->outputs(data.fold().test), point.test_output)) << precision;
+          EXPECT_THROW(parsed(model)->restore(network, {4, 2}), DataError);
+          TrainedNetwork broken = network;
+          broken.layout["length"] = -1;
+          EXPECT_THROW(parsed(model)->restore(broken, {3, 2}), DataError);
+        });
+  }
+}
+
+TEST(KernelFamily, ResultsDoNotDependOnTheThreads) {
+  const KernelData data;
+  const Json model{{"parts", 2}, {"leave_one_out", true}, {"precision", "mixed"}};
+  const auto outputs = [&](int count) {
+    const Threads threads(count);
+    const Checkpoint point = kernel_point(data, model);
+    return arma::mat(arma::join_cols(point.test_output, point.left_out.outputs));
+  };
+  EXPECT_TRUE(identical(outputs(1), outputs(2)));
+}
+
+TEST(KernelFamily, PlannedBytesAreThoseThatATrialTakes) {
+  if (!can_measure_memory()) GTEST_SKIP() << "sanitizers take memory of their own, or the kernel does not count ours";
+  const Threads one(1);
+  KernelData data;
+  data.X = normal_matrix(3000, 5, 3, 1);
+  data.Y = arma::sin(data.X.col(0));
+  data.train = arma::regspace<arma::uvec>(0, 2499);
+  data.test = arma::regspace<arma::uvec>(2500, 2999);
+  for (const char* precision : {"double", "single", "mixed"}) {
+    const Json model{{"family", "kernel"}, {"length", 1}, {"ridge", 0.1}, {"precision", precision}};
+    const double taken = most_bytes_taken([&] { kernel_point(data, model); });
+    const double planned = parsed(model)->cost(1, {2500, 500, 5, 1}).bytes;
+    EXPECT_LT(planned, std::sqrt(2) * taken) << precision;
+    EXPECT_GT(planned, taken / std::sqrt(2)) << precision;
+  }
+}
+
+TEST(KernelFamily, UnknownKernelsAndNumbersAreRefusedAtTheirPlace) {
+  EXPECT_NE(thrown<ConfigError>([] {
+              parsed({{"family", "kernel"}, {"kernel", "laplac"}});
+            }).find("/model/kernel"),
+            std::string::npos);
+  EXPECT_NE(thrown<ConfigError>([] {
+              parsed({{"family", "kernel"}, {"length", 0}});
+            }).find("/model/length"),
+            std::string::npos);
+  EXPECT_NE(thrown<ConfigError>([] {
+              parsed({{"family", "kernel"}, {"ridge", "Auto"}});
+            }).find("/model/ridge"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace elmx
