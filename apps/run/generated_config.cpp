@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iostream>
 
@@ -15,6 +16,7 @@
 #include "data/load.hpp"
 #include "data/table/usable.hpp"
 #include "experiment/config/starting_config.hpp"
+#include "linalg/speed.hpp"
 
 namespace elmx {
 namespace {
@@ -63,6 +65,23 @@ Json given_data(const char* key, const std::string& where, const DataArguments& 
                   file, shell_word(likely), names));
 }
 
+/// The budget of a run on this machine. Its rate is measured once: a config that is there keeps its own, so that the
+/// same command makes the same config.
+TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
+  TimeBudget budget{arguments.budget, 0};
+  if (is_file(file)) {
+    try {
+      TimeBudget before{0, 0};
+      read_options(read_json_file(file).value("budget", Json::object()), "/budget", before);
+      if (before.seconds == budget.seconds && before.gflops > 0) return before;
+    } catch (const UserError&) {
+      // no config: it is refused where it would be overwritten
+    }
+  }
+  budget.gflops = std::round(gemm_rate<double>(768) / 1e9);
+  return budget;
+}
+
 }  // namespace
 
 void add_data_options(CLI::App& command, DataArguments& arguments) {
@@ -70,6 +89,11 @@ void add_data_options(CLI::App& command, DataArguments& arguments) {
       ->allow_extra_args(false);
   command.add_option("--task", arguments.task, "of a data file: what the target is (else its values say it)")
       ->check(CLI::IsMember({"regression", "classification"}));
+  command
+      .add_option("--budget", arguments.budget,
+                  "of a data file: about so many seconds, for which networks and kernels are sized")
+      ->check(CLI::Range(0.1, 1e6))
+      ->capture_default_str();
 }
 
 bool is_of_data(const std::string& assignment) {
@@ -90,8 +114,10 @@ Json GeneratedConfig::with(const std::vector<std::string>& assignments) const {
   return changed;
 }
 
-GeneratedConfig generate_config(const DataArguments& arguments, bool in_folder, const Common& common) {
+GeneratedConfig generate_config(const DataArguments& arguments, const std::string& output, const Common& common) {
   GeneratedConfig generated;
+  const bool in_folder = std::filesystem::path(output).parent_path().empty();
+  const auto file = [&] { return output.empty() ? generated.name + ".json" : output; };
   if (arguments.data != kStandardInput && !is_file(arguments.data) && is_set(arguments.data)) {
     const Json data = given_data("set", arguments.data, arguments);
     DataOptions options;
@@ -100,7 +126,7 @@ GeneratedConfig generate_config(const DataArguments& arguments, bool in_folder, 
     const Catalogue catalogue = shipped_catalogue();
     const auto dataset = std::make_shared<const Dataset>(load_dataset(options, catalogue, common.data(), 1, {}, true));
     generated.name = arguments.data;
-    generated.config = starting_config(generated.name, data, *dataset);
+    generated.config = starting_config(generated.name, data, *dataset, budget_for(arguments, file()));
     if (!catalogue.find(arguments.data).generated) generated.loaded = {write_options(options), dataset};
     return generated;
   }
@@ -113,7 +139,7 @@ GeneratedConfig generate_config(const DataArguments& arguments, bool in_folder, 
     throw DataError(inferred.dataset.name + ": " + lone);
   refuse_names_beyond_utf8(inferred.dataset, arguments.data);
   generated.name = from_stdin ? "stdin" : file_name(path.stem().string());
-  generated.config = starting_config(generated.name, inferred.data, inferred.dataset);
+  generated.config = starting_config(generated.name, inferred.data, inferred.dataset, budget_for(arguments, file()));
   DataOptions options;
   Json data = inferred.data;
   unfold_format(data, "/data");

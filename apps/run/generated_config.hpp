@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "experiment/config/spec.hpp"
 
 namespace elmx {
 
@@ -14,13 +15,14 @@ struct DataArguments {
   std::string data;  ///< a file, "-" for standard input, or a set of the catalogue
   std::vector<std::string> target;
   std::string task;
+  double budget = TimeBudget().seconds;
   std::vector<std::string> assignments;  ///< of --set; those of the data are needed to read them
 };
 
 /// Returns true if --set changes the data, as in data.decimal=comma.
 bool is_of_data(const std::string& assignment);
 
-/// Adds --target and --task.
+/// Adds --target, --task and --budget.
 void add_data_options(CLI::App& command, DataArguments& arguments);
 
 /// Returns true if the only one of `files` is data and not a config: a target is given, or it does not look
@@ -37,9 +39,9 @@ struct GeneratedConfig {
   Json with(const std::vector<std::string>& assignments) const;
 };
 
-/// in_folder: paths of the config begin at the working folder; else they are absolute. Throws ConfigError (no
-/// target) and DataError.
-GeneratedConfig generate_config(const DataArguments& arguments, bool in_folder, const Common& common);
+/// output: the file of the config; "": NAME.json. Paths of the config begin at the working folder where the file is in
+/// it; else they are absolute. Throws ConfigError (no target) and DataError.
+GeneratedConfig generate_config(const DataArguments& arguments, const std::string& output, const Common& common);
 
 /// Writes the config, unless the file has it already. Throws UserError if the file says something else,
 /// unless `force`.

@@ -18,8 +18,7 @@ ExitCode init(const DataArguments& arguments, const std::string& output, bool fo
                       "(the rest can be changed in the config that is written)",
                       assignment));
   }
-  const bool in_folder = std::filesystem::path(output).parent_path().empty();
-  const GeneratedConfig generated = generate_config(arguments, in_folder, common);
+  const GeneratedConfig generated = generate_config(arguments, output, common);
   const std::string file = output.empty() ? generated.name + ".json" : output;
   write_config(generated, file, force);
   if (generated.loaded) {

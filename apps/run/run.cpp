@@ -127,7 +127,7 @@ std::optional<GeneratedConfig> generated_config_of(const RunArguments& arguments
   DataArguments of_data = arguments.of_data;
   of_data.data = arguments.configs.front();
   of_data.assignments = arguments.assignments;
-  return generate_config(of_data, true, common);
+  return generate_config(of_data, "", common);
 }
 
 /// Lets the other ranks go where a run comes to its end.

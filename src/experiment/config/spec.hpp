@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,18 @@ struct PreprocessOptions {
   }
 };
 
+/// What a config that the program writes is sized for.
+struct TimeBudget {
+  double seconds = 60;
+  double gflops = 60;
+
+  template <class F>
+  void fields(F& field) {
+    field("seconds", seconds, "for the whole run, its final model included", more_than(0));
+    field("gflops", gflops, "billions of operations a second of the machine (matrix products in double)", more_than(0));
+  }
+};
+
 /// A config file. "model" is read by the family that it names; "cases" and "paper" are laid out by their
 /// readers.
 struct ExperimentOptions {
@@ -43,6 +56,7 @@ struct ExperimentOptions {
   PreprocessOptions preprocess;
   Json model = Json::object();
   std::string baseline;
+  std::optional<TimeBudget> budget;
   bool save_model = false;
   SelectOptions select;
   std::vector<Expectation> expect;
@@ -62,6 +76,7 @@ struct ExperimentOptions {
     field("baseline", baseline,
           "the algorithm that speed-ups are over; empty = for each case existing or orig where it runs, else the first "
           "one");
+    field("budget", budget, "what elmx run DATA made this config for; it has no effect on the results");
     field(
         "save_model", save_model,
         "keep networks for elmx predict, as HDF5 files: DIR/models has that of every trial, or with \"select\" the one "

@@ -5,30 +5,94 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <vector>
+
+#include "base/machine/machine.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr arma::uword kFolds = 5;
-constexpr double kMostWork = 2e8;          // N L^2 of the training part: some seconds for all points together
-constexpr arma::uword kManyRows = 5000;    // may take longer:
-constexpr double kNodesOfManyRows = 400;   // as many nodes are tried in any case
+constexpr double kOfKernels = 0.6, kOfNodes = 0.2;  // of the budget
+constexpr double kMostNodes = 2000;
+constexpr double kOfMemory = 0.5;          // of what is there, for kernel matrices
 constexpr std::array kShares{8, 4, 2, 1};  // of the most nodes
 constexpr std::array kSpreads{0.5, 1.0};   // of the sum that reaches a node, where inputs have variance 1
 
 /// Two digits.
 double rounded(double x) { return std::stod(fmt::format("{:.2g}", x)); }
 
-/// Numbers of nodes: no more than training samples, and what takes some seconds.
-std::vector<int> sizes_for(arma::uword rows) {
-  const double N = static_cast<double>(rows) * (kFolds - 1) / kFolds;
-  const double in_any_case = rows < kManyRows ? 1 : kNodesOfManyRows;
-  const double most = std::max(1.0, std::min(N, std::max(std::sqrt(kMostWork / N), in_any_case)));
+/// The shapes of a fold of k.
+Sizes sizes_of_fold(const Dataset& dataset) {
+  const arma::uword n = dataset.samples(), test = n / kFolds;
+  const bool classes = dataset.task == Task::classification;
+  return {n - test, test, dataset.dimension(), classes ? dataset.classes.size() : dataset.Y.n_cols, 0};
+}
+
+/// What all folds and the final model take of a case whose points are `models`.
+double seconds_of(const std::vector<Json>& models, const Dataset& dataset, const TimeBudget& budget) {
+  double flops = 0;
+  for (const Json& model : models) {
+    const ModelPtr read = family_of(model, "/model").read(model, "/model", true);
+    Sizes sizes = sizes_of_fold(dataset);
+    flops += kFolds * read->cost(1, sizes).flops;
+    sizes.train = dataset.samples();
+    flops += read->cost(1, sizes).flops;
+  }
+  return flops / (1e9 * budget.gflops);
+}
+
+/// Numbers of nodes: no more than training samples, and what the budget allows of `points` networks, each of several
+/// ridge parameters.
+std::vector<int> sizes_for(const Dataset& dataset, std::size_t points, const TimeBudget& budget) {
+  const auto N = static_cast<double>(sizes_of_fold(dataset).train);
+  // Products, leave-one-out errors and eigenvalues of the largest size; the others together take a third of it.
+  const auto flops = [&](double L) {
+    return (kFolds + 1) * 4.0 / 3 * static_cast<double>(points) * (6 * N * L * L + 12 * L * L * L);
+  };
+  double most = std::min(N, kMostNodes);
+  while (most > 10 && flops(most) > kOfNodes * budget.seconds * 1e9 * budget.gflops) most *= 0.95;
   std::set<int> sizes;
   for (const int share : kShares) sizes.insert(static_cast<int>(std::max(1.0, rounded(most / share))));
   return {sizes.begin(), sizes.end()};
+}
+
+/// The kernel machines that the budget allows: of the first rung that takes no more than its part of it.
+///
+/// Exact machines of several kernels for few samples; for more of them one kernel, in single precision, then the mean
+/// of machines of parts. None where the kernel matrix of all samples, which predictions of the training part need,
+/// takes too long.
+std::optional<Json> kernel_for(const Dataset& dataset, const TimeBudget& budget, double memory) {
+  const bool classes = dataset.task == Task::classification;
+  const Json base = {{"family", "kernel"}, {"choose", {{"by", classes ? "loo_acc" : "loo_mse"}}}};
+  std::vector<Json> rungs;
+  const auto add = [&](Json changes) {
+    Json model = base;
+    model.merge_patch(changes);
+    rungs.push_back(std::move(model));
+  };
+  add({{"kernel", {"laplace_l1", "arcsine"}}});
+  add({{"kernel", "laplace_l1"}});
+  for (const int parts : {1, 2, 3, 4, 6, 8})
+    add({{"kernel", "laplace_l1"},
+         {"precision", "single"},
+         {"parts", parts},
+         {"choose", {{"rows", 1000}}},
+         {"leave_one_out_rows", 2500}});
+  for (const Json& model : rungs) {
+    std::vector<Json> points;
+    for (const Json& kernel : model["kernel"].is_array() ? model["kernel"] : Json::array({model["kernel"]})) {
+      points.push_back(model);
+      points.back()["kernel"] = kernel;
+    }
+    Sizes all = sizes_of_fold(dataset);
+    all.train = dataset.samples();
+    const bool fits = family_of(points[0], "/model").read(points[0], "/model", true)->cost(1, all).bytes < memory;
+    if (fits && seconds_of(points, dataset, budget) <= kOfKernels * budget.seconds) return model;
+  }
+  return std::nullopt;
 }
 
 /// Ranges [-a, a]: a sum of d inputs of variance 1 with such weights has the variance d a^2 / 3.
@@ -72,19 +136,12 @@ std::string laid_out(const Json& value, std::size_t indent) {
 
 }  // namespace
 
-Json starting_config(const std::string& name, const Json& data, const Dataset& dataset) {
+Json starting_config(const std::string& name, const Json& data, const Dataset& dataset, const TimeBudget& budget) {
   const bool classes = dataset.task == Task::classification;
-  const Json random_nodes = {{"weights", weight_ranges(dataset.dimension())},
-                             {"biases", {-1, 1}},
-                             {"ridge", {{"logspace", {-5, 1, 4}}}},
-                             {"nodes", sizes_for(dataset.samples())},
-                             {"reference", "none"}};
-  Json elm = {{"family", "elm"}, {"algorithms", {"panel"}}, {"activation", {"tanh", "gaussian"}}};
-  Json rvfl = {{"family", "rvfl"}, {"algorithms", {"panel"}}, {"activation", "tanh"}};
-  elm.update(random_nodes);
-  rvfl.update(random_nodes);
+  const std::optional<Json> kernel = kernel_for(dataset, budget, kOfMemory * available_memory());
   Json config = {{"name", name},
                  {"seed", 1},
+                 {"budget", write_options(budget)},
                  {"data", data},
                  {"split", {{"kind", "k_fold"}, {"folds", std::min<arma::uword>(kFolds, dataset.samples())}}},
                  {"preprocess", {{"inputs", "standard"}}},
@@ -92,8 +149,15 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
                  {"save_model", true}};
   if (!classes) config["preprocess"]["targets"] = {{"scale", "standard"}};
   Json& cases = config["cases"] = Json::object();
-  cases["elm"] = {{"model", elm}};
-  cases["rvfl"] = {{"model", rvfl}};
+  if (kernel) cases["kernel"] = {{"model", *kernel}};
+  cases["elm"] = {{"model",
+                   {{"family", "elm"},
+                    {"algorithms", {"panel"}},
+                    {"activation", "tanh"},
+                    {"weights", weight_ranges(dataset.dimension())},
+                    {"biases", {-1, 1}},
+                    {"ridge", {{"logspace", {-7, 1, 5}}}},
+                    {"nodes", sizes_for(dataset, kSpreads.size(), budget)}}}};
   cases["linear"] = {{"model", {{"family", "linear"}, {"ridge", {{"logspace", {-3, 3, 7}}}}}}};
   cases[classes ? "majority" : "mean"] = {{"model", {{"family", "mean"}}}};
   return config;

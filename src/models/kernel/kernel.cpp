@@ -25,6 +25,18 @@ struct Part {
   uword first, count;
 };
 
+/// The least ridge parameter for which a factor of some ten thousand samples can be told from rounding.
+double first_decade(KernelArithmetic arithmetic) {
+  switch (arithmetic) {
+    case KernelArithmetic::in_single:
+      return -4;
+    case KernelArithmetic::mixed:
+      return -6;
+    default:
+      return -9;
+  }
+}
+
 class KernelTrainer final : public Trainer {
  public:
   KernelTrainer(std::vector<KernelOptions> models, FoldView fold, const Rng& rng)
@@ -62,7 +74,12 @@ class KernelTrainer final : public Trainer {
   static arma::mat head(const arma::mat& M, uword rows) { return M.head_rows(std::min(rows, M.n_rows)); }
 
   KernelChoice choice_of(const KernelOptions& model) const {
-    KernelWish wish{kernel(), std::nullopt, std::nullopt, model.intercept, model.choose.by == "loo_acc"};
+    KernelWish wish{kernel(),
+                    std::nullopt,
+                    std::nullopt,
+                    model.intercept,
+                    model.choose.by == "loo_acc",
+                    first_decade(model.arithmetic())};
     if (!model.length.automatic) wish.length = model.length.value;
     if (!model.ridge.automatic) wish.lambda = model.ridge.value;
     if (wish.length && wish.lambda) return {*wish.length, *wish.lambda};

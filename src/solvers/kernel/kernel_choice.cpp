@@ -8,9 +8,9 @@
 namespace elmx {
 namespace {
 
-constexpr int kFirstPower = -4, kLastPower = 5;       // of 2: lengths
-constexpr double kFirstDecade = -7, kLastDecade = 2;  // of lambda over the mean of diag(K)
-constexpr double kCoarse = 0.5, kFine = 0.125;        // decades
+constexpr int kFirstPower = -4, kLastPower = 5;  // of 2: lengths
+constexpr double kLastDecade = 2;                // of lambda over the mean of diag(K)
+constexpr double kCoarse = 0.5, kFine = 0.125;   // decades
 constexpr double kOfSquares = 1e-3;
 
 /// The error of outputs Z beside targets Y.
@@ -87,12 +87,14 @@ class LengthSearch {
       look(0);
       return best;
     }
-    double coarse = kFirstDecade, fine = 0;
-    for (double decade = kFirstDecade; decade <= kLastDecade; decade += kCoarse)
+    double coarse = wish_.first_decade, fine = 0;
+    for (double decade = wish_.first_decade; decade <= kLastDecade; decade += kCoarse)
       if (look(decade)) coarse = decade;
-    for (double step = -kCoarse + kFine; step < kCoarse; step += kFine)
-      if (step != 0 && look(coarse + step)) fine = step;
-    best.at_edge = coarse + fine <= kFirstDecade || coarse + fine >= kLastDecade;
+    for (double step = -kCoarse + kFine; step < kCoarse; step += kFine) {
+      const bool within = coarse + step >= wish_.first_decade && coarse + step <= kLastDecade;
+      if (step != 0 && within && look(coarse + step)) fine = step;
+    }
+    best.at_edge = coarse + fine <= wish_.first_decade || coarse + fine >= kLastDecade;
     return best;
   }
 

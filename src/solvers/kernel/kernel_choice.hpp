@@ -15,6 +15,7 @@ struct KernelWish {
   /// of the classes that the largest output (of one output: the middle of the targets) names, and a thousandth of the
   /// squared errors, which decides between equals; else of squared errors
   bool by_accuracy = false;
+  double first_decade = -9;  ///< log10 of the least lambda that is tried, over the mean of the diagonal of K
 };
 
 struct KernelChoice {
