@@ -41,8 +41,8 @@ void ridge_gram(View<const T> H, double lambda, View<A> G) {
   for (uword j = 0; j < G.cols; ++j) G(j, j) += static_cast<A>(lambda);
 }
 
-template <class A, class T>
-void cross_product(View<const T> H, View<const T> targets, View<A> C, std::type_identity_t<A> beta) {
+template <class A, class T, class Y>
+void cross_product(View<const T> H, View<const Y> targets, View<A> C, std::type_identity_t<A> beta) {
   if constexpr (std::same_as<A, T>) {
     gemm(Op::transpose, Op::none, A(1), H, targets, beta, C);
   } else {
@@ -63,5 +63,6 @@ template void ridge_gram(View<const float>, double, View<double>);
 template void cross_product(View<const double>, View<const double>, View<double>, double);
 template void cross_product(View<const float>, View<const float>, View<float>, float);
 template void cross_product(View<const float>, View<const float>, View<double>, double);
+template void cross_product(View<const float>, View<const double>, View<double>, double);
 
 }  // namespace elmx

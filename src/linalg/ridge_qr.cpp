@@ -20,8 +20,8 @@ namespace elmx {
 RidgeQr::RidgeQr(uword nodes, uword outputs, double lambda)
     : R_(std::sqrt(lambda) * arma::eye(nodes, nodes)), Z_(nodes, outputs, arma::fill::zeros) {}
 
-template <class T>
-void RidgeQr::add_samples(View<const T> H, View<const T> targets) {
+template <class T, class Y>
+void RidgeQr::add_samples(View<const T> H, View<const Y> targets) {
   expects(H.cols == R_.n_cols && targets.cols == Z_.n_cols && H.rows == targets.rows,
           "RidgeQr: H is k x L, T is k x c");
   if (R_.n_cols == 0) return;
@@ -32,12 +32,12 @@ void RidgeQr::add_samples(View<const T> H, View<const T> targets) {
   for (uword first = 0; first < H.rows; first += chunk) {
     const uword count = std::min(chunk, H.rows - first);
     arma::mat V = arma::conv_to<arma::mat>::from(H.block(first, 0, count, H.cols).copy());
-    arma::mat Y = arma::conv_to<arma::mat>::from(targets.block(first, 0, count, targets.cols).copy());
+    arma::mat Z = arma::conv_to<arma::mat>::from(targets.block(first, 0, count, targets.cols).copy());
     const int k = static_cast<int>(count);
-    // [R; V] = Q [R+; 0],   [Z+; *] = Q' [Z; Y]
+    // [R; V] = Q [R+; 0],   [Z+; *] = Q' [Z; T]
     dtpqrt_(&k, &L, &pentagon, &nb, R_.memptr(), &L, V.memptr(), &k, reflectors.memptr(), &nb, work.memptr(), &info);
     dtpmqrt_("L", "T", &k, &c, &L, &pentagon, &nb, V.memptr(), &k, reflectors.memptr(), &nb, Z_.memptr(), &L,
-             Y.memptr(), &k, work.memptr(), &info, 1, 1);
+             Z.memptr(), &k, work.memptr(), &info, 1, 1);
   }
 }
 
@@ -65,5 +65,6 @@ double RidgeQr::condition() const {
 
 template void RidgeQr::add_samples(View<const double>, View<const double>);
 template void RidgeQr::add_samples(View<const float>, View<const float>);
+template void RidgeQr::add_samples(View<const float>, View<const double>);
 
 }  // namespace elmx

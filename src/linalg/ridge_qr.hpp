@@ -18,9 +18,9 @@ class RidgeQr {
   /// R = sqrt(lambda) I, Z = 0. Requires lambda >= 0.
   RidgeQr(uword nodes, uword outputs, double lambda);
 
-  /// Appends the rows [H_k T_k].   H_k: k x L, T_k: k x c; T is float or double.
-  template <class T>
-  void add_samples(View<const T> H, View<const T> targets);
+  /// Appends the rows [H_k T_k].   H_k: k x L, T_k: k x c; each in float or double.
+  template <class T, class Y>
+  void add_samples(View<const T> H, View<const Y> targets);
 
   /// W: L x c. not_positive_definite where R is singular to working precision: lambda (nearly) 0 and dependent nodes.
   [[nodiscard]] Status solve(arma::mat& W) const;

@@ -82,7 +82,7 @@ std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma
 }
 
 template <class T, class W>
-std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
+std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, std::type_identity_t<View<const W>> targets,
                                  const std::vector<arma::Mat<W>>& weights, const std::vector<double>& lambdas,
                                  const Ranks& among) {
   if (weights.empty()) return {};
@@ -92,7 +92,7 @@ std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
   arma::mat of_block(k, c);
   double squares = 0;
   A.for_each_block(k, [&](uword first, View<const T> block) {
-    const arma::Mat<W> Y = arma::conv_to<arma::Mat<W>>::from(targets.block(first, 0, block.rows, c).copy());
+    const arma::Mat<W> Y = targets.block(first, 0, block.rows, c).copy();
     for (std::size_t i = 0; i < fits.size(); ++i) {
       const arma::Mat<W> Z = product(block, weights[i]);
       fits[i].output.rows(first, first + block.rows - 1) = arma::conv_to<arma::mat>::from(Z);
@@ -119,7 +119,8 @@ const char* doubt_about(double condition, double backward_error, double weight_e
 }
 
 template <class T>
-Status solve_by_qr(const TallMatrix<T>& A, View<const T> targets, double lambda, uword nodes, Reference& reference) {
+Status solve_by_qr(const TallMatrix<T>& A, View<const double> targets, double lambda, uword nodes,
+                   Reference& reference) {
   RidgeQr qr(nodes, targets.cols, lambda);
   A.for_each_block(nodes, [&](uword first, View<const T> block) {
     qr.add_samples(block, targets.block(first, 0, block.rows, targets.cols));
@@ -135,9 +136,9 @@ template std::vector<RidgeFit> ridge_fits(const TallMatrix<double>&, View<const 
                                           const std::vector<double>&, const Ranks&);
 template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const float>, const std::vector<arma::fmat>&,
                                           const std::vector<double>&, const Ranks&);
-template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const float>, const std::vector<arma::mat>&,
+template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const double>, const std::vector<arma::mat>&,
                                           const std::vector<double>&, const Ranks&);
 template Status solve_by_qr(const TallMatrix<double>&, View<const double>, double, uword, Reference&);
-template Status solve_by_qr(const TallMatrix<float>&, View<const float>, double, uword, Reference&);
+template Status solve_by_qr(const TallMatrix<float>&, View<const double>, double, uword, Reference&);
 
 }  // namespace elmx

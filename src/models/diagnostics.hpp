@@ -29,7 +29,7 @@ std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma
 ///
 /// among: ranks of which each has some of the samples as its A; sums are over all of them, the outputs are of its own.
 template <class T, class W = T>
-std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
+std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, std::type_identity_t<View<const W>> targets,
                                  const std::vector<arma::Mat<W>>& weights, const std::vector<double>& lambdas,
                                  const Ranks& among = Ranks());
 
@@ -54,7 +54,7 @@ const char* doubt_about(double condition, double backward_error, double weight_e
 
 /// weights and condition for the first `nodes` columns of A by QR of the augmented system: independent, in double.
 template <class T>
-[[nodiscard]] Status solve_by_qr(const TallMatrix<T>& A, View<const T> targets, double lambda, uword nodes,
+[[nodiscard]] Status solve_by_qr(const TallMatrix<T>& A, View<const double> targets, double lambda, uword nodes,
                                  Reference& reference);
 
 }  // namespace elmx

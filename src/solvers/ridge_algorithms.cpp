@@ -25,20 +25,21 @@ using Solver = std::unique_ptr<GrowingRidge<T>>;
 
 template <class T>
 Solver<T> standard(const GrowingProblem<T>& problem) {
-  if (problem.arithmetic == Arithmetic::wide_gram) return std::make_unique<Standard<double, T>>(problem.lambda);
-  return std::make_unique<Standard<T, T>>(problem.lambda);
+  if (problem.arithmetic == Arithmetic::wide_gram)
+    return std::make_unique<Standard<double, T>>(problem.lambda, problem.targets);
+  return std::make_unique<Standard<T, T>>(problem.lambda, problem.targets);
 }
 
 template <template <class> class OneNode, class T>
 Solver<T> by_nodes(const GrowingProblem<T>& problem) {
   const std::optional<View<const T>> A = problem.A.stored();
   expects(A.has_value(), "algorithms that add single nodes: the samples are stored");
-  return std::make_unique<OneNode<T>>(*A, problem.targets, problem.lambda);
+  return std::make_unique<OneNode<T>>(*A, problem.targets.template in<T>(), problem.lambda);
 }
 
 template <class T>
 Solver<T> by_panels(const GrowingProblem<T>& problem) {
-  return std::make_unique<Panel<T>>(problem.lambda, problem.A.cols(), problem.targets.cols);
+  return std::make_unique<Panel<T>>(problem.lambda, problem.A.cols(), problem.targets.cols());
 }
 
 template <template <class> class Factor, class T>
@@ -183,13 +184,14 @@ Solver<float> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<
 }
 
 template <class T>
-SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets,
+SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, RidgeTargets<T> targets,
                                 Arithmetic arithmetic)
     : algorithm_(algorithm),
       arithmetic_(arithmetic),
-      products_(A, targets, arithmetic == Arithmetic::mixed ? Products::none : algorithm.products) {
+      targets_(std::move(targets)),
+      products_(A, targets_.template in<T>(), arithmetic == Arithmetic::mixed ? Products::none : algorithm.products) {
   if (arithmetic == Arithmetic::mixed) {
-    centred_.emplace(A, targets, algorithm.gram);
+    centred_.emplace(A, targets_, algorithm.gram);
   } else if (algorithm.gram) {
     gram_.emplace(A.cols());
   }
@@ -199,13 +201,14 @@ template <class T>
 SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples, Arithmetic arithmetic)
     : algorithm_(algorithm),
       arithmetic_(arithmetic),
-      products_(samples.own, samples.own_targets, Products::none),
+      targets_(samples.own_targets),
+      products_(samples.own, targets_.template in<T>(), Products::none),
       distributed_(distributed_sweep<T>(samples.own.cols(), samples, arithmetic == Arithmetic::mixed)) {}
 
 template <class T>
 std::unique_ptr<GrowingRidge<T>> SweepProducts<T>::solver(double lambda) {
-  return make_solver<T>(algorithm_, {products_.input(), products_.targets(), lambda, arithmetic_,
-                                     gram_ ? &*gram_ : nullptr, centred_ ? &*centred_ : nullptr, distributed_.get()});
+  return make_solver<T>(algorithm_, {products_.input(), targets_, lambda, arithmetic_, gram_ ? &*gram_ : nullptr,
+                                     centred_ ? &*centred_ : nullptr, distributed_.get()});
 }
 
 template <class T>

@@ -32,7 +32,7 @@ enum class StepKind {
 template <class T>
 struct GrowingProblem {
   const TallMatrix<T>& A;  ///< every node that will ever be added
-  View<const T> targets;
+  RidgeTargets<T> targets;
   double lambda = 0;
   Arithmetic arithmetic = Arithmetic::of_samples;
   // Of all ridge parameters of a sweep, where the algorithm and the arithmetic have it:
@@ -83,7 +83,8 @@ std::unique_ptr<GrowingRidge<T>> make_solver(const RidgeAlgorithm& algorithm, co
 template <class T>
 class SweepProducts {
  public:
-  SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, Arithmetic arithmetic);
+  SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, RidgeTargets<T> targets,
+                Arithmetic arithmetic);
 
   /// Over ranks; the Gram matrix not wider than the samples. They must outlive the object.
   SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples, Arithmetic arithmetic);
@@ -101,6 +102,7 @@ class SweepProducts {
  private:
   const RidgeAlgorithm& algorithm_;
   Arithmetic arithmetic_;
+  RidgeTargets<T> targets_;
   RidgeProducts<T> products_;
   std::optional<GramMatrix<T>> gram_;
   std::optional<CentredGram<T>> centred_;
@@ -111,7 +113,7 @@ class SweepProducts {
 template <class T>
 class GrowingRun {
  public:
-  GrowingRun(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, double lambda,
+  GrowingRun(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, const RidgeTargets<T>& targets, double lambda,
              Arithmetic arithmetic = Arithmetic::of_samples)
       : kind_(algorithm.kind), shared_(algorithm, A, targets, arithmetic), solver_(shared_.solver(lambda)) {}
 

@@ -76,8 +76,8 @@ TEST(Diagnostics, BothReferencesAreTheSolution) {
     const RidgeSolution exact = solve_by_svd(H, problem.T, 1e-4);
     Reference qr, cholesky;
 
-    ASSERT_EQ(solve_reference<double>("qr", A, problem.T, 1e-4, nodes, qr), Status::ok);
-    ASSERT_EQ(solve_reference<double>("cholesky", A, problem.T, 1e-4, nodes, cholesky), Status::ok);
+    ASSERT_EQ(solve_reference<double>("qr", A, View<const double>(problem.T), 1e-4, nodes, qr), Status::ok);
+    ASSERT_EQ(solve_reference<double>("cholesky", A, View<const double>(problem.T), 1e-4, nodes, cholesky), Status::ok);
 
     EXPECT_LE(relative_difference(qr.weights, exact.weights),
               forward_bound(H, problem.T, 1e-4, exact, tolerance(90, nodes)));
@@ -99,7 +99,9 @@ TEST(Diagnostics, ReferenceOfFloatFeaturesIsInDouble) {
   for (const auto* kind : {"qr", "cholesky"}) {
     Reference reference;
 
-    ASSERT_EQ(solve_reference<float>(kind, StoredMatrix<float>(problem.H), problem.T, 0.1, 30, reference), Status::ok);
+    ASSERT_EQ(
+        solve_reference<float>(kind, StoredMatrix<float>(problem.H), View<const float>(problem.T), 0.1, 30, reference),
+        Status::ok);
 
     EXPECT_LE(ridge_backward_error(H, T, 0.1, reference.weights), tolerance(90, 30)) << kind;
   }
@@ -111,7 +113,9 @@ TEST(Diagnostics, ThereIsNoReferenceOfASingularProblem) {
   for (const auto* kind : {"qr", "cholesky"}) {
     Reference reference;
 
-    EXPECT_NE(solve_reference<double>(kind, StoredMatrix<double>(H), T, 0, 3, reference), Status::ok) << kind;
+    EXPECT_NE(solve_reference<double>(kind, StoredMatrix<double>(H), View<const double>(T), 0, 3, reference),
+              Status::ok)
+        << kind;
   }
 }
 

@@ -53,7 +53,9 @@ void measure(benchmark::State& state, const char* algorithm, double factor,
       all += own;
     }
     const double off =
-        ridge_fits<T, double>(input, Y, {solvers.front()->wide_weights()}, {1e-2}).front().backward_error;
+        ridge_fits<T, double>(input, arma::conv_to<arma::mat>::from(Y), {solvers.front()->wide_weights()}, {1e-2})
+            .front()
+            .backward_error;
     if (!(off <= (mixed ? tolerance<double>(kSamples, kNodes) : tolerance<T>(kSamples, kNodes))))
       return state.SkipWithError("wrong");
     constexpr double l = kSamples, k = kNodes, c = kOutputs;

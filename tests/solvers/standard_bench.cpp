@@ -16,7 +16,7 @@ void standard(benchmark::State& state) {
   arma::Mat<T> H(N, L);
   RandomLayer::draw(Rng(1, Purpose::layer), 9, L, Activation::triangular, {}).outputs(all_rows(X), 0, View<T>(H));
   const StoredMatrix<T> input{View<const T>(H)};
-  Standard<A, T> solver(0.1);
+  Standard<A, T> solver(0.1, View<const T>(targets));
 
   for (auto _ : state) {
     RidgeProducts<T> products(input, View<const T>(targets), Products::none);

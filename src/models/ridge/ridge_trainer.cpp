@@ -47,8 +47,8 @@ class Growth {
   /// look: at each solver that has just reached a size that is reported, while its R^-1 is at hand: d-rdg has one for
   /// all models.
   Growth(const RidgeSetup& setup, const RidgeAlgorithm& algorithm, const std::vector<std::size_t>& models,
-         const TallMatrix<T>& A, View<const T> targets, const std::optional<SharedSamples<T>>& over_ranks, Clock& clock,
-         Look look)
+         const TallMatrix<T>& A, const RidgeTargets<T>& targets, const std::optional<SharedSamples<T>>& over_ranks,
+         Clock& clock, Look look)
       : setup_(setup),
         algorithm_(algorithm),
         clock_(clock),
@@ -139,10 +139,12 @@ class RidgeTrainer final : public Trainer {
         own_test_(part_of(fold_.test.samples(), ranks().rank(), ranks().count())),
         scale_(fold_.sample_weights),
         own_scale_(own_weights()),
-        targets_(arma::conv_to<arma::Mat<T>>::from(fold_.targets)),
-        expansion_(std::move(expansion)) {
-    scale_.apply(View<T>(targets_));
-  }
+        exact_targets_(scaled<double>()),
+        rounded_targets_(scaled<T>()),
+        targets_(setup_.arithmetic == Arithmetic::of_samples
+                     ? RidgeTargets<T>(View<const T>(rounded_targets_))
+                     : RidgeTargets<T>(View<const T>(rounded_targets_), View<const double>(exact_targets_))),
+        expansion_(std::move(expansion)) {}
 
   void train(const std::string& name, Clock& clock, const Observer& observe) override {
     prepare(clock);
@@ -200,9 +202,14 @@ class RidgeTrainer final : public Trainer {
                                          work.best(ranks().count())});
   }
 
-  View<const T> own_targets() const {
-    return View<const T>(targets_).block(own_.begin, 0, own_.size(), targets_.n_cols);
+  /// S Y in W.
+  template <class W>
+  arma::Mat<W> scaled() const {
+    arma::Mat<W> Y = arma::conv_to<arma::Mat<W>>::from(fold_.targets);
+    RowScale<W>(fold_.sample_weights).apply(View<W>(Y));
+    return Y;
   }
+  RidgeTargets<T> own_targets() const { return targets_.rows(own_.begin, own_.size()); }
   arma::vec own_weights() const {
     return scale_.none() ? arma::vec() : arma::vec(fold_.sample_weights.subvec(own_.begin, own_.end - 1));
   }
@@ -214,7 +221,7 @@ class RidgeTrainer final : public Trainer {
     if (own_test_.size() > 0) {
       outputs = expansion_.outputs(part_of(fold_.test, own_test_), weights);
     } else {
-      outputs.assign(weights.size(), arma::mat(0, targets_.n_cols));
+      outputs.assign(weights.size(), arma::mat(0, targets_.cols()));
     }
     for (arma::mat& Z : outputs) Z = rows_of_all(Z, own_test_, fold_.test.samples());
     return outputs;
@@ -233,20 +240,20 @@ class RidgeTrainer final : public Trainer {
   }
 
   Leverages leverages_of(GrowingRidge<T>& solver, uword columns, double lambda) const {
-    const arma::mat gradient = gradient_of(solver, lambda);
+    const RidgeFit fit = std::move(
+        ridge_fits<T, double>(*A_, own_targets().template in<double>(), {solver.wide_weights()}, {lambda}, ranks())
+            .front());
     const HeldInverse<double>* exact = solver.exact_inverse();
-    if (exact == nullptr) return leverages<T>(solver, *A_, columns, lambda, gradient);
     if constexpr (std::same_as<T, double>) {
-      return leverages<double>(*exact, *A_, columns, lambda, gradient);
+      return leverages<double>(exact ? *exact : solver, *A_, columns, lambda, fit.gradient);
     } else {
-      return leverages<double>(*exact, WidenedMatrix(*A_), columns, lambda, gradient);
+      if (exact) return leverages<double>(*exact, WidenedMatrix(*A_), columns, lambda, fit.gradient);
+      Leverages of = leverages<T>(solver, *A_, columns, lambda, fit.gradient);
+      // Outputs in single precision are off by their rounding before they are by the drift of the weights.
+      if (setup_.arithmetic == Arithmetic::of_samples)
+        of.refined += fit.output - outputs_of<T>(*A_, std::vector<arma::Mat<T>>{solver.weights()}).front();
+      return of;
     }
-  }
-
-  arma::mat gradient_of(const GrowingRidge<T>& solver, double lambda) const {
-    if (setup_.arithmetic == Arithmetic::of_samples)
-      return ridge_fits<T, T>(*A_, own_targets(), {solver.weights()}, {lambda}, ranks()).front().gradient;
-    return ridge_fits<T, double>(*A_, own_targets(), {solver.wide_weights()}, {lambda}, ranks()).front().gradient;
   }
 
   /// Outputs and diagnostics of the solutions that are there, all in one pass over each part.
@@ -265,7 +272,7 @@ class RidgeTrainer final : public Trainer {
       weights.push_back(weights_of<W>(*one.solver));
       lambdas.push_back(setup_.lambdas[one.model]);
     }
-    std::vector<RidgeFit> fits = ridge_fits<T, W>(*A_, own_targets(), weights, lambdas, ranks());
+    std::vector<RidgeFit> fits = ridge_fits<T, W>(*A_, own_targets().template in<W>(), weights, lambdas, ranks());
     std::vector<arma::mat> test = test_outputs(weights);
     std::vector<Checkpoint> points;
     std::size_t i = 0;
@@ -332,7 +339,9 @@ class RidgeTrainer final : public Trainer {
   FoldView fold_;
   Part own_, own_test_;  // samples of this rank
   RowScale<T> scale_, own_scale_;
-  arma::Mat<T> targets_;  // N x c, rows scaled, of all ranks
+  arma::mat exact_targets_;       // N x c, rows scaled, of all ranks ...
+  arma::Mat<T> rounded_targets_;  // ... and in the type of the samples
+  RidgeTargets<T> targets_;
   Expansion<T> expansion_;
   std::unique_ptr<TallMatrix<T>> A_;            // of this rank, rows scaled; null until the first run
   std::optional<SharedSamples<T>> over_ranks_;  // where MPI runs

@@ -7,15 +7,14 @@
 namespace elmx {
 
 template <class T>
-void warm_up(const RidgeSetup& setup, const TallMatrix<T>& A, View<const T> targets) {
+void warm_up(const RidgeSetup& setup, const TallMatrix<T>& A, const RidgeTargets<T>& targets) {
   const uword few = warm_samples(A.rows()), most = std::min<uword>(setup.last(), kWarmNodes);
   const uword start = std::min<uword>(setup.first, most);
   const std::unique_ptr<TallMatrix<T>> part = A.leading(few, most);
   for (const std::string& name : setup.algorithms) {
     const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup.chol2_form);
     const uword first = algorithm.kind == StepKind::node ? std::max(start, most - 1) : start;
-    GrowingRun<T> run(algorithm, *part, targets.block(0, 0, few, targets.cols), setup.lambdas.front(),
-                      setup.arithmetic);
+    GrowingRun<T> run(algorithm, *part, targets.rows(0, few), setup.lambdas.front(), setup.arithmetic);
     const bool in_blocks = algorithm.kind == StepKind::block && setup.block > 0;
     Status status = run.add(first);
     while (status == Status::ok && run.nodes() < most) {
@@ -25,10 +24,10 @@ void warm_up(const RidgeSetup& setup, const TallMatrix<T>& A, View<const T> targ
 }
 
 template <class T>
-StepRounds<T>::StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, View<const T> targets, double lambda,
-                          Clock& clock) {
+StepRounds<T>::StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, const RidgeTargets<T>& targets,
+                          double lambda, Clock& clock) {
   for (const uword columns : std::set<uword>(setup.timed.begin(), setup.timed.end())) {
-    RidgeProducts<T> products(A, targets, Products::none);
+    RidgeProducts<T> products(A, targets.template in<T>(), Products::none);
     products.advance(columns - 1);
     std::map<std::string, std::unique_ptr<OneNodeGrowth<T>>> before, trials;
     for (const std::string& name : setup.algorithms) {
@@ -64,8 +63,8 @@ Seconds StepRounds<T>::step(std::string_view algorithm, uword columns, double on
   return step;
 }
 
-template void warm_up(const RidgeSetup&, const TallMatrix<double>&, View<const double>);
-template void warm_up(const RidgeSetup&, const TallMatrix<float>&, View<const float>);
+template void warm_up(const RidgeSetup&, const TallMatrix<double>&, const RidgeTargets<double>&);
+template void warm_up(const RidgeSetup&, const TallMatrix<float>&, const RidgeTargets<float>&);
 template class StepRounds<double>;
 template class StepRounds<float>;
 

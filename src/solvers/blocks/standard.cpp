@@ -9,7 +9,7 @@ namespace elmx {
 template <class G, class T>
 Status Standard<G, T>::grow(const RidgeProducts<T>& products) {
   const uword n = products.old_nodes() + products.added();
-  const View<const T> Y = products.targets();
+  const View<const G> Y = targets_.template in<G>();
   R_.set_size(n, n);
   arma::Mat<G> W(n, Y.cols);
   products.input().for_each_block(n, [&](uword first, View<const T> block) {

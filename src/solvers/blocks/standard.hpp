@@ -1,6 +1,7 @@
 #pragma once
 
 #include "solvers/ridge/growing_ridge.hpp"
+#include "solvers/ridge/ridge_targets.hpp"
 
 namespace elmx {
 
@@ -11,7 +12,7 @@ namespace elmx {
 template <class G, class T>
 class Standard final : public GrowingRidge<T> {
  public:
-  explicit Standard(double lambda) : lambda_(lambda) {}
+  Standard(double lambda, RidgeTargets<T> targets) : lambda_(lambda), targets_(std::move(targets)) {}
 
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
   arma::Mat<T> weights() const override { return arma::conv_to<arma::Mat<T>>::from(W_); }
@@ -24,6 +25,7 @@ class Standard final : public GrowingRidge<T> {
 
  private:
   double lambda_;
+  RidgeTargets<T> targets_;
   arma::Mat<G> R_;  // R'R = A'A + lambda I, upper triangle
   arma::Mat<G> W_;
   double condition_estimate_ = 1;

@@ -9,9 +9,6 @@
 namespace elmx {
 namespace {
 
-arma::mat wide_targets(View<const double> Y) { return Y.copy(); }
-arma::mat wide_targets(View<const float> Y) { return arma::conv_to<arma::mat>::from(Y.copy()); }
-
 std::unique_ptr<TallMatrix<double>> wide_samples(std::unique_ptr<TallMatrix<double>> A) { return A; }
 std::unique_ptr<TallMatrix<double>> wide_samples(std::unique_ptr<TallMatrix<float>> A) {
   return std::make_unique<WidenedMatrix>(std::move(A));
@@ -22,8 +19,7 @@ std::unique_ptr<TallMatrix<double>> wide_samples(std::unique_ptr<TallMatrix<floa
 template <class T>
 DealtCentredGram<T>::DealtCentredGram(uword capacity, const SharedSamples<T>& samples)
     : samples_(samples),
-      Y_(wide_targets(samples.own_targets)),
-      AY_(0, samples.targets.cols),
+      AY_(0, samples.targets.cols()),
       B_(samples.own, m_),
       of_B_(centred_samples()),
       G_(capacity, of_B_) {}
@@ -45,7 +41,7 @@ template <class T>
 void DealtCentredGram<T>::extend(uword q) {
   const uword k = columns();
   m_.resize(k + q);
-  AY_.resize(k + q, Y_.n_cols);
+  AY_.resize(k + q, samples_.targets.cols());
   add_means(k);
   G_.extend(q);
   const arma::vec d = diagonal();
@@ -55,7 +51,7 @@ void DealtCentredGram<T>::extend(uword q) {
 template <class T>
 void DealtCentredGram<T>::restart(uword columns) {
   m_.set_size(columns);
-  AY_.set_size(columns, Y_.n_cols);
+  AY_.set_size(columns, samples_.targets.cols());
   add_means(0);
   G_.restart(columns);
   squares_ = arma::accu(diagonal()) + samples() * arma::dot(m_, m_);
@@ -63,13 +59,13 @@ void DealtCentredGram<T>::restart(uword columns) {
 
 template <class T>
 void DealtCentredGram<T>::add_means(uword from) {
-  const uword n = columns(), q = n - from, c = Y_.n_cols;
+  const uword n = columns(), q = n - from, c = samples_.targets.cols();
   arma::vec sums(q);
   arma::mat cross(q, c);
   samples_.own.for_each_block(n, [&](uword row, View<const T> block) {
     const View<const T> added = block.block(0, from, block.rows, q);
     add_column_sums(added, sums.memptr());
-    wide_gemm(Op::transpose, 1.0, added, View<const double>(Y_).block(row, 0, block.rows, c), 1.0, View<double>(cross));
+    wide_gemm(Op::transpose, 1.0, added, own_targets().block(row, 0, block.rows, c), 1.0, View<double>(cross));
   });
   ranks().sum(sums.memptr(), sums.n_elem);
   ranks().sum(cross.memptr(), cross.n_elem);
@@ -80,16 +76,14 @@ void DealtCentredGram<T>::add_means(uword from) {
 template <class T>
 DealtCentredGram<T>::InDouble::InDouble(const SharedSamples<T>& of, uword capacity)
     : own(wide_samples(of.own.leading(of.own.rows(), of.own.cols()))),
-      own_targets(wide_targets(of.own_targets)),
-      targets(wide_targets(of.targets)),
       samples{*own,
-              View<const double>(own_targets),
+              of.own_targets.template in<double>(),
               of.samples,
               [&of](const arma::uvec& nodes) { return wide_samples(of.nodes_of_all(nodes)); },
-              View<const double>(targets),
+              of.targets.template in<double>(),
               of.over},
       gram(capacity, samples),
-      products(*own, View<const double>(own_targets), Products::none) {}
+      products(*own, of.own_targets.template in<double>(), Products::none) {}
 
 template <class T>
 std::unique_ptr<GrowingRidge<double>> DealtCentredGram<T>::InDouble::solver(double lambda) {

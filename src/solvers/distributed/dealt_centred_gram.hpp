@@ -28,7 +28,9 @@ class DealtCentredGram {
   const arma::vec& mean() const { return m_; }
   arma::vec diagonal() const { return arma::conv_to<arma::vec>::from(G_.diagonal()); }
   DistributedGram<float>& centred() { return G_; }
-  RefinedProblem<T> problem(double lambda) const { return {samples_.own, Y_, AY_, squares_, lambda, ranks()}; }
+  RefinedProblem<T> problem(double lambda) const {
+    return {samples_.own, own_targets(), AY_, squares_, lambda, ranks()};
+  }
 
   SharedShift& shift() { return shift_; }
 
@@ -37,7 +39,6 @@ class DealtCentredGram {
     InDouble(const SharedSamples<T>& of, uword capacity);
 
     std::unique_ptr<TallMatrix<double>> own;  // where the samples are in single
-    arma::mat own_targets, targets;
     SharedSamples<double> samples;
     DistributedGram<double> gram;
     RidgeProducts<double> products;
@@ -49,12 +50,12 @@ class DealtCentredGram {
   bool room_for_double() const;
 
  private:
+  View<const double> own_targets() const { return samples_.own_targets.template in<double>(); }
   SharedSamples<float> centred_samples() const;
   /// Means of the new columns, and their products with the targets.
   void add_means(uword from);
 
   const SharedSamples<T>& samples_;
-  arma::mat Y_;  // of this rank
   arma::vec m_;
   arma::mat AY_;
   double squares_ = 0;

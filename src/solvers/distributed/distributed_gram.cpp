@@ -9,7 +9,7 @@ void DistributedGram<T>::extend(uword q) {
   const uword k = columns();
   expects(k + q <= array_.capacity(), "DistributedGram: within capacity");
   arma::Col<T> diagonal(q);
-  arma::Mat<T> cross(q, samples_.targets.cols);
+  arma::Mat<T> cross(q, samples_.targets.cols());
   const NewProducts<T> products{array_, diagonal, cross};
   samples_.over == GramOver::nodes ? gram_over_nodes(samples_, k, q, products)
                                    : gram_over_samples(samples_, k, q, products);
@@ -22,7 +22,7 @@ void DistributedGram<T>::extend(uword q) {
 template <class T>
 void DistributedGram<T>::restart(uword columns) {
   diagonal_.reset();
-  AY_.set_size(0, samples_.targets.cols);
+  AY_.set_size(0, samples_.targets.cols());
   extend(columns);
 }
 

@@ -13,7 +13,7 @@ template <class T>
 class DistributedGram {
  public:
   DistributedGram(uword capacity, const SharedSamples<T>& samples)
-      : samples_(samples), array_(capacity), AY_(0, samples.targets.cols) {}
+      : samples_(samples), array_(capacity), AY_(0, samples.targets.cols()) {}
 
   /// Takes in the next q nodes. N q (2 k + q) / P flops on each rank, and a panel of memory: see gram_over.
   void extend(uword q);

@@ -83,8 +83,9 @@ void gram_over_nodes(const SharedSamples<T>& samples, uword first, uword q, NewP
     }
     if (!crosses) return;
     for (const Nodes& rows : new_rows)
-      gemm(Op::transpose, Op::none, T(1), of(rows), samples.targets.block(row, 0, A.rows, samples.targets.cols), T(1),
-           View<T>(products.cross).block(rows.begin - first, 0, rows.size(), samples.targets.cols));
+      gemm(Op::transpose, Op::none, T(1), of(rows),
+           samples.targets.template in<T>().block(row, 0, A.rows, samples.targets.cols()), T(1),
+           View<T>(products.cross).block(rows.begin - first, 0, rows.size(), samples.targets.cols()));
   });
   for (const OwnBlock<T>& block : blocks) {
     if (block.on_diagonal.is_empty()) continue;

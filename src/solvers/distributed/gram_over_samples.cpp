@@ -66,7 +66,7 @@ void sum_strip(const Strip<T>& strip, uword first, NewProducts<T>& products) {
 
 template <class T>
 void gram_over_samples(const SharedSamples<T>& samples, uword first, uword q, NewProducts<T> products) {
-  const uword n = first + q, c = samples.own_targets.cols;
+  const uword n = first + q, c = samples.own_targets.cols();
   const auto fits = static_cast<uword>(kPanelBytes / (sizeof(T) * static_cast<double>(n)));
   const uword width = std::max(fits / kStrip * kStrip, kStrip);
   for (uword begin = first; begin < n; begin += width) {
@@ -81,7 +81,7 @@ void gram_over_samples(const SharedSamples<T>& samples, uword first, uword q, Ne
           gemm(Op::transpose, Op::none, T(1), H, A.head_cols(strip.first), T(1), View<T>(strip.left));
       }
       gemm(Op::transpose, Op::none, T(1), A.block(0, begin, A.rows, end - begin),
-           samples.own_targets.block(row, 0, A.rows, c), T(1),
+           samples.own_targets.template in<T>().block(row, 0, A.rows, c), T(1),
            View<T>(products.cross).block(begin - first, 0, end - begin, c));
     });
     for (Strip<T>& strip : panel) {

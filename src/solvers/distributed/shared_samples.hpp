@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "linalg/tall_matrix.hpp"
+#include "solvers/ridge/ridge_targets.hpp"
 
 namespace elmx {
 
@@ -17,11 +18,11 @@ enum class GramOver {
 template <class T>
 struct SharedSamples {
   const TallMatrix<T>& own;  ///< the samples of this rank, all nodes
-  View<const T> own_targets;
+  RidgeTargets<T> own_targets;
   uword samples;  ///< of all ranks
   /// The nodes named, ascending, for the samples of all ranks.
   std::function<std::unique_ptr<TallMatrix<T>>(const arma::uvec& nodes)> nodes_of_all;
-  View<const T> targets;  ///< of all ranks
+  RidgeTargets<T> targets;  ///< of all ranks
   GramOver over = GramOver::samples;
 };
 

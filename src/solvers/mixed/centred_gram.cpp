@@ -18,8 +18,8 @@ uword width_for(uword columns) { return std::clamp<uword>(columns / kPanels, kNa
 }  // namespace
 
 template <class T>
-CentredGram<T>::CentredGram(const TallMatrix<T>& A, View<const T> targets, bool keep)
-    : A_(A), Y_(arma::conv_to<arma::mat>::from(targets.copy())), keep_(keep), G_(width_for(A.cols())) {}
+CentredGram<T>::CentredGram(const TallMatrix<T>& A, RidgeTargets<T> targets, bool keep)
+    : A_(A), targets_(std::move(targets)), keep_(keep), G_(width_for(A.cols())) {}
 
 template <class T>
 void CentredGram<T>::extend(uword q) {
@@ -30,7 +30,7 @@ void CentredGram<T>::extend(uword q) {
   G_.append(q);
   m_.resize(k + q);
   diagonal_.resize(k + q);
-  AY_.resize(k + q, Y_.n_cols);
+  AY_.resize(k + q, targets_.cols());
   add_mean(k);
   add_products(k);
 }
@@ -55,7 +55,7 @@ void CentredGram<T>::add_mean(uword from) {
 
 template <class T>
 void CentredGram<T>::add_products(uword from) {
-  const uword n = columns(), c = Y_.n_cols;
+  const uword n = columns(), c = targets_.cols();
   arma::fmat B(std::min(kRowsAtOnce, A_.rows()), n, arma::fill::none);
   A_.for_each_block(n, [&](uword first, View<const T> block) {
     for (uword i = 0; i < block.rows; i += kRowsAtOnce) {
@@ -64,9 +64,8 @@ void CentredGram<T>::add_products(uword from) {
       const View<float> centred = View<float>(B).block(0, 0, some.rows, n);
       centre(some, m_, centred);
       G_.add_gram(first_new_, centred, row == 0 ? 0.0f : 1.0f);
-      wide_gemm(Op::transpose, 1.0, some.block(0, from, some.rows, n - from),
-                View<const double>(Y_).block(row, 0, some.rows, c), row == 0 ? 0.0 : 1.0,
-                View<double>(AY_).block(from, 0, n - from, c));
+      wide_gemm(Op::transpose, 1.0, some.block(0, from, some.rows, n - from), targets().block(row, 0, some.rows, c),
+                row == 0 ? 0.0 : 1.0, View<double>(AY_).block(from, 0, n - from, c));
     }
   });
   for (std::size_t p = first_new_; p < G_.count(); ++p) {
@@ -100,7 +99,7 @@ typename CentredGram<T>::InDouble& CentredGram<T>::in_double() {
       A = widened_.get();
     }
     in_double_ = std::make_unique<InDouble>(
-        InDouble{RidgeProducts<double>(*A, View<const double>(Y_), Products::gram), GramMatrix<double>(A_.cols())});
+        InDouble{RidgeProducts<double>(*A, targets(), Products::gram), GramMatrix<double>(A_.cols())});
   }
   if (const uword missing = columns() - in_double_->gram.size(); missing > 0) {
     in_double_->products.advance(missing);

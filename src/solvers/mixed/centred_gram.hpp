@@ -8,6 +8,7 @@
 #include "solvers/mixed/refinement.hpp"
 #include "solvers/mixed/shared_shift.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
+#include "solvers/ridge/ridge_targets.hpp"
 
 namespace elmx {
 
@@ -21,7 +22,7 @@ template <class T>
 class CentredGram {
  public:
   /// keep: the panels of all columns stay; else those of the last step alone.
-  CentredGram(const TallMatrix<T>& A, View<const T> targets, bool keep);
+  CentredGram(const TallMatrix<T>& A, RidgeTargets<T> targets, bool keep);
 
   /// Adds the next q columns. N q (2 k + q) flops in single for k columns before them.
   void extend(uword q);
@@ -37,7 +38,7 @@ class CentredGram {
   /// diag(G).
   const arma::vec& diagonal() const { return diagonal_; }
   /// What a solution for lambda is refined for.
-  RefinedProblem<T> problem(double lambda) const { return {A_, Y_, AY_, squares_, lambda}; }
+  RefinedProblem<T> problem(double lambda) const { return {A_, targets(), AY_, squares_, lambda}; }
 
   SharedShift& shift() { return shift_; }
 
@@ -53,11 +54,12 @@ class CentredGram {
   bool room_for_double() const;
 
  private:
+  View<const double> targets() const { return targets_.template in<double>(); }
   void add_mean(uword from);
   void add_products(uword from);
 
   const TallMatrix<T>& A_;
-  arma::mat Y_;
+  RidgeTargets<T> targets_;
   bool keep_;
   UpperPanels G_;
   std::size_t first_new_ = 0;

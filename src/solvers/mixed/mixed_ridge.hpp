@@ -63,7 +63,7 @@ class MixedRidge final : public GrowingRidge<T> {
 
   bool refined(bool anew) {
     const RefinedProblem<T> problem = gram_.problem(lambda_);
-    const uword most = most_products(gram_.columns(), problem.Y.n_cols);
+    const uword most = most_products(gram_.columns(), problem.Y.cols);
     const Status status = factor_.extend(gram_, anew, most_condition(most));
     step_.shift = factor_.shift();
     if (status != Status::ok) return false;

@@ -43,7 +43,7 @@ class CountedProducts {
   static constexpr uword kRowsAtOnce = 2048;  // both products while the rows are in cache
 
   /// A'(Y - A W); without Y: -A'A W.
-  arma::mat products_of(const arma::mat& W, const arma::mat* Y) {
+  arma::mat products_of(const arma::mat& W, const View<const double>* Y) {
     ++products_;
     const TallMatrix<T>& A = problem_.A;
     const uword k = W.n_rows, c = W.n_cols;
@@ -54,7 +54,7 @@ class CountedProducts {
         const View<const T> some = block.block(i, 0, std::min(kRowsAtOnce, block.rows - i), k);
         const View<double> e = View<double>(E).block(0, 0, some.rows, c);
         for (uword j = 0; j < c; ++j) {
-          Y ? std::copy_n(Y->colptr(j) + first + i, some.rows, &e(0, j)) : std::fill_n(&e(0, j), some.rows, 0.0);
+          Y ? std::copy_n(&(*Y)(first + i, j), some.rows, &e(0, j)) : std::fill_n(&e(0, j), some.rows, 0.0);
         }
         wide_gemm(Op::none, -1.0, some, View<const double>(W), 1.0, e);
         wide_gemm(Op::transpose, 1.0, some, View<const double>(e), 1.0, View<double>(R));
