@@ -13,6 +13,7 @@ constexpr double kBetween = 10;   // the error of samples that were not probed, 
 constexpr double kRight = 0.01;
 constexpr double kLeftOutError = 1e-3;  // a tenth of kRight: it is known at some samples
 constexpr const char* kNoDigit = "rounding leaves less than a digit";
+constexpr const char* kSumIsOff = "rounding may have moved the sum of the leverages too far";
 constexpr const char* kInverseDrifted = "the inverse that the algorithm holds has drifted from that of the problem";
 constexpr const char* kWeightsDrifted = "the weights have drifted from those of the problem";
 
@@ -72,22 +73,27 @@ void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::
   const double n = static_cast<double>(of.h.n_elem), trace = arma::accu(of.h), most = static_cast<double>(of.columns);
   const double of_sum = n * arma::datum::eps * trace;  // rounding of a sum of n numbers
   const bool possible = trace >= 0 && trace <= most + arma::accu(of.rounding) + of_sum;
-  if (!possible || (drifted && of.drift * arma::accu(of.rounding) > kRight * trace)) {
+  // The probes include samples drawn without regard to h, and the largest of their errors, as a multiple of rounding,
+  // is above the mean one that the sum takes.
+  const double error_of_sum = of.drift * arma::accu(of.rounding) + of_sum;
+  const bool sum_is_right = error_of_sum <= kRight * trace;
+  if (!possible || (drifted && !sum_is_right)) {
     lacking({"dof", "gcv"}, kInverseDrifted);
     return lacking(of_samples, kInverseDrifted);
   }
   const double freedom = std::min(trace, most);
-  measured.add("dof", {freedom});
+  measured.add("dof", sum_is_right ? Measured{freedom} : Measured{std::nan(""), kSumIsOff});
 
   const bool refinable = !of.refined.is_empty();
   const arma::mat refined = refinable ? arma::mat(point.train_output + of.refined) : point.train_output;
-  if (n - freedom > kOneDigit * arma::accu(error)) {
+  const bool rest_is_right = 2 * error_of_sum <= kRight * (n - freedom);  // (n - dof)^2 is off by twice that of n - dof
+  if (n - freedom > kOneDigit * arma::accu(error) && rest_is_right) {
     const double left = 1 - freedom / n;
     const double gcv = weighted_mse(data, targets, rows, weights, point.train_output) / (left * left);
     const double better = weighted_mse(data, targets, rows, weights, refined) / (left * left);
     measured.add("gcv", right(gcv, better) ? Measured{gcv} : Measured{std::nan(""), kWeightsDrifted});
   } else {
-    lacking({"gcv"}, why);
+    lacking({"gcv"}, drifted || rest_is_right ? why : kSumIsOff);
   }
 
   const arma::vec left = 1 - of.h;

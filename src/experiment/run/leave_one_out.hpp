@@ -19,7 +19,8 @@ namespace elmx {
 /// coded targets. Nothing is added without leverages. These formulas hold for the minimiser alone, so that
 /// what a solver holds is checked, and NA with a note where
 ///
-///     rounding   leaves less than a digit of 1 - h_i (loo_*: of some i; gcv: of N - dof)
+///     rounding   leaves less than a digit of 1 - h_i (loo_*: of some i; gcv: of N - dof), or may have moved the sum of
+///                the h_i, by what the probes show of it, by more than 1 % (dof), or (N - dof)^2 by more than 1 % (gcv)
 ///     R^-1       has drifted: an error of h_i at the probes, ten times it for the samples in between, that is more
 ///                than 1 % of tenfold that rest (loo_*, gcv), or more than 1 % of dof, or dof > nodes (dof, and with it the
 ///                others)
