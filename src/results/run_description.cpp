@@ -20,15 +20,39 @@ std::string shown(const std::set<Json>& checksums) {
   return (file.is_string() ? file.get<std::string>() : file.dump()).substr(0, 12);
 }
 
-double ratio_of(const Json& split, const std::string& place) {
+/// Samples of the test part of a holdout over those of the training part: the test part is recorded, and `samples` are
+/// in one of both. Rounding to whole samples, and to whole samples of each class, makes this another ratio than that of
+/// the fraction, which stands in where something was not recorded.
+double ratio_of_holdout(const Json& split, const std::optional<double>& samples, double tested) {
+  const double fraction = split.at("test_fraction");
+  if (!samples || !(tested > 0) || !(tested < *samples)) return fraction / (1 - fraction);
+  return tested / (*samples - tested);
+}
+
+double ratio_of(const Json& split, const std::optional<double>& samples, double tested, const std::string& place) {
   const std::string kind = split.at("kind");
   if (kind != "k_fold" && kind != "holdout") refuse(place, "split kind \"" + kind + "\"");
   if (split.value("validate", false)) return 0.25;
   if (kind == "k_fold") return 1 / (split.at("folds").get<double>() - 1);
   if (split.contains("train_samples") || split.contains("test_samples"))
     refuse(place, "a holdout by numbers of samples");
-  const double fraction = split.at("test_fraction");
-  return fraction / (1 - fraction);
+  return ratio_of_holdout(split, samples, tested);
+}
+
+/// The number of samples of the data set of a row; none where it is not known, or of several readings of one file.
+std::optional<double> samples_of(const RunDescription& run, const std::string& dataset) {
+  const auto found = run.samples.find(dataset);
+  if (found == run.samples.end() || run.samples.contains(dataset + " (2)")) return std::nullopt;
+  return found->second;
+}
+
+/// The sizes of the test parts of the trials of a row; 0 where no trial has recorded one.
+std::set<double> tested_in(const RecordRow& row) {
+  std::set<double> tested;
+  for (const RecordedStep& step : row.steps) tested.insert(static_cast<double>(step.record->test_part.samples));
+  if (tested.size() > 1) tested.erase(0);
+  if (tested.empty()) tested.insert(0);
+  return tested;
 }
 
 /// Places of a config that are names, or stand in the rows.
@@ -36,10 +60,14 @@ constexpr std::array kToldByRows{"/name",  "/baseline",  "/save_model", "/expect
                                  "/cases", "/data/path", "/data/set",   "/model/algorithms",
                                  "/paper", "/full",      "/model/nodes"};
 
-/// The options of the cases and sweep points of a row: its case, the data set of its records (a view may call it
-/// otherwise), and the places that it has a value of.
+/// The data set of the records of a row: a view may call it otherwise.
+const std::string& dataset_of(const RecordRow& row) {
+  return row.steps.empty() ? row.dataset : row.steps[0].record->dataset;
+}
+
+/// The options of the cases and sweep points of a row: its case, its data set, and the places that it has a value of.
 std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
-  const std::string& dataset = row.steps.empty() ? row.dataset : row.steps[0].record->dataset;
+  const std::string& dataset = dataset_of(row);
   std::vector<Json> found;
   for (const Json& one : run.resolved) {
     const auto point = one.value("point", std::map<std::string, Json>());
@@ -81,7 +109,10 @@ RunDescription describe(const StoredRun& stored) {
     run.resolved = stored.experiment().at("resolved");
     run.name = stored.experiment().value("/config/name"_json_pointer, "");
     const Json data = stored.experiment().value("data", Json::object());
-    for (const auto& [name, set] : data.items()) run.classes[name] = set.value("classes", std::vector<std::string>());
+    for (const auto& [name, set] : data.items()) {
+      run.classes[name] = set.value("classes", std::vector<std::string>());
+      if (set.contains("samples")) run.samples[name] = set["samples"];
+    }
     for (const Json& one : run.resolved) {
       run.order.cases.push_back(one.at("case"));
       run.baselines[one.at("case")] = one.at("options").at("baseline");
@@ -110,7 +141,9 @@ std::vector<std::string> different_data(const RunDescription& a, const RunDescri
 double test_over_train(const RunDescription& run, const RecordRow& row) {
   std::set<double> ratios;
   for (const Json& options : options_of(run, row)) {
-    if (options.contains("split")) ratios.insert(ratio_of(options["split"], run.path.string()));
+    if (!options.contains("split")) continue;
+    for (const double tested : tested_in(row))
+      ratios.insert(ratio_of(options["split"], samples_of(run, dataset_of(row)), tested, run.path.string()));
   }
   if (ratios.size() == 1) return *ratios.begin();
   refuse(run.path.string(), ratios.empty() ? "does not say how the samples were split" : "several kinds of splits");

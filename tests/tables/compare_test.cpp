@@ -121,6 +121,26 @@ TEST(Compare, TheCorrectedTestAsksForMoreThanTheTTest) {
   EXPECT_NEAR(low("corrected_t"), mean - 2.77644511 * sd * std::sqrt(0.45), 1e-6);
 }
 
+// A fifth of 9 samples is 2 of them: 2 / 7, not 1 / 4. A trial that recorded no number has the ratio of the fraction.
+TEST(Compare, TheCorrectedTestCountsTheSamplesOfAHoldout) {
+  const auto half_width = [](arma::uword tested) {
+    RunDescription run;
+    for (const char* name : {"", "c"})
+      run.resolved.push_back({{"case", name}, {"options", {{"split", {{"kind", "holdout"}, {"test_fraction", 0.2}}}}}});
+    std::vector<Record> a = run_with(0, 0, 1), b = run_with(0.1, 0.07, 1);
+    run.samples[a.front().dataset] = 9;
+    for (std::vector<Record>* records : {&a, &b}) {
+      for (Record& record : *records) record.test_part.samples = tested;
+    }
+    const Table table = compare_records({a, run}, {b, run}, by_test("corrected_t")).at(0);
+    const std::size_t low = table.columns.size() - 4;
+    return (*table.rows[0][low + 1].value - *table.rows[0][low].value) / 2;
+  };
+  const double sd = std::sqrt((3 * 0.056 * 0.056 + 2 * 0.084 * 0.084) / 4);
+  EXPECT_NEAR(half_width(2), 2.77644511 * sd * std::sqrt(0.2 + 2.0 / 7), 1e-6);
+  EXPECT_NEAR(half_width(0), 2.77644511 * sd * std::sqrt(0.45), 1e-6);
+}
+
 TEST(Compare, RoundingIsNoDifference) { EXPECT_EQ(decision(run_with(1, 0, 1), run_with(1 + 1e-12, 1e-13, 1)), "same"); }
 
 // Right answers on ten folds of wine: several differences are the same fraction, but not the same double. p
