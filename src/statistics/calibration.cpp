@@ -20,11 +20,12 @@ arma::mat transformed(const arma::mat& scores, double slope, const arma::rowvec&
 arma::mat smoothed_targets(const arma::uvec& classes, arma::uword m) {
   arma::rowvec counts(m, arma::fill::zeros);
   for (const arma::uword k : classes) ++counts(k);
+  if (m > 2) counts.fill(static_cast<double>(classes.n_elem));
   arma::mat T(classes.n_elem, m);
   for (arma::uword i = 0; i < classes.n_elem; ++i) {
     const double n = counts(classes(i));
-    T.row(i).fill(1 / (n + static_cast<double>(m)));
-    T(i, classes(i)) = (n + 1) / (n + static_cast<double>(m));
+    T.row(i).fill(1 / (n + 2) / static_cast<double>(m - 1));
+    T(i, classes(i)) = (n + 1) / (n + 2);
   }
   return T;
 }

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "support/golden.hpp"
+
 // Judged by the likelihood as it is defined, sample by sample, and by probabilities that are known.
 
 namespace elmx {
@@ -29,15 +31,18 @@ Sample drawn(arma::uword n, const Calibration& truth, int seed) {
   return sample;
 }
 
-/// The logarithm of the likelihood with Platt's counts, by its definition.
+/// The logarithm of the likelihood by its definition, with counts of Platt, or of a rule of succession over all samples.
 double log_likelihood(const Sample& sample, double slope, const arma::rowvec& offsets) {
-  const auto m = static_cast<double>(offsets.n_elem);
+  const arma::uword m = offsets.n_elem;
   double sum = 0;
   for (arma::uword i = 0; i < sample.classes.n_elem; ++i) {
     const arma::rowvec e = arma::exp(slope * sample.scores.row(i) + offsets);
-    const auto n_k = static_cast<double>(arma::accu(sample.classes == sample.classes(i)));
-    for (arma::uword k = 0; k < offsets.n_elem; ++k)
-      sum += (k == sample.classes(i) ? n_k + 1 : 1.0) / (n_k + m) * std::log(e(k) / arma::accu(e));
+    const arma::uword alike = m == 2 ? arma::accu(sample.classes == sample.classes(i)) : sample.classes.n_elem;
+    const double wrong = 1 / (static_cast<double>(alike) + 2);
+    for (arma::uword k = 0; k < m; ++k) {
+      const double counted = k == sample.classes(i) ? 1 - wrong : wrong / static_cast<double>(m - 1);
+      sum += counted * std::log(e(k) / arma::accu(e));
+    }
   }
   return sum / static_cast<double>(sample.classes.n_elem);
 }
@@ -87,6 +92,33 @@ TEST(Calibration, SeparatedClassesHaveTheProbabilitiesOfPlatt) {
 
   EXPECT_NEAR(P(0, 0), 4.0 / 5, 1e-7);  // (3 + 1) / (3 + 2)
   EXPECT_NEAR(P(4, 1), 3.0 / 4, 1e-7);  // (2 + 1) / (2 + 2)
+}
+
+/// -log p of the class of each sample, in the mean.
+double log_loss(const arma::mat& P, const arma::uvec& classes) {
+  double sum = 0;
+  for (arma::uword i = 0; i < classes.n_elem; ++i) sum -= std::log(P(i, classes(i)));
+  return sum / static_cast<double>(classes.n_elem);
+}
+
+// A slope at which the truth is sharp: most samples have a probability above 0.9.
+TEST(Calibration, OfManyClassesIsNearlyAsSharpAsTheTruth) {
+  for (const arma::uword m : {3u, 10u, 26u}) {
+    const Calibration truth{15, arma::rowvec(m, arma::fill::zeros)};
+    const Sample fitted = drawn(100 * m, truth, 11), other = drawn(5000, truth, 12);
+    const double found = log_loss(calibrate(fitted.scores, fitted.classes).probabilities(other.scores), other.classes),
+                 best = log_loss(truth.probabilities(other.scores), other.classes);
+    EXPECT_LT(found, 1.2 * best) << m << " classes";
+  }
+}
+
+TEST(Calibration, IsThatOfOtherPrograms) {
+  const StoredValues golden("statistics", "calibration");
+  for (const std::string name : {"two_classes", "four_classes"}) {
+    const arma::mat scores = matrix_from(golden.input.at(name).at("scores"));
+    arma::mat P = calibrate(scores, indices_from(golden.input.at(name).at("truth"))).probabilities(scores);
+    EXPECT_TRUE(golden.agrees(P, matrix_from(golden.expected.at(name)))) << name;
+  }
 }
 
 TEST(Calibration, DoesNotSeeTheUnitsOfTheScores) {
