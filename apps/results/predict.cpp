@@ -9,6 +9,7 @@
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/records/choice_files.hpp"
+#include "experiment/saved/intervals.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "run/invocation.hpp"
@@ -64,7 +65,13 @@ NewSamples read_samples(const SavedModel& model, const PredictArguments& argumen
   return read_new_file(model, arguments.data, wanted, place);
 }
 
+void require_share(const std::optional<double>& interval) {
+  if (interval && !(*interval > 0 && *interval < 1))
+    throw ConfigError(fmt::format("--interval: {}: expected a share between 0 and 1, as in 0.9", *interval));
+}
+
 ExitCode predict_samples(const PredictArguments& arguments, const Common& common) {
+  require_share(arguments.shown.interval);
   const ValuesFormat& format = find_values_format(arguments.format);
   const bool to_stdout = arguments.output.empty() && !arguments.metrics_only;
   if (to_stdout && arguments.format == "npy" && ::isatty(STDOUT_FILENO) == 1)
@@ -83,11 +90,15 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
         "{}: in {} the class with the largest output is not the most probable one: the probabilities know how often "
         "each class occurs, the outputs do not",
         samples.data.name, counted(rows, "row")));
+  const Intervals intervals = arguments.shown.interval
+                                  ? prediction_intervals(model, *predictor, samples.data.input_rows(), samples.rows, Z,
+                                                         *arguments.shown.interval)
+                                  : Intervals{};
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
   if (arguments.metrics_only && metrics.rows.empty())
     throw DataError(arguments.data + ": no targets; metrics need some");
   const std::string written =
-      arguments.metrics_only ? "" : format.write(prediction_columns(model, samples, Z, arguments.shown));
+      arguments.metrics_only ? "" : format.write(prediction_columns(model, samples, Z, arguments.shown, intervals));
   if (!arguments.output.empty() && !arguments.metrics_only) write_output(arguments.output, written);
   if (to_stdout) print_output(written);
   if (metrics.rows.empty()) return ExitCode::ok;
@@ -112,6 +123,9 @@ void add_predict(CLI::App& app, const Common& common, Action& action) {
   command->add_option("--format", arguments->format, "of the predictions: csv (default), npy or json");
   auto* probabilities = command->add_flag("--probabilities", arguments->shown.probabilities,
                                           "classification: also the calibrated probability of each class");
+  auto* interval =
+      command->add_option("--interval", arguments->shown.interval,
+                          "regression: also bounds between which this share of new targets lies, as in 0.9");
   command->add_flag("--no-targets", arguments->no_targets, "read no targets of DATA")->excludes(part);
   command->add_flag("--strict", arguments->strict,
                     "refuse a file with missing values or unknown categories, instead of imputing them");
@@ -123,7 +137,8 @@ void add_predict(CLI::App& app, const Common& common, Action& action) {
       command->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");
   command->add_flag("--metrics-only", arguments->metrics_only, "metrics to stdout, no predictions")
       ->excludes(output)
-      ->excludes(probabilities);
+      ->excludes(probabilities)
+      ->excludes(interval);
   command->callback([=, &common, &action] { action = [=, &common] { return predict_samples(*arguments, common); }; });
 }
 

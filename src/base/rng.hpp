@@ -14,7 +14,8 @@ enum class Purpose : std::uint32_t {
   enhancement = 5,
   probe = 6,
   output = 7,
-  order = 8
+  order = 8,
+  left_out = 9
 };
 
 /// Counter-based random numbers: a draw is a pure function of (seed, repeat, fold, purpose, index), so results do not

@@ -265,15 +265,16 @@ class Saving {
       if (!best || is_better(choice, *best)) best = choice;
     }
     if (!best || request_.stopped()) return std::nullopt;
-    return network_of(*best, rows, 0, 0);
+    return network_of(*best, rows, 0, 0, true);
   }
 
   /// The last size of the first algorithm.
   std::optional<SavedModel> last_network(const PlannedCase& c, const Fold& rows, NoFinalModel& none) {
     const std::string algorithm = c.spec().model->algorithms().front();
     const std::vector<CaseSpec> specs{c.spec()};
-    NetworkAt last =
-        network_at({&specs, c.data.get(), rows, 0, 0, {}}, algorithm, std::nullopt, *request_.make_clock());
+    FoldTask task{&specs, c.data.get(), rows, 0, 0, {}};
+    task.left_out = true;
+    NetworkAt last = network_at(task, algorithm, std::nullopt, *request_.make_clock());
     if (!last.model) none = failed_on_all_rows(algorithm, last.failure);
     return std::move(last.model);
   }
@@ -282,11 +283,14 @@ class Saving {
     return {fmt::format("the training of {} on all rows failed: {}", algorithm, status), true};
   }
 
-  /// The network at a choice, trained on `rows`; none where the training fails.
-  std::optional<SavedModel> network_of(const Choice& choice, const Fold& rows, arma::uword repeat, arma::uword fold) {
+  /// The network at a choice, trained on `rows`; none where the training fails. left_out: it keeps leave-one-out
+  /// solutions.
+  std::optional<SavedModel> network_of(const Choice& choice, const Fold& rows, arma::uword repeat, arma::uword fold,
+                                       bool left_out = false) {
     const Planned of = planned_of(plan_, *choice.record);
     const std::vector<CaseSpec> specs{*of.spec};
-    const FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
+    FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
+    task.left_out = left_out;
     std::optional<SavedModel> model =
         network_at(task, choice.record->algorithm, choice.size, *request_.make_clock()).model;
     if (model) model->trial["chosen"] = "by " + choice.by;

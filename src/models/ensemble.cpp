@@ -27,11 +27,12 @@ TrainedNetwork together(const std::vector<std::function<TrainedNetwork()>>& memb
   return all;
 }
 
-void add(arma::mat& sum, const arma::mat& M) {
+template <class M>
+void add(M& sum, const M& some) {
   if (sum.is_empty()) {
-    sum = M;
-  } else if (!M.is_empty()) {
-    sum += M;
+    sum = some;
+  } else if (!some.is_empty()) {
+    sum += some;
   }
 }
 
@@ -112,6 +113,17 @@ class AveragedPredictor final : public Predictor {
     arma::mat sum;
     for (const std::unique_ptr<Predictor>& member : members_) add(sum, member->outputs(inputs));
     return sum / static_cast<double>(members_.size());
+  }
+
+  LeftOutOutputs left_out(const Inputs& inputs) override {
+    LeftOutOutputs sum;
+    for (const std::unique_ptr<Predictor>& member : members_) {
+      const LeftOutOutputs of_member = member->left_out(inputs);
+      if (of_member.residuals.is_empty()) return {};
+      add(sum.changes, of_member.changes);
+      add(sum.residuals, of_member.residuals);
+    }
+    return {sum.changes / static_cast<double>(members_.size()), sum.residuals / static_cast<double>(members_.size())};
   }
 
  private:

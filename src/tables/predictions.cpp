@@ -29,7 +29,7 @@ std::vector<std::string> class_names(const Dataset& data, const arma::uvec& labe
 }
 
 std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
-                                            const PredictionOptions& options) {
+                                            const PredictionOptions& options, const Intervals& intervals) {
   const bool probabilities = options.probabilities;
   const Dataset& data = samples.data;
   const bool known = !samples.with_targets().is_empty();
@@ -61,10 +61,18 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
       add(columns, "probability_", data.classes, model.calibration->probabilities(targets.class_scores(Z)));
     if (known) columns.push_back({"target", class_names(data, data.labels(samples.rows))});
   } else {
-    const arma::mat values = targets_of(model, data).to_original(Z);
+    const Targets targets = targets_of(model, data);
+    const arma::mat values = targets.to_original(Z);
     if (!values.is_finite()) throw DataError(data.name + ": a prediction overflows in the units of the target");
     const std::vector<std::string> names = target_names(model.data.columns, model.data.outputs);
     add(columns, "predicted_", names, values);
+    if (options.interval) {
+      const arma::mat lower = targets.to_original(intervals.lower), upper = targets.to_original(intervals.upper);
+      for (arma::uword j = 0; j < names.size(); ++j) {
+        columns.push_back({names[j] + "_lower", arma::vec(lower.col(j))});
+        columns.push_back({names[j] + "_upper", arma::vec(upper.col(j))});
+      }
+    }
     if (known) add(columns, "target_", names, data.Y.rows(samples.rows));
   }
   for (const RawColumn& column : data.kept) {

@@ -1,13 +1,17 @@
 #include "experiment/run/prepared_fold.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "base/ranks/ranks.hpp"
 #include "experiment/run/leave_one_out.hpp"
 #include "metrics/of_outputs.hpp"
 #include "preprocess/fit_inputs.hpp"
 
 namespace elmx {
 namespace {
+
+constexpr std::size_t kMostLeftOut = 1000;
 
 const PreprocessOptions& preprocess_of(const FoldTask& task) { return task.specs->front().options.preprocess; }
 
@@ -33,6 +37,15 @@ std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler
                     {"repeat", task.repeat},
                     {"fold", task.fold_index}};
   return task.shared->get<Reduction>(key.dump(), make);
+}
+
+/// Training samples, drawn at random and in ascending order, whose leave-one-out solutions networks keep.
+arma::uvec left_out_of(const FoldTask& task) {
+  if (!task.left_out || task.data->task != Task::regression || ranks().count() > 1) return {};
+  const std::uint64_t seed = task.specs->front().options.seed;
+  const std::vector<std::uint64_t> drawn = Rng(seed, Purpose::left_out).permutation(task.fold.train.n_elem);
+  return arma::sort(arma::uvec(std::vector<arma::uword>(
+      drawn.begin(), drawn.begin() + static_cast<long>(std::min<std::size_t>(kMostLeftOut, drawn.size())))));
 }
 
 /// What a trial was, and which of its checkpoints the network is of.
@@ -74,7 +87,8 @@ FoldView PreparedFold::view(TrainingStates* states) const {
           targets_.encode(fold.test),
           test_metrics,
           states,
-          weights_};
+          weights_,
+          left_out_of(task_)};
 }
 
 StepRecord PreparedFold::step(const Checkpoint& point) const {

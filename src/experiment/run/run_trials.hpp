@@ -31,6 +31,8 @@ struct FoldTask {
   std::filesystem::path results = {};
   std::filesystem::path states = {};  ///< folder for the states of trainings in hand; empty: none are kept
   std::function<void(const std::string&)> note = {};  ///< what the user should know of a state that cannot be used
+  /// networks of a regression keep leave-one-out solutions, from which intervals of predictions follow
+  bool left_out = false;
 };
 
 /// Hash of all that determines the result of a trial.

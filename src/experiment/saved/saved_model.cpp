@@ -226,12 +226,7 @@ std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& o
 
 arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const InputRows& X,
                   const arma::uvec& rows) {
-  const auto outputs = [&] {
-    if (!preprocessing.components) return predictor.outputs({X, rows, preprocessing.inputs});
-    const arma::mat Y = preprocessing.components->apply(X.matrix().rows(rows));
-    return predictor.outputs({Y, arma::regspace<arma::uvec>(0, 1, rows.n_elem - 1), preprocessing.inputs});
-  };
-  arma::mat Z = outputs();
+  arma::mat Z = with_inputs(preprocessing, X, rows, [&](const Inputs& inputs) { return predictor.outputs(inputs); });
   for (arma::uword i = 0; !Z.is_finite() && i < Z.n_rows; ++i) {
     if (!Z.row(i).is_finite())
       throw DataError(fmt::format(

@@ -102,6 +102,14 @@ SavedModel read_model(const ModelContents& contents, const std::string& origin);
 /// The network, ready. Throws DataError where it does not fit its data.
 std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin);
 
+/// f(inputs) of the rows of X as the network sees them.
+template <class F>
+auto with_inputs(const Preprocessing& preprocessing, const InputRows& X, const arma::uvec& rows, const F& f) {
+  if (!preprocessing.components) return f(Inputs{X, rows, preprocessing.inputs});
+  const arma::mat Y = preprocessing.components->apply(X.matrix().rows(rows));
+  return f(Inputs{Y, arma::regspace<arma::uvec>(0, 1, rows.n_elem - 1), preprocessing.inputs});
+}
+
 /// Z: n x c of the rows of X, raw inputs as the model's data has them. Throws DataError where it is not
 /// finite.
 arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const InputRows& X, const arma::uvec& rows);

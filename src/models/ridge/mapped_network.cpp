@@ -4,6 +4,7 @@
 
 #include "base/config/count_from.hpp"
 #include "features/network_output.hpp"
+#include "models/left_out_network.hpp"
 
 namespace elmx {
 namespace {
@@ -11,12 +12,19 @@ namespace {
 template <class T, class W>
 class MappedNetwork final : public Predictor {
  public:
-  MappedNetwork(FeatureMap<T> map, arma::Mat<W> weights) : map_(std::move(map)), weights_(std::move(weights)) {}
+  MappedNetwork(FeatureMap<T> map, arma::Mat<W> weights, std::optional<LeftOut> left_out)
+      : map_(std::move(map)), weights_(std::move(weights)), left_out_(std::move(left_out)) {}
   arma::mat outputs(const Inputs& inputs) override { return network_output(map_, inputs, weights_); }
+  LeftOutOutputs left_out(const Inputs& inputs) override {
+    if (!left_out_) return {};
+    return left_out_outputs(network_output(map_, inputs, arma::conv_to<arma::Mat<W>>::from(left_out_->directions)),
+                            left_out_->residuals);
+  }
 
  private:
   FeatureMap<T> map_;
   arma::Mat<W> weights_;
+  std::optional<LeftOut> left_out_;
 };
 
 /// Names of the matrices of the nodes, numbered in the order of the layout.
@@ -207,7 +215,8 @@ std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network,
                     std::to_string(weights.n_cols) +
                     "; a row for each column of the map and a column for each output are expected");
   }
-  return std::make_unique<MappedNetwork<T, W>>(std::move(map), weights);
+  return std::make_unique<MappedNetwork<T, W>>(std::move(map), weights,
+                                               kept_left_out<T>(network, weights.n_rows, weights.n_cols));
 }
 
 template TrainedNetwork mapped_network(const FeatureMap<double>&, const arma::mat&);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/machine/stage.hpp"
+#include "models/left_out_network.hpp"
 #include "models/ridge/over_ranks.hpp"
 #include "models/ridge/reference.hpp"
 #include "models/ridge/step_rounds.hpp"
@@ -36,6 +37,7 @@ struct Growing {
   double total_seconds = 0;
   double inverse_norm = 0;  ///< of R^-1; 0: another problem is solved, or a reference knows better
   Leverages leverages = {};
+  std::optional<LeftOut> left_out = {};  ///< where it was asked for
 };
 
 /// One algorithm for some of the models, from the first columns to the last.
@@ -231,12 +233,25 @@ class RidgeTrainer final : public Trainer {
   void look_into(Growing<T>& one, uword columns, bool ridge_solution) {
     one.inverse_norm = 0;
     one.leverages = {};
+    one.left_out.reset();
     if (!ridge_solution) return;
     if (reference_at(one.model, columns) == nullptr) one.inverse_norm = inverse_norm<T>(*one.solver, *A_, columns);
+    if (!fold_.left_out.is_empty() && scale_.none() && !over_ranks_) one.left_out = left_out_of(*one.solver);
     if (!setup_.leave_one_out) return;
     const double lambda = setup_.lambdas[one.model];
     one.leverages = leverages_of(*one.solver, columns, lambda);
     one.leverages.refined = scale_.undo(std::move(one.leverages.refined));
+  }
+
+  std::optional<LeftOut> left_out_of(GrowingRidge<T>& solver) const {
+    const arma::mat W = solver.wide_weights(), Y = fold_.targets.rows(fold_.left_out);
+    const HeldInverse<double>* exact = solver.exact_inverse();
+    if constexpr (std::same_as<T, double>) {
+      return left_out<double>(exact ? *exact : solver, *A_, fold_.left_out, W, Y);
+    } else {
+      if (exact) return left_out<double>(*exact, WidenedMatrix(*A_), fold_.left_out, W, Y);
+      return left_out<T>(solver, *A_, fold_.left_out, W, Y);
+    }
   }
 
   Leverages leverages_of(GrowingRidge<T>& solver, uword columns, double lambda) const {
@@ -289,7 +304,11 @@ class RidgeTrainer final : public Trainer {
       point.train_output = scale_.undo(rows_of_all(fits[i].output, own_, fold_.train.samples()));
       point.test_output = std::move(test[i]);
       point.leverages = one.leverages;
-      point.network = [this, kept = weights[i]] { return expansion_.network(kept); };
+      point.network = [this, kept = weights[i], without = one.left_out] {
+        TrainedNetwork network = expansion_.network(kept);
+        if (without) keep_left_out<T>(*without, network);
+        return network;
+      };
       point.diagnostics["backward_error"] = fits[i].backward_error;
       if (const std::optional<MixedStep> mixed = one.solver->mixed_step()) {
         point.diagnostics["products"] = static_cast<double>(mixed->products);

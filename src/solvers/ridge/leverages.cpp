@@ -98,6 +98,10 @@ double drift_of(const std::vector<Probe>& probes, const arma::vec& rounding, dou
 
 }  // namespace
 
+arma::vec leverage_rounding(double eps, double squares, const arma::vec& a, const arma::vec& x, const arma::vec& h) {
+  return eps * (squares * x + arma::sqrt(a % x) + h);
+}
+
 template <class T>
 Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k, double lambda,
                     const arma::mat& gradient) {
@@ -130,7 +134,7 @@ Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword
       }
     }
   });
-  of.rounding = static_cast<double>(std::numeric_limits<T>::epsilon()) * (arma::accu(a) * x + arma::sqrt(a % x) + of.h);
+  of.rounding = leverage_rounding(std::numeric_limits<T>::epsilon(), arma::accu(a), a, x, of.h);
   double largest = 0;  // of R^-1, as far as the samples know it
   for (uword i = 0; i < n; ++i) {
     if (of.h(i) > 0) largest = std::max(largest, x(i) / of.h(i));

@@ -44,6 +44,10 @@ template <class T>
 Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k, double lambda,
                     const arma::mat& gradient = {});
 
+/// How far rounding may have moved each h_i, by that bound: eps (squares x_i'x_i + ||a_i|| ||x_i|| + h_i).
+/// eps: of the type of R^-1; squares: ||A||_F^2; a, x: ||a_i||^2 and ||x_i||^2.
+arma::vec leverage_rounding(double eps, double squares, const arma::vec& a, const arma::vec& x, const arma::vec& h);
+
 /// Estimate of ||R^-1||_2 from what the solver holds: some steps of the power method, or, where R^-1 is known at the
 /// samples alone, the largest x_i'x_i / a_i'x_i of some samples, which is a lower bound.
 template <class T>

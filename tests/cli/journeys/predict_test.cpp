@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <cmath>
 #include <cstdio>
 
 #include "base/config/json.hpp"
@@ -107,6 +110,55 @@ TEST_F(PredictProgram, ARegressionIsInOriginalUnits) {
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0], "row,predicted_strength");
   EXPECT_NEAR(std::stod(lines[1].substr(2)), 1031.5, 1e-3);
+}
+
+/// 30 rows of 3 a + noise, times `scale`, plus `shift`; the target is scaled to a standard deviation of 1.
+std::string noisy_line(double scale, double shift) {
+  std::string table = "a,strength\n";
+  for (int i = 0; i < 30; ++i) table += fmt::format("{},{}\n", i, scale * (3 * i + 5 * std::sin(1000.0 * i)) + shift);
+  return table;
+}
+const char* const kLinear =
+    R"({"save_model": true, "data": {"path": "data.csv", "target": ["strength"]}, "preprocess": {"targets": {"scale": "standard"}},
+    "split": {"kind": "k_fold"}, "model": {"family": "linear"}})";
+
+TEST_F(PredictProgram, IntervalsAreInTheUnitsOfTheTarget) {
+  write("new.csv", "a\n10.5\n20\n");
+  const auto bounds = [&](double scale, double shift) {
+    write("data.csv", noisy_line(scale, shift));
+    fs::remove_all(work() / "out");
+    trained(kLinear);
+    const Outcome outcome = run({"predict", "out", "new.csv", "--interval", "0.8"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const auto lines = lines_of(outcome.out);
+    EXPECT_EQ(lines.at(0), "row,predicted_strength,strength_lower,strength_upper");
+    double row = 0, predicted = 0, lower = 0, upper = 0;
+    EXPECT_EQ(std::sscanf(lines.at(2).c_str(), "%lf,%lf,%lf,%lf", &row, &predicted, &lower, &upper), 4);
+    EXPECT_LT(lower, predicted);
+    EXPECT_LT(predicted, upper);
+    return std::pair(lower, upper);
+  };
+  const auto [lower, upper] = bounds(1, 0);
+  const auto [other_lower, other_upper] = bounds(1000, 7);
+  EXPECT_GT(upper - lower, 5) << "noise of amplitude 5, of which 80 % lie within";
+  EXPECT_LT(upper - lower, 15);
+  EXPECT_NEAR(other_lower, 1000 * lower + 7, 1e-4);
+  EXPECT_NEAR(other_upper, 1000 * upper + 7, 1e-4);
+}
+
+TEST_F(PredictProgram, IntervalsThatTheModelCannotGiveAreRefused) {
+  write("data.csv", noisy_line(1, 0));
+  const std::string of_fold = trained(kLinear);
+  for (const char* share : {"0", "1", "1.5", "nan"})
+    refuses(2, {"predict", "out", "data.csv", "--interval", share}, {"--interval"});
+  refuses(2, {"predict", "out", "data.csv", "--interval", "0.99"}, {"--interval", "99", "30"});
+  refuses(2, {"predict", of_fold, "data.csv", "--interval", "0.8"}, {"--interval", "leave-one-out"});
+  refuses(2, {"predict", "out", "data.csv", "--interval", "0.8", "--metrics-only"}, {"--interval"});
+
+  write("iris.csv", kIris);
+  fs::remove_all(work() / "out");
+  trained(kConfig);
+  refuses(2, {"predict", "out", "iris.csv", "--interval", "0.8"}, {"--interval", "classification"});
 }
 
 // From a file to a page, with networks that share everything but their options.
