@@ -15,6 +15,7 @@
 #include "page/report_page.hpp"
 #include "plots/plot_kinds.hpp"
 #include "published/paper.hpp"
+#include "results/headline_lines.hpp"
 #include "results/natural_order.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/tables_of_records.hpp"
@@ -107,6 +108,7 @@ Report report_of(const StoredRun& stored, const std::vector<std::string>& where,
     if (::stat(records_file(folder).c_str(), &found) == 0) report.last_record = found.st_mtime;
     report.tables = tables_of_records(frame);
     report.summary = summary_of_methods(frame);
+    report.headline = headline_lines(headlines_of(frame, folder), frame.run().name, folder);
     PlotSource source = plot_source(frame);
     if (where.empty()) source.predicted = read_test_predictions(folder);
     const PartedFigures figures = parted_figures(source);

@@ -4,6 +4,7 @@
 
 #include "base/files/fsio.hpp"
 #include "commands.hpp"
+#include "results/headline_lines.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/pivot.hpp"
 #include "tables/tables_of_records.hpp"
@@ -88,6 +89,8 @@ ExitCode standard_tables(const TableArguments& arguments) {
   const Frame frame = frame_of(stored).where(predicate_of(arguments.where));
   std::vector<Table> tables = for_paper(tables_of_records(frame, arguments.baseline), arguments);
   say_part(frame, stored.planned(), tables);
+  if (arguments.format.empty() && arguments.where.empty())
+    print_headlines(headlines_of(frame, arguments.folder), frame.run().name, arguments.folder);
   bool none = true;
   for (const Table& one : tables) {
     if (one.only_in_file && arguments.where.empty() &&

@@ -8,6 +8,7 @@
 #include "base/printable.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/solution_errors.hpp"
+#include "results/headline_lines.hpp"
 #include "results/row_keys.hpp"
 #include "run/invocation.hpp"
 #include "table_formats/table_formats.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 void print_all(const std::vector<Table>& tables, const std::filesystem::path& folder) {
   for (const Table& table : tables) {
+    if (table.name == "headline") continue;  // its sentences stand above
     if (table.only_in_file)
       name_file(table, folder, "md");
     else
@@ -84,6 +86,8 @@ void say_part(const Frame& frame, const PlannedTrials& planned, std::vector<Tabl
 std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& planned,
                                        const std::filesystem::path& folder) {
   std::vector<Table> tables = tables_of_records(frame);
+  if (Table headline = headline_table(headlines_of(frame, folder)); !headline.rows.empty())
+    tables.push_back(std::move(headline));
   say_part(frame, planned, tables);
   const std::size_t finished = count_own(frame.all_records());
   for (Table& table : tables) {
@@ -96,13 +100,17 @@ std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& 
 
 void print_results(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const Frame& shown,
                    const std::vector<Table>& tables, const std::filesystem::path& folder) {
-  if (!prints_for_people()) return print_all(tables, folder);
   const RunSummary summary = summary_of_methods(shown);
-  for (const std::string& sentence : summary.sentences) print_line(sentence);
-  for (const Table& table : summary.tables) {
+  const bool has_headline = print_headlines(headlines_of(shown, folder), shown.run().name, folder);
+  const auto print_sentences = [&] {
+    for (const std::string& sentence : summary.sentences) print_line(sentence);
     std::cout << '\n';
+  };
+  if (!has_headline) print_sentences();
+  for (const Table& table : summary.tables)
     print(table, "elmx table " + shell_word(folder.string()) + " --markdown prints all columns");
-  }
+  if (has_headline) print_sentences();
+  if (!prints_for_people()) return print_all(tables, folder);
   print_with_file(named(tables, "time"), folder);
   print_diagnostics(outcome, specs, tables, folder);
 }
@@ -115,7 +123,6 @@ void name_what_is_next(const std::vector<Record>& records, const std::vector<Cas
   const std::string word = shell_word(folder.string());
   std::string next = fmt::format("Next: elmx report {} (one page, with diagrams)", word);
   if (compares) next += fmt::format("; elmx compare {} --by algorithm (every pair)", word);
-  if (std::filesystem::exists(folder / kFinalModel)) next += fmt::format("; elmx predict {} NEW.csv", word);
   note_line(next + ".");
 }
 

@@ -2,40 +2,25 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <stdexcept>
 
 #include "base/files/own_files.hpp"
+#include "experiment/plan/planned_time.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "final_models/test_predictions.hpp"
-#include "metrics/registry.hpp"
+#include "results/choices.hpp"
 
 namespace elmx {
 namespace {
 
-/// A step that was chosen, and the metric by which.
-struct Choice {
-  const Record* record;
-  Size size;
-  std::string by;
-  double value;  ///< of that metric; NaN where the step, the only one there was, lacks it
-};
-
-/// The steps that the trials of cases with "select" have chosen.
-std::vector<Choice> choices_of(const std::vector<Record>& records, const RecordOrder& order, const Selections& select) {
-  std::vector<Choice> choices;
-  for (const RecordRow& row : with_selections(group_records(records, order), select)) {
-    const auto rule = select.find(row.experiment_case);
-    if (rule == select.end() || !rule->second.wanted() || row.chosen == kBestOnTest || row.one_of_grid) continue;
-    const std::string& by = rule->second.by;
-    for (const RecordedStep& step : row.steps) {
-      const Size size{step.step->nodes, step.step->iterations};
-      choices.push_back({step.record, size, by, value_of(step, by).value_or(arma::datum::nan)});
-    }
-  }
-  return choices;
+/// The choices among records, whose rows are needed to make them only.
+std::vector<Choice> choices_among(const std::vector<Record>& records, const RecordOrder& order,
+                                  const Selections& select) {
+  return choices_of(with_selections(group_records(records, order), select), select);
 }
 
 Selections selections_of(const Plan& plan) {
@@ -62,19 +47,12 @@ Planned planned_of(const Plan& plan, const Record& record) {
   throw std::logic_error("planned_of: a trial of the plan");
 }
 
-bool is_better(const Choice& a, const Choice& b) {
-  if (a.by != b.by) return false;  // of cases with different rules the first
-  if (std::isnan(a.value) || std::isnan(b.value)) return std::isnan(b.value) && !std::isnan(a.value);
-  if (a.value == b.value) return a.size.nodes < b.size.nodes;
-  return metric_named(a.by).better == Better::higher ? a.value > b.value : a.value < b.value;
-}
-
 /// The best of what each trial has chosen: of sizes that it does not choose among there may be several.
 std::vector<Choice> best_of_trials(const std::vector<Choice>& choices) {
   std::vector<Choice> best;
   for (const Choice& choice : choices) {
-    const auto same =
-        std::ranges::find_if(best, [&](const Choice& one) { return one.record->key == choice.record->key; });
+    const auto same = std::ranges::find_if(
+        best, [&](const Choice& one) { return one.taken.record->key == choice.taken.record->key; });
     if (same == best.end())
       best.push_back(choice);
     else if (is_better(choice, *same))
@@ -127,7 +105,7 @@ class Saving {
   Saving(const Plan& plan, const FinalModelsRequest& request)
       : plan_(plan),
         request_(request),
-        choices_(best_of_trials(choices_of(request.records, request.order, selections_of(plan)))) {}
+        choices_(best_of_trials(choices_among(request.records, request.order, selections_of(plan)))) {}
 
   FinalModels run() {
     save_folds();
@@ -146,9 +124,10 @@ class Saving {
  private:
   void save_folds() {
     bool said = false;
+    const double planned = final_seconds(plan_).folds / static_cast<double>(std::max<std::size_t>(1, choices_.size()));
     for (const Choice& choice : choices_) {
       if (request_.stopped()) return;
-      const Record& record = *choice.record;
+      const Record& record = *choice.taken.record;
       const std::filesystem::path file = model_file(request_.folder, record);
       if (!std::filesystem::exists(file)) {
         if (!said) say("what the folds have chosen, to keep it");
@@ -160,6 +139,7 @@ class Saving {
         write_model(file, *model);
       }
       saved_.of_folds.push_back(file);
+      done(planned);
     }
   }
 
@@ -222,24 +202,26 @@ class Saving {
   /// The networks that the folds have trained by the method of a final model, one for each repeat and fold; a
   /// trial that failed has left none.
   std::vector<TestedNetwork> networks_of_folds(const std::string& set, const SavedModel& model) const {
-    std::map<std::pair<arma::uword, arma::uword>, Choice> best;
-    const auto add = [&](const Choice& choice) {
-      const Record& record = *choice.record;
-      if (record.dataset != set || record.experiment_case != model.trial.value("case", "") ||
-          record.algorithm != model.trial.at("algorithm"))
-        return;
-      const auto [of_fold, is_new] = best.try_emplace({record.repeat, record.fold}, choice);
-      if (!is_new && is_better(choice, of_fold->second)) of_fold->second = choice;
+    const auto of_method = [&](const Record& record) {
+      return record.dataset == set && record.experiment_case == model.trial.value("case", "") &&
+             record.algorithm == model.trial.at("algorithm");
     };
-    for (const Choice& choice : choices_) add(choice);
-    if (best.empty()) {  // the case does not choose
-      for (const Record& record : request_.records) add({&record, {}, "", arma::datum::nan});
+    std::vector<Choice> own;
+    std::ranges::copy_if(choices_, std::back_inserter(own),
+                         [&](const Choice& choice) { return of_method(*choice.taken.record); });
+    std::map<std::pair<arma::uword, arma::uword>, const Record*> trained;
+    for (const Choice& choice : nested_choices(own))
+      trained.emplace(std::pair(choice.taken.repeat, choice.taken.fold), choice.taken.record);
+    if (trained.empty()) {  // the case does not choose
+      for (const Record& record : request_.records) {
+        if (of_method(record)) trained.emplace(std::pair(record.repeat, record.fold), &record);
+      }
     }
     std::vector<TestedNetwork> networks;
-    for (const auto& [place, choice] : best) {
+    for (const auto& [place, record] : trained) {
       const auto [repeat, fold] = place;
-      const PlannedCase& c = *planned_of(plan_, *choice.record).planned;
-      const std::filesystem::path file = model_file(request_.folder, *choice.record);
+      const PlannedCase& c = *planned_of(plan_, *record).planned;
+      const std::filesystem::path file = model_file(request_.folder, *record);
       if (std::filesystem::exists(file))
         networks.push_back({file, c.data.get(), repeat, fold, &c.folds[repeat][fold].test});
     }
@@ -254,6 +236,7 @@ class Saving {
       const FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
       run_task(task, *request_.make_clock(), request_.stopped,
                [&](Record record) { fits.push_back(std::move(record)); });
+      done(all_rows_seconds(*c));
     }
     if (std::ranges::any_of(fits, has_network))
       none.why = fmt::format("no point has {} (the tables say why), so that none can be chosen",
@@ -261,7 +244,7 @@ class Saving {
     else if (!fits.empty())
       none = failed_on_all_rows(fits.front().algorithm, fits.front().status);
     std::optional<Choice> best;
-    for (const Choice& choice : choices_of(fits, request_.order, selections_of(plan_))) {
+    for (const Choice& choice : choices_among(fits, request_.order, selections_of(plan_))) {
       if (!best || is_better(choice, *best)) best = choice;
     }
     if (!best || request_.stopped()) return std::nullopt;
@@ -276,6 +259,7 @@ class Saving {
     task.left_out = true;
     NetworkAt last = network_at(task, algorithm, std::nullopt, *request_.make_clock());
     if (!last.model) none = failed_on_all_rows(algorithm, last.failure);
+    done(all_rows_seconds(c));
     return std::move(last.model);
   }
 
@@ -287,18 +271,25 @@ class Saving {
   /// solutions.
   std::optional<SavedModel> network_of(const Choice& choice, const Fold& rows, arma::uword repeat, arma::uword fold,
                                        bool left_out = false) {
-    const Planned of = planned_of(plan_, *choice.record);
+    const RecordedStep& taken = choice.taken;
+    const Planned of = planned_of(plan_, *taken.record);
     const std::vector<CaseSpec> specs{*of.spec};
     FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
     task.left_out = left_out;
     std::optional<SavedModel> model =
-        network_at(task, choice.record->algorithm, choice.size, *request_.make_clock()).model;
+        network_at(task, taken.record->algorithm, Size{taken.step->nodes, taken.step->iterations},
+                   *request_.make_clock())
+            .model;
     if (model) model->trial["chosen"] = "by " + choice.by;
     return model;
   }
 
   void say(const std::string& text) const {
     if (request_.progress) request_.progress(text);
+  }
+
+  void done(double seconds) const {
+    if (request_.done) request_.done(seconds);
   }
 
   const Plan& plan_;

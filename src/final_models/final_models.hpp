@@ -28,6 +28,7 @@ struct FinalModelsRequest {
   std::function<std::unique_ptr<Clock>()> make_clock;
   std::function<bool()> stopped;                          ///< nothing further is begun
   std::function<void(const std::string&)> progress = {};  ///< before each training
+  std::function<void(double seconds)> done = {};          ///< after each: what final_seconds plans for it
 };
 
 /// Trains again what has been chosen, and no further, and writes it. A file that is there stays: a record

@@ -141,7 +141,7 @@ const std::vector<Metric>& metrics() {
        "F1 = 2 TP / (2 TP + FP + FN) of the positive class, where there are two classes; 0 / 0 counts as 0", nullptr,
        f1, false},
       {"bac", "BAC", classification, higher, "balanced accuracy: mean sensitivity of the classes that have samples",
-       nullptr, bac, false},
+       nullptr, bac, false, "balanced accuracy"},
       {"gm", "G-mean", classification, higher, "geometric mean of the sensitivities of the classes that have samples",
        nullptr, gm, false},
       {"auc", "AUC", classification, higher,

@@ -65,9 +65,11 @@ std::string folded(const std::vector<Table>& tables) {
   return html;
 }
 
-std::string summary_html(const RunSummary& summary) {
-  std::string html = lines_of(summary.sentences);
+/// The headline, else the sentences on the methods, above the tables; below a headline these sentences are a note.
+std::string summary_html(const std::vector<std::string>& headline, const RunSummary& summary) {
+  std::string html = lines_of(headline.empty() ? summary.sentences : headline);
   for (const Table& table : summary.tables) html += html_of(table);
+  if (!headline.empty()) html += lines_of(summary.sentences);
   return html + folded(summary.further);
 }
 
@@ -158,7 +160,7 @@ PageSection section_of(const Report& report, std::size_t& figures) try {
     if (!html.empty()) section.parts.push_back({id, heading, std::move(html), {}});
   };
   add("published", "Published and measured", published_of(report.published));
-  add("answer", "Result", summary_html(report.summary));
+  add("answer", "Result", summary_html(report.headline, report.summary));
   add("figures", "Figures", figures_of(report, figures));
   add("others", "Other tables", folded(others));
   add("tables", "Every number", folded(report.tables));

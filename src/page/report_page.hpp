@@ -26,6 +26,7 @@ struct Report {
   std::optional<std::time_t> last_record;  ///< when it was written
   std::vector<std::string> where;          ///< conditions on the records of summary, tables and figures
   std::vector<Table> published;            ///< tables that the folder holds beside the standard ones
+  std::vector<std::string> headline;       ///< what to expect of the saved models, and what to do next
   RunSummary summary;                      ///< which method is best
   std::vector<Table> tables;               ///< the standard ones
   std::vector<DrawnFigure> figures;

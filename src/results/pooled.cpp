@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/nan.hpp"
+#include "metrics/classification.hpp"
 #include "metrics/registry.hpp"
 #include "results/quantities.hpp"
 
@@ -87,6 +88,12 @@ PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps) {
   for (const RecordedStep& one : distinct) sum += arma::conv_to<arma::vec>::from(one.step->confusion);
   const auto classes = static_cast<arma::uword>(std::lround(std::sqrt(static_cast<double>(size))));
   return {arma::reshape(sum, classes, classes).t(), ""};
+}
+
+bool is_unbalanced(const arma::mat& confusion) {
+  if (confusion.is_empty()) return false;
+  const arma::vec rows = arma::sum(confusion, 1);
+  return rows.max() >= kUnbalanced * rows.min();
 }
 
 Measured pooled_value(const RecordRow& row, const std::string& quantity) {

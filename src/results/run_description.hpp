@@ -18,6 +18,7 @@ struct RunDescription {
   RecordOrder order = {};                             ///< cases and algorithms as the run ordered them
   Selections select = {};                             ///< of each case
   std::map<std::string, std::string> baselines = {};  ///< case -> the algorithm that speed-ups are over; "" = not said
+  std::set<std::string> saving = {};                  ///< cases whose config says "save_model"
   std::map<std::string, Json> targets = {};           ///< case -> /preprocess/targets of its config, with every default
   ClassesOfSets classes = {};
   std::map<std::string, double> samples = {};  ///< of each data set

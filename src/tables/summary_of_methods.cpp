@@ -8,6 +8,7 @@
 
 #include "base/nan.hpp"
 #include "base/printable.hpp"
+#include "results/pooled.hpp"
 #include "results/row_keys.hpp"
 
 namespace elmx {
@@ -176,6 +177,9 @@ void append_test(const DataSetSummary& one, std::size_t place, std::vector<Cell>
   cells.push_back(finding_cell(finding, table, Better::lower));
 }
 
+/// Then accuracy alone would be that of answering the largest class.
+bool tests_unbalanced_classes(const DataSetSummary& one) { return is_unbalanced(pooled_confusion(one.row(0).steps).C); }
+
 /// Every method against the best of its data set.
 Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeated) {
   const Quantity& metric = all[0].metric();
@@ -185,6 +189,9 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
   if (several) table.columns.push_back({"dataset", "dataset"});
   table.columns.push_back({"method", "method"});
   table.columns.push_back({metric.name, metric.heading, Worth::result});
+  const bool balanced = metric.name == "test_acc" && std::ranges::any_of(all, tests_unbalanced_classes);
+  const Quantity balanced_accuracy = quantity_of("test_bac");
+  if (balanced) table.columns.push_back({balanced_accuracy.name, balanced_accuracy.heading, Worth::result});
   if (tested) {
     table.columns.insert(table.columns.end(), {{"behind", "behind the best", Worth::result},
                                                {"low", "95 % from", Worth::detail},
@@ -205,6 +212,10 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
         if (several) cells.push_back(text_cell(one.name()));
         cells.push_back(text_cell(method));
         cells.push_back(score_cell(one.row(place), metric, place < one.standing.first, table));
+        if (balanced) {
+          const Summary value = summary_of(one.row(place), balanced_accuracy.name);
+          cells.push_back(spread_cell(value.mean, value.sd, balanced_accuracy.display));
+        }
         if (tested) append_test(one, place, cells, table);
         cells.push_back(text_cell(setting.text));
         table.rows.push_back(std::move(cells));

@@ -232,8 +232,8 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
 }
 
 const std::vector<std::string>& standard_table_names() {
-  static const std::vector<std::string> names = {"errors", "selection", "regression", "classification",
-                                                 "time",   "grid",      "confusion",  "selected"};
+  static const std::vector<std::string> names = {"errors", "selection", "regression", "classification", "time",
+                                                 "grid",   "confusion", "selected",   "headline"};
   return names;
 }
 

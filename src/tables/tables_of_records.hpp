@@ -21,6 +21,7 @@ void refuse_unknown_reference(const Frame& frame, const std::string& reference);
 ///     grid             every point of the grids, means (Table::only_in_file); the others have the choices among them
 ///     confusion        test samples of each true class by predicted class (Table::only_in_file)
 ///     selected         what each trial has selected (Table::only_in_file)
+///     headline         what to expect of the saved models (headline_table), which needs the folder of the run: not here
 ///
 /// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights
 /// that may be far off; what steps note of a metric (why it is not available, a 0 / 0 taken as 0) is a

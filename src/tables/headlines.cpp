@@ -1,0 +1,352 @@
+#include "tables/headlines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/nan.hpp"
+#include "base/printable.hpp"
+#include "experiment/records/choice_files.hpp"
+#include "experiment/saved/saved_model.hpp"
+#include "results/choices.hpp"
+#include "results/pooled.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kFewValues = 3;  // of two values each is at an edge
+
+/// The rows of a data set, and the description of its saved model.
+struct Saved {
+  const Frame& frame;
+  const std::string& set;
+  std::vector<RecordRow> rows;  ///< of all cases
+  Json trial;                   ///< of the saved model
+};
+
+std::vector<RecordRow> rows_of_set(const Frame& frame, const std::string& set) {
+  std::vector<RecordRow> rows = frame.rows();
+  std::erase_if(rows, [&](const RecordRow& row) { return row.dataset != set || row.imported; });
+  return rows;
+}
+
+bool saves(const Frame& frame, const RecordRow& row) { return frame.run().saving.contains(row.experiment_case); }
+
+/// The steps of the nested choice as a row; those of a config of one method are of the saved size.
+RecordRow nested_row(const Saved& saved, std::string& by) {
+  RecordRow nested;
+  nested.dataset = saved.set;
+  std::vector<RecordRow> own = saved.rows;
+  std::erase_if(own, [&](const RecordRow& row) { return !saves(saved.frame, row); });
+  const Selections& select = saved.frame.run().select;
+  const bool selects = std::ranges::all_of(own, [&](const RecordRow& row) {
+    const auto rule = select.find(row.experiment_case);
+    return rule != select.end() && rule->second.wanted();
+  });
+  if (!selects) {
+    for (const RecordRow& row : own) {
+      if (row.algorithm == saved.trial.at("algorithm") && row.nodes == saved.trial.value("nodes", arma::uword{0}) &&
+          row.iterations == saved.trial.value("iterations", arma::uword{0}) && row.chosen != kBestOnTest)
+        nested.steps = row.steps;
+    }
+    return nested;
+  }
+  for (const Choice& choice : nested_choices(choices_of(own, select))) {
+    nested.steps.push_back(choice.taken);
+    by = choice.by;
+  }
+  return nested;
+}
+
+/// Returns true if the cases that are chosen among had the same test parts: else the errors of the nested choice
+/// would depend on which case a fold has taken.
+bool tested_alike(const Saved& saved) {
+  std::map<std::pair<arma::uword, arma::uword>, std::string> tested;
+  for (const RecordRow& row : saved.rows) {
+    if (!saves(saved.frame, row)) continue;
+    for (const RecordedStep& step : row.steps) {
+      const std::string& test = step.record->samples.test;
+      const auto [found, is_new] = tested.try_emplace({step.repeat, step.fold}, test);
+      if (!is_new && !may_be_same(found->second, test)) return false;
+    }
+  }
+  return true;
+}
+
+/// Test over training samples. Of k test parts that do not overlap, of which the config does not tell the sizes,
+/// 1 / (k - 1), as if they were of k folds. NaN: there is one test part, however often it was used.
+double ratio_of(const Saved& saved, const RecordRow& nested) {
+  for (const RecordRow& row : saved.rows) {
+    if (!saves(saved.frame, row)) continue;
+    try {
+      return test_over_train(saved.frame.run(), row);
+    } catch (const ConfigError&) {
+      break;
+    }
+  }
+  std::set<std::string> parts;
+  for (const RecordedStep& step : nested.steps) parts.insert(step.record->samples.test);
+  return parts.size() < 2 ? nan : 1 / (static_cast<double>(parts.size()) - 1);
+}
+
+/// Wilson's interval of a share of n independent cases.
+Interval interval_of_share(double p, double n) {
+  constexpr double kZ = 1.959963984540054;
+  const double z2 = kZ * kZ, middle = (p + z2 / (2 * n)) / (1 + z2 / n),
+               half = kZ / (1 + z2 / n) * std::sqrt(p * (1 - p) / n + z2 / (4 * n * n));
+  return {middle - half, middle + half};
+}
+
+/// Values of folds whose training parts overlap: s^2 (1 / n + test / train) is the variance of their mean (Nadeau
+/// and Bengio). One test part has no spread; of the share of its right answers the number of its rows tells it.
+ExpectedMetric expected_of(const RecordRow& nested, const std::string& metric, double ratio) {
+  ExpectedMetric expected{quantity_of(metric), summary_of(nested, metric), std::nullopt};
+  const Summary& folds = expected.folds;
+  if (!std::isnan(ratio)) {
+    Summary widened = folds;
+    widened.sd *= std::sqrt(1 + static_cast<double>(folds.n) * ratio);
+    if (widened.sd > 0) expected.interval = interval_of_mean(widened, 0.05);
+  } else if (metric == "test_acc" && !nested.steps.empty()) {
+    const std::vector<arma::uword>& counts = nested.steps.front().step->confusion;
+    double n = 0;
+    for (const arma::uword count : counts) n += static_cast<double>(count);
+    if (n > 0) expected.interval = interval_of_share(folds.mean, n);
+  }
+  if (expected.interval) {
+    expected.interval->low = std::max(0.0, expected.interval->low);
+    if (expected.quantity.kind == MetricKind::classification)
+      expected.interval->high = std::min(1.0, expected.interval->high);
+  }
+  return expected;
+}
+
+/// Fills in what the counts of the test parts say of the classes; returns true if they are unbalanced.
+bool look_at_classes(const Saved& saved, const RecordRow& nested, Headline& headline) {
+  const arma::mat C = pooled_confusion(nested.steps).C;  // true by predicted class
+  if (C.is_empty()) return false;
+  const arma::vec truth = arma::sum(C, 1);
+  const arma::rowvec predicted = arma::sum(C, 0);
+  const auto& classes = saved.frame.run().classes;
+  if (arma::accu(predicted > 0) == 1 && arma::accu(truth > 0) > 1) {
+    const auto names = classes.find(saved.set);
+    const arma::uword k = predicted.index_max();
+    headline.only_class = names != classes.end() && k < names->second.size() ? names->second[k] : std::to_string(k);
+  }
+  return is_unbalanced(C);
+}
+
+/// The row of the family that answers the mean, or the largest class, whatever the inputs are.
+const RecordRow* trivial_row(const Saved& saved) {
+  const auto found = std::ranges::find_if(saved.rows, [](const RecordRow& row) {
+    return !row.steps.empty() && row.steps[0].record->family == "mean" && row.chosen.empty();
+  });
+  return found == saved.rows.end() ? nullptr : &*found;
+}
+
+/// By the corrected t-test where the split allows it, else by Wilcoxon's: as the methods are compared.
+void compare_with_trivial(const Saved& saved, const RecordRow& nested, Headline& headline) {
+  const RecordRow* trivial = trivial_row(saved);
+  if (trivial == nullptr) return;
+  const Quantity& metric = headline.expected[0].quantity;
+  headline.trivial = trivial->experiment_case.empty() ? trivial->algorithm : trivial->experiment_case;
+  headline.of_trivial = summary_of(*trivial, metric.name).mean;
+  MethodComparison comparison{{}, {}, {metric}};
+  comparison.test = &paired_tests().front();
+  try {
+    const double share = test_over_train(saved.frame.run(), *trivial);
+    comparison.test_over_train = [share](const RecordRow&) { return share; };
+    comparison.test = &find_paired_test("corrected_t");
+  } catch (const ConfigError&) {
+  }
+  headline.finding = comparison.difference(*trivial, nested, metric.name, comparison.alpha).finding;
+  const Decision better = metric.better == Better::higher ? Decision::higher : Decision::lower;
+  headline.better = headline.finding.decision == better ? BetterThanTrivial::yes
+                    : headline.finding.decided() || headline.finding.decision == Decision::same
+                        ? BetterThanTrivial::no
+                        : BetterThanTrivial::cannot_tell;
+  if (saved.trial.value("family", "") == "mean") headline.better = BetterThanTrivial::no;
+}
+
+/// The numbers of the saved model among all that its method has tried.
+void look_at_edges(const Saved& saved, Headline& headline) {
+  std::map<std::string, std::set<double>> tried;
+  for (const RecordRow& row : saved.rows) {
+    if (row.experiment_case != saved.trial.value("case", "") || row.algorithm != saved.trial.at("algorithm")) continue;
+    for (const RecordedStep& step : row.steps) {
+      tried["nodes"].insert(static_cast<double>(step.step->nodes));
+      for (const auto& [place, value] : step.record->point) {
+        if (value.is_number() && last_component(place) != "nodes") tried[place].insert(value.get<double>());
+      }
+    }
+  }
+  Json own = saved.trial.value("point", Json::object());
+  own["nodes"] = saved.trial.value("nodes", 0.0);
+  for (const auto& [place, values] : tried) {
+    if (values.size() < kFewValues || !own.contains(place)) continue;
+    headline.edges_known = true;
+    const double value = own.at(place);
+    if (value == *values.begin() || value == *values.rbegin())
+      headline.edges.push_back({last_component(place), show(value), value == *values.rbegin(), values.size()});
+  }
+}
+
+Headline headline_of(const Saved& saved) {
+  Headline headline;
+  headline.data_set = saved.set;
+  if (!tested_alike(saved)) {
+    headline.no_number = "its cases were tested on different rows, so that no number stands for the choice among them";
+    return headline;
+  }
+  const RecordRow nested = nested_row(saved, headline.by);
+  const bool unbalanced = look_at_classes(saved, nested, headline);
+  const double ratio = ratio_of(saved, nested);
+  const bool classes = summary_of(nested, "test_acc").n > 0;
+  std::vector<std::string> metrics{classes ? "test_acc" : "test_rmse"};
+  if (unbalanced) metrics.insert(metrics.begin(), "test_bac");
+  for (const std::string& metric : metrics) {
+    ExpectedMetric one = expected_of(nested, metric, ratio);
+    if (one.folds.n > 0) headline.expected.push_back(std::move(one));
+  }
+  if (headline.expected.empty()) {
+    headline.no_number = "no trial has a number on a test part";
+    return headline;
+  }
+  compare_with_trivial(saved, nested, headline);
+  look_at_edges(saved, headline);
+  return headline;
+}
+
+std::string shown(const ExpectedMetric& one) {
+  const auto text = [&](double value) { return show(value, one.quantity.display); };
+  std::string label = one.quantity.label;
+  if (label.starts_with("test ")) label = label.substr(5);
+  return fmt::format(
+      "{} {}{}", label, text(one.folds.mean),
+      one.interval ? fmt::format(" (95 % interval {} to {})", text(one.interval->low), text(one.interval->high)) : "");
+}
+
+std::string about_trivial(const Headline& headline) {
+  const ExpectedMetric& judged = headline.expected[0];
+  const std::string p = std::isnan(headline.finding.p) || headline.finding.p == 0
+                            ? ""
+                            : fmt::format(", p = {}", show(headline.finding.p, significant(2)));
+  const std::string trivial = fmt::format("the trivial answer (\"{}\": {})", headline.trivial,
+                                          show(headline.of_trivial, judged.quantity.display));
+  switch (headline.better) {
+    case BetterThanTrivial::not_tested:
+      return "Better than the trivial answer: not tested, for the config has no case of the family \"mean\".";
+    case BetterThanTrivial::yes:
+      return fmt::format("Better than {}: yes{}.", trivial, p);
+    case BetterThanTrivial::no:
+      return fmt::format("Better than {}: no{}.", trivial, p);
+    default:
+      return fmt::format("Better than {}: cannot tell{}.", trivial, p);
+  }
+}
+
+std::string about_edges(const Headline& headline) {
+  if (headline.edges.empty()) return "The choice lies inside of the values that were tried.";
+  std::vector<std::string> texts;
+  for (const EdgeSetting& edge : headline.edges)
+    texts.push_back(fmt::format("{} {} is the {} of {} values", edge.name, edge.value,
+                                edge.greatest ? "greatest" : "least", edge.tried));
+  return fmt::format("The choice lies at the edge of what was tried: {}; a wider range may be better.",
+                     fmt::join(texts, ", "));
+}
+
+}  // namespace
+
+const char* to_string(BetterThanTrivial answer) {
+  constexpr const char* texts[] = {"not tested", "no", "cannot tell", "yes"};
+  return texts[static_cast<std::size_t>(answer)];
+}
+
+std::vector<Headline> headlines_of(const Frame& frame, const std::filesystem::path& folder) {
+  std::vector<Headline> headlines;
+  if (!frame.predicate().empty()) return headlines;
+  const std::map<std::string, NoFinalModel> none = read_no_final_models(folder);
+  std::map<std::string, std::string> wanted;
+  if (!frame.run().saving.empty()) wanted = final_models_wanted(Json{{"resolved", frame.run().resolved}});
+  for (const auto& [set, file] : wanted) {
+    Saved saved{frame, set, rows_of_set(frame, set), {}};
+    if (const auto reason = none.find(set); reason != none.end()) {
+      headlines.push_back({set, "", reason->second.why});
+      continue;
+    }
+    std::error_code ignored;
+    if (saved.rows.empty() || !std::filesystem::exists(folder / file, ignored)) continue;
+    std::string model;
+    try {
+      const SavedModel read = read_model(folder / file);
+      model = method_of(read);
+      saved.trial = read.trial;
+    } catch (const DataError& error) {
+      headlines.push_back({set, "", error.what()});
+      continue;
+    }
+    headlines.push_back(headline_of(saved));
+    headlines.back().model = model;
+  }
+  return headlines;
+}
+
+std::vector<std::string> sentences_of(const Headline& headline) {
+  if (headline.model.empty()) return {fmt::format("{}: no model was saved: {}.", headline.data_set, headline.no_model)};
+  const std::string beginning = fmt::format("{}: the saved model is {}.", headline.data_set, headline.model);
+  if (headline.expected.empty())
+    return {fmt::format("{} There is no error to expect: {}.", beginning, headline.no_number)};
+  std::vector<std::string> metrics;
+  for (const ExpectedMetric& one : headline.expected) metrics.push_back(shown(one));
+  const std::size_t parts = headline.expected[0].folds.n;
+  const std::string how = headline.by.empty()
+                              ? fmt::format("the mean over {}", counted(parts, "test part"))
+                              : fmt::format(
+                                    "the mean over {}, in each of which {} chose among all methods by the training "
+                                    "part alone",
+                                    counted(parts, "test part"), headline.by);
+  std::vector<std::string> sentences{
+      fmt::format("{} On new rows expect {}: {}.", beginning, fmt::join(metrics, ", "), how), about_trivial(headline)};
+  if (headline.edges_known) sentences.push_back(about_edges(headline));
+  if (!headline.only_class.empty())
+    sentences.push_back(
+        fmt::format("Warning: every prediction on the test parts is \"{}\". The model does not tell "
+                    "the classes apart.",
+                    headline.only_class));
+  return sentences;
+}
+
+Table headline_table(const std::vector<Headline>& headlines) {
+  Table table{"headline", "What to expect of the saved model", {}, {}, {}, {}};
+  table.only_in_file = true;
+  table.columns = {{"dataset", "dataset"},
+                   {"model", "saved model", Worth::setting},
+                   {"metric", "metric"},
+                   {"expected", "expected", Worth::result},
+                   {"low", "95 % from", Worth::result},
+                   {"high", "to", Worth::result},
+                   {"trivial", "trivial answer", Worth::detail},
+                   {"better_than_trivial", "better than that", Worth::result},
+                   {"edges", "at the edge", Worth::detail},
+                   {"only_class", "only class predicted", Worth::detail}};
+  for (const Headline& headline : headlines) {
+    std::vector<std::string> edges;
+    for (const EdgeSetting& edge : headline.edges) edges.push_back(edge.name + " " + edge.value);
+    for (std::size_t i = 0; i < headline.expected.size(); ++i) {
+      const auto& [quantity, folds, interval] = headline.expected[i];
+      const bool judged = i == 0;
+      table.rows.push_back(
+          {text_cell(headline.data_set), text_cell(headline.model), text_cell(quantity.name),
+           number_cell(folds.mean, quantity.display), number_cell(interval ? interval->low : nan, quantity.display),
+           number_cell(interval ? interval->high : nan, quantity.display),
+           number_cell(judged && !headline.trivial.empty() ? headline.of_trivial : nan, quantity.display),
+           text_cell(judged ? to_string(headline.better) : "-"),
+           text_cell(edges.empty() ? "-" : fmt::format("{}", fmt::join(edges, ", "))),
+           text_cell(headline.only_class.empty() ? "-" : headline.only_class)});
+    }
+  }
+  return table;
+}
+
+}  // namespace elmx
