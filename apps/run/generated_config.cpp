@@ -148,6 +148,22 @@ GeneratedConfig generate_config(const DataArguments& arguments, const std::strin
   return generated;
 }
 
+void name_apart_from_other_target(GeneratedConfig& generated) {
+  const std::string file = generated.name + ".json";
+  const Json target = generated.config.value("/data/target"_json_pointer, Json());
+  if (!is_file(file) || target.empty()) return;
+  try {
+    const Json there = read_json_file(file).value("/data/target"_json_pointer, Json());
+    if (there.empty() || there == target) return;
+  } catch (const UserError&) {
+    return;  // no config: write_config says so
+  }
+  std::string name = generated.name;
+  for (const Json& column : target)
+    name += "-" + file_name(column.is_string() ? column.get<std::string>() : column.dump());
+  generated.config["name"] = generated.name = name;
+}
+
 void write_config(const GeneratedConfig& generated, const std::string& file, bool force) {
   const std::string text = text_of_starting_config(generated.config);
   if (is_file(file)) {
@@ -155,9 +171,10 @@ void write_config(const GeneratedConfig& generated, const std::string& file, boo
     if (!force)
       throw UserError(
           ExitCode::resume_refused,
-          fmt::format("{}: exists and says something else. Run it as it is with elmx run {}, replace it with "
-                      "--force, or write another file with elmx init DATA -o NAME.json",
-                      file, shell_word(file)));
+          fmt::format("{0}: exists and says something else. Run it as it is with elmx run {0}, replace it with "
+                      "--force, or begin another one, with results of its own, by elmx init DATA -o NAME.json and "
+                      "elmx run NAME.json",
+                      shell_word(file)));
   }
   write_output(file, text);
 }

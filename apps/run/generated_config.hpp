@@ -43,6 +43,10 @@ struct GeneratedConfig {
 /// it; else they are absolute. Throws ConfigError (no target) and DataError.
 GeneratedConfig generate_config(const DataArguments& arguments, const std::string& output, const Common& common);
 
+/// Gives the config another name where its file is there for another target: NAME-TARGET. So a file can be run with
+/// one target after the other, and nothing is lost.
+void name_apart_from_other_target(GeneratedConfig& generated);
+
 /// Writes the config, unless the file has it already. Throws UserError if the file says something else,
 /// unless `force`.
 void write_config(const GeneratedConfig& generated, const std::string& file, bool force);

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "base/files/file_name.hpp"
 #include "base/printable.hpp"
 #include "base/shell_word.hpp"
 #include "data/table/dataset.hpp"
@@ -18,7 +19,8 @@ ExitCode init(const DataArguments& arguments, const std::string& output, bool fo
                       "(the rest can be changed in the config that is written)",
                       assignment));
   }
-  const GeneratedConfig generated = generate_config(arguments, output, common);
+  GeneratedConfig generated = generate_config(arguments, output, common);
+  if (!output.empty()) generated.config["name"] = file_name(std::filesystem::path(output).stem().string());
   const std::string file = output.empty() ? generated.name + ".json" : output;
   write_config(generated, file, force);
   if (generated.loaded) {

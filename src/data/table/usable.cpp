@@ -127,11 +127,25 @@ bool has_part(const std::string& name, const std::array<std::string_view, n>& pa
   return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string::npos; });
 }
 
+enum class TimeOrder { none, ascending, descending };
+
+/// The order of the values of an input that is a part of a date, or that has seconds since 1970 by its name.
+TimeOrder time_order_of(const std::string& name, const arma::vec& values) {
+  const auto since_1970 = [&] {
+    return has_part(name, kNamesOfMoments) && values.min() >= 1e8 && values.max() <= 2e13 &&
+           arma::all(values == arma::floor(values));
+  };
+  if (values.n_elem < kRoughRows || values.min() == values.max() || !(name.ends_with(":days") || since_1970()))
+    return TimeOrder::none;
+  const arma::vec steps = arma::diff(values);
+  return arma::all(steps >= 0) ? TimeOrder::ascending : arma::all(steps <= 0) ? TimeOrder::descending : TimeOrder::none;
+}
+
 /// Warns of values of one input that look wrong to a person. Rows that miss the input are left out.
 void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings) {
   const arma::vec column = data.X.col(j);
   const arma::uvec rows = arma::find_finite(column);
-  const arma::vec values = column.elem(rows), sorted = arma::sort(values), steps = arma::diff(values);
+  const arma::vec values = column.elem(rows), sorted = arma::sort(values);
   const std::string shown = column_of_input(data.inputs[j]);
   if (warn_of_values(shown, sorted, warnings) || values.n_elem < kRoughRows || sorted.front() == sorted.back()) return;
   if (data.task == Task::regression && data.Y.n_cols == 1) {
@@ -140,14 +154,15 @@ void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings)
       add_warning(warnings, shown, "the values predict the target perfectly; are they known before?");
   }
   const std::string& name = data.inputs[j];
-  const bool whole = arma::all(values == arma::floor(values)), ascends = arma::all(steps >= 0);
+  const bool whole = arma::all(values == arma::floor(values));
   const bool since_1970 = whole && has_part(name, kNamesOfMoments) && sorted.front() >= 1e8 && sorted.back() <= 2e13;
   if (name.ends_with(":days") || since_1970) {
-    if (ascends || arma::all(steps <= 0))
+    if (const TimeOrder order = time_order_of(name, values); order != TimeOrder::none)
       add_warning(warnings, shown,
                   fmt::format("the rows are in time order{} tests on later rows",
-                              ascends ? "; the split \"time_series\""
-                                      : ", newest first; the split \"time_series\" with this column as \"order\""));
+                              order == TimeOrder::ascending
+                                  ? "; the split \"time_series\""
+                                  : ", newest first; the split \"time_series\" with this column as \"order\""));
     return;
   }
   const bool all_differ = arma::all(arma::diff(sorted) > 0);
@@ -254,6 +269,16 @@ void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin) {
 std::string about_lone_class(const Dataset& data) {
   const std::string lone = classes_of_size(data, 1, 1);
   return lone.empty() ? "" : lone + ": too few rows to train and to test; leave the class out or merge it with another";
+}
+
+std::string input_of_time_order(const Dataset& data) {
+  for (arma::uword j = 0; j < data.X.n_cols; ++j) {
+    const std::string& name = data.inputs[j];
+    if (!name.ends_with(":days") && !has_part(name, kNamesOfMoments)) continue;
+    const arma::vec values = data.X.col(j);
+    if (values.is_finite() && time_order_of(name, values) == TimeOrder::ascending) return name;
+  }
+  return "";
 }
 
 void warn_of_unusual_data(Dataset& data) {

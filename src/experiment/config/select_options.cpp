@@ -30,7 +30,8 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
 
 }  // namespace
 
-bool can_be_chosen(const std::string& place) {
+bool can_be_chosen(const std::string& place, bool by_classes) {
+  if (place == "/preprocess/targets/class_weights" || place == "/preprocess/targets/coding") return by_classes;
   return place.starts_with("/model/") ||
          (place.starts_with("/preprocess/") && !place.starts_with("/preprocess/targets/"));
 }
@@ -47,7 +48,7 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
   }
   std::vector<std::string> choices;
   for (const Axis& axis : axes) {
-    if (can_be_chosen(axis.place) && axis.values.size() > 1) choices.push_back(axis.place);
+    if (can_be_chosen(axis.place, classifies()) && axis.values.size() > 1) choices.push_back(axis.place);
   }
   if (model.sizes() > 1) choices.emplace_back(kNodes);
   if (choices.empty() && one_of_several && over.empty()) return;

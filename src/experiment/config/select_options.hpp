@@ -10,8 +10,10 @@ namespace elmx {
 struct Family;
 class Model;
 
-/// Returns true if the errors of points that differ at this place can be compared: they have the same samples.
-bool can_be_chosen(const std::string& place);
+/// Returns true if what the training part says of points that differ at this place can be compared: they have the
+/// same samples and the same scale. by_classes: the metric counts right classes, on which neither the coding of the
+/// targets nor the weights of the classes in the sum of squares have a part.
+bool can_be_chosen(const std::string& place, bool by_classes = false);
 
 /// The choice of sweep points and sizes from what the training part says of them: each trial (case, data set,
 /// algorithm, repeat, fold) takes its best point.
@@ -27,7 +29,8 @@ struct SelectOptions {
           one_of({"none", "loo_mse", "gcv", "loo_acc", "loo_bac"}));
     field("over", over,
           "what is chosen: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; [] = all sweeps of the "
-          "model and of the scaling of the inputs, and the sizes");
+          "model and of the scaling of the inputs, by loo_acc and loo_bac also of the coding and the class weights of "
+          "the targets, and the sizes");
   }
 
   bool wanted() const { return by != "none"; }

@@ -10,11 +10,15 @@
 #include <vector>
 
 #include "base/machine/machine.hpp"
+#include "data/table/usable.hpp"
+#include "metrics/classification.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr arma::uword kFolds = 5;
+constexpr arma::uword kFoldsOfTime = 6;      // with five no differences would be significant by Wilcoxon's test
+constexpr double kRowsOfFrequentClass = 30;  // no training part of random folds lacks such a class
 constexpr double kOfKernels = 0.6, kOfNodes = 0.2;  // of the budget
 constexpr double kMostNodes = 2000;
 constexpr double kOfMemory = 0.5;          // of what is there, for kernel matrices
@@ -105,6 +109,46 @@ Json weight_ranges(arma::uword inputs) {
   return ranges;
 }
 
+std::vector<double> rows_of_classes(const Dataset& dataset) {
+  std::vector<double> rows(dataset.classes.size(), 0);
+  for (const auto label : dataset.labels) ++rows[label];
+  return rows;
+}
+
+/// Returns true if one class has many times the rows of another: accuracy would be that of answering the largest.
+bool is_unbalanced(const Dataset& dataset) {
+  if (dataset.task != Task::classification) return false;
+  const std::vector<double> rows = rows_of_classes(dataset);
+  return std::ranges::max(rows) >= kUnbalanced * std::ranges::min(rows);
+}
+
+/// Returns true if the first of the runs of a time series, on which the first fold trains, has each class and a value
+/// of each input.
+bool begins_with_everything(const Dataset& dataset, arma::uword rows) {
+  if (rows == 0) return false;
+  if (dataset.task == Task::classification) {
+    const arma::uvec first = arma::unique(arma::uvec(dataset.labels.head(rows)));
+    if (first.n_elem < dataset.classes.size()) return false;
+  }
+  for (arma::uword j = 0; j < dataset.X.n_cols; ++j) {
+    if (arma::find_finite(dataset.X.submat(0, j, rows - 1, j)).eval().is_empty()) return false;
+  }
+  return true;
+}
+
+/// Random folds, or where the rows are in the order of time those that test on later rows than they train on.
+Json split_for(const Dataset& dataset) {
+  const arma::uword rows = dataset.samples();
+  if (!input_of_time_order(dataset).empty() && begins_with_everything(dataset, rows / (kFoldsOfTime + 1)))
+    return {{"kind", "time_series"}, {"folds", kFoldsOfTime}};
+  Json split = {{"kind", "k_fold"}, {"folds", std::min<arma::uword>(kFolds, rows)}};
+  // Stratified folds know which class is the largest of the whole file, so that its share there would be promised.
+  if (dataset.task == Task::classification && std::ranges::min(rows_of_classes(dataset)) >= kRowsOfFrequentClass &&
+      !is_unbalanced(dataset))
+    split["stratified"] = false;
+  return split;
+}
+
 /// On one line, with a blank behind commas and colons.
 std::string on_one_line(const Json& value) {
   std::vector<std::string> parts;
@@ -137,17 +181,23 @@ std::string laid_out(const Json& value, std::size_t indent) {
 }  // namespace
 
 Json starting_config(const std::string& name, const Json& data, const Dataset& dataset, const TimeBudget& budget) {
-  const bool classes = dataset.task == Task::classification;
-  const std::optional<Json> kernel = kernel_for(dataset, budget, kOfMemory * available_memory());
+  const bool classes = dataset.task == Task::classification, unbalanced = is_unbalanced(dataset);
+  TimeBudget of_each = budget;  // of the class weights that are tried
+  if (unbalanced) of_each.seconds /= 2;
+  const std::optional<Json> kernel = kernel_for(dataset, of_each, kOfMemory * available_memory());
   Json config = {{"name", name},
                  {"seed", 1},
                  {"budget", write_options(budget)},
                  {"data", data},
-                 {"split", {{"kind", "k_fold"}, {"folds", std::min<arma::uword>(kFolds, dataset.samples())}}},
+                 {"split", split_for(dataset)},
                  {"preprocess", {{"inputs", "standard"}}},
-                 {"select", {{"by", classes ? "loo_acc" : "loo_mse"}}},
+                 {"select",
+                  {{"by", unbalanced ? "loo_bac"
+                          : classes  ? "loo_acc"
+                                     : "loo_mse"}}},
                  {"save_model", true}};
   if (!classes) config["preprocess"]["targets"] = {{"scale", "standard"}};
+  if (unbalanced) config["preprocess"]["targets"] = {{"class_weights", {nullptr, "balanced"}}};
   Json& cases = config["cases"] = Json::object();
   if (kernel) cases["kernel"] = {{"model", *kernel}};
   cases["elm"] = {{"model",
@@ -157,14 +207,20 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
                     {"weights", weight_ranges(dataset.dimension())},
                     {"biases", {-1, 1}},
                     {"ridge", {{"logspace", {-7, 1, 5}}}},
-                    {"nodes", sizes_for(dataset, kSpreads.size(), budget)}}}};
+                    {"nodes", sizes_for(dataset, kSpreads.size(), of_each)}}}};
   cases["linear"] = {{"model", {{"family", "linear"}, {"ridge", {{"logspace", {-3, 3, 7}}}}}}};
-  cases[classes ? "majority" : "mean"] = {{"model", {{"family", "mean"}}}};
+  Json& trivial = cases[classes ? "majority" : "mean"] = {{"model", {{"family", "mean"}}}};
+  if (unbalanced) trivial["preprocess"]["targets"]["class_weights"] = nullptr;
   return config;
 }
 
 std::string text_of_starting_config(const Json& config) {
-  const auto comment_above = [](const std::string& key) -> std::string {
+  const auto comment_above = [&](const std::string& key) -> std::string {
+    if (key == "split" && config[key].value("kind", "") == "time_series")
+      return "  // The rows are in the order of time: each fold is tested on rows that are later than those it trains "
+             "on.\n";
+    if (key == "preprocess" && config.contains("/preprocess/targets/class_weights"_json_pointer))
+      return "  // A class is rare: with balanced weights all classes count alike, however many rows they have.\n";
     if (key == "select")
       return "  // Each fold chooses among the points of a sweep by leave-one-out errors of its training part.\n";
     if (key == "save_model")

@@ -33,6 +33,22 @@ TEST(Select, WithoutOverIsOfAllSweepsOfTheModelAndTheSizes) {
       << "other seeds and trials are not to be chosen among";
 }
 
+// A square of targets of 1 and -1, or of a sample that counts twice, is another number; the share of right answers is
+// the same thing.
+TEST(Select, ByClassesAlsoChoosesCodingAndClassWeights) {
+  Json config = smallest_config();
+  config["data"] = {{"set", "two_moons"}, {"samples", 40}};
+  config["preprocess"]["targets"] = {{"class_weights", {nullptr, "balanced"}}, {"coding", {"zero_one", "single"}}};
+  config["model"]["ridge"] = {0.1, 1};
+  for (const char* by : {"loo_acc", "loo_bac"}) {
+    config["select"] = {{"by", by}};
+    EXPECT_EQ(over(config), (std::vector<std::string>{"/preprocess/targets/coding", "/preprocess/targets/class_weights",
+                                                      "/model/ridge", "nodes"}));
+  }
+  config["select"]["by"] = "loo_mse";
+  EXPECT_EQ(over(config), (std::vector<std::string>{"/model/ridge", "nodes"}));
+}
+
 TEST(Select, NamesPlacesByTheirLastComponentOrInFull) {
   EXPECT_EQ(over(swept({{"by", "loo_mse"}, {"over", {"ridge"}}})), (std::vector<std::string>{"/model/ridge"}));
   EXPECT_EQ(over(swept({{"by", "loo_mse"}, {"over", {"nodes", "/model/activation"}}})),

@@ -1,0 +1,268 @@
+#include <fmt/core.h>
+
+#include <cmath>
+#include <cstdio>
+#include <random>
+
+#include "base/config/json.hpp"
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+/// What is on top of a result is what the saved model will do.
+class HeadlineTest : public ProgramTest {
+ protected:
+  /// 90 rows; y = x^2 + a little of z, or nothing but noise.
+  void write_data(bool signal = true) const {
+    std::mt19937 random(7);
+    std::normal_distribution<double> normal;
+    std::string rows = "x,z,y\n";
+    for (int i = 0; i < 90; ++i) {
+      const double x = normal(random), z = normal(random);
+      rows += fmt::format("{:.6f},{:.6f},{:.6f}\n", x, z, (signal ? x * x + 0.3 * z : 0) + 0.2 * normal(random));
+    }
+    write("own.csv", rows);
+  }
+
+  static Json config() {
+    return Json::parse(R"({"name": "own", "save_model": true,
+      "data": {"path": "own.csv", "target": ["y"], "task": "regression"},
+      "split": {"kind": "k_fold", "folds": 5}, "select": {"by": "loo_mse"}, "preprocess": {"inputs": "standard"},
+      "cases": {
+        "elm": {"model": {"family": "elm", "algorithms": ["panel"], "ridge": [1e-6, 1e-3, 1], "reference": "none",
+                          "nodes": [5, 15, 40]}},
+        "rvfl": {"model": {"family": "rvfl", "algorithms": ["panel"], "ridge": [1e-3, 1], "nodes": [10, 30],
+                           "reference": "none"}},
+        "linear": {"model": {"family": "linear", "ridge": [0.1, 1, 10]}},
+        "mean": {"model": {"family": "mean"}}}})");
+  }
+
+  Outcome run_own(const Json& what) const {
+    write("own.json", what.dump());
+    return run({"run", "own.json"});
+  }
+
+  /// The rows of tables/headline.json.
+  Json headline(const std::string& folder = "out/own") const {
+    return parse_json(read(folder + "/tables/headline.json"), "headline.json").at("rows");
+  }
+
+  std::vector<Json> records(const std::string& folder = "out/own") const {
+    std::vector<Json> all;
+    for (const std::string& line : lines_of(read(folder + "/records.jsonl"))) all.push_back(Json::parse(line));
+    return all;
+  }
+};
+
+// By the records alone: in each fold the step with the least loo_mse of all cases, points and sizes.
+TEST_F(HeadlineTest, IsTheMeanOfTheChoiceAmongAllMethods) {
+  write_data();
+  const Outcome outcome = run_own(config());
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+
+  std::map<int, std::pair<double, double>> best;  // fold -> loo_mse, test_rmse
+  for (const Json& record : records()) {
+    for (const Json& step : record.at("steps")) {
+      const double loo = step.at("metrics").at("loo_mse"), test = step.at("metrics").at("test_rmse");
+      const auto [of_fold, is_new] = best.try_emplace(record.at("fold").get<int>(), loo, test);
+      if (!is_new && loo < of_fold->second.first) of_fold->second = {loo, test};
+    }
+  }
+  ASSERT_EQ(best.size(), 5u);
+  double mean = 0, squares = 0;
+  for (const auto& [fold, both] : best) mean += both.second / 5;
+  for (const auto& [fold, both] : best) squares += (both.second - mean) * (both.second - mean) / 4;
+  const Json row = headline().at(0);
+  EXPECT_EQ(row.at("metric"), "test_rmse");
+  EXPECT_NEAR(row.at("expected").get<double>(), mean, 1e-12);
+  // Nadeau and Bengio: s^2 (1/5 + 1/4); P(|T_4| > 2.776445105) = 0.05
+  const double half = 2.776445105197793 * std::sqrt(squares * (0.2 + 0.25));
+  EXPECT_NEAR(row.at("low").get<double>(), std::max(0.0, mean - half), 1e-9);
+  EXPECT_NEAR(row.at("high").get<double>(), mean + half, 1e-9);
+  EXPECT_EQ(row.at("better_than_trivial"), "yes");
+}
+
+TEST_F(HeadlineTest, StandsInTheOutputTheTablesAndThePage) {
+  write_data();
+  const Outcome outcome = run_own(config());
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::string model = headline().at(0).at("model"), first = lines_of(outcome.out).at(0);
+  EXPECT_NE(outcome.err.find("out/own/model.h5 (elmx predict out/own DATA): " + model), std::string::npos)
+      << outcome.err;
+  EXPECT_NE(first.find(model), std::string::npos) << first;
+  for (const char* next : {"elmx predict out/own ", "elmx report out/own ", "elmx run own.json "})
+    EXPECT_NE(outcome.out.find(next), std::string::npos) << next;
+
+  const Outcome table = run({"table", "out/own"});
+  EXPECT_EQ(lines_of(table.out).at(0), first);
+  ASSERT_EQ(run({"report", "out/own", "-o", "page.html"}).code, 0);
+  const std::string page = read("page.html"), begin = first.substr(0, first.find('['));
+  EXPECT_NE(page.find(begin), std::string::npos) << begin;
+  EXPECT_LT(page.find(begin), page.find("<h2>Figures</h2>"));
+  for (const char* format : {"csv", "json"})
+    EXPECT_EQ(run({"table", "out/own", "--format", format}).out.find("the saved model"), std::string::npos) << format;
+}
+
+TEST_F(HeadlineTest, OfNoiseIsNotBetterThanTheTrivialAnswer) {
+  write_data(false);
+  const Outcome outcome = run_own(config());
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(headline().at(0).at("better_than_trivial"), "yes");
+}
+
+TEST_F(HeadlineTest, WithoutATrivialCaseNothingIsTested) {
+  write_data();
+  Json what = config();
+  what["cases"].erase("mean");
+  ASSERT_EQ(run_own(what).code, 0);
+  EXPECT_EQ(headline().at(0).at("better_than_trivial"), "not tested");
+}
+
+// Of the ridge parameters of this case the least error is at the first or at the last one, which the model tells.
+TEST_F(HeadlineTest, NamesTheEdgeOfWhatWasTried) {
+  write_data();
+  Json what = config();
+  what["cases"] = Json::parse(R"({"linear": {"model": {"family": "linear", "ridge": [1e-3, 1e4, 1e5, 1e6]}}})");
+  ASSERT_EQ(run_own(what).code, 0);
+  EXPECT_EQ(headline().at(0).at("edges"), "ridge 0.001");
+
+  what["cases"]["linear"]["model"]["ridge"] = {-1e-9 + 1e-9, 1e-3, 1e6};
+  ASSERT_EQ(run({"run", write("own.json", what.dump()), "--force"}).code, 0);
+  const std::string model = headline().at(0).at("model");
+  EXPECT_EQ(headline().at(0).at("edges"), model.find("ridge 0.001") == std::string::npos ? "ridge 0" : "-") << model;
+}
+
+TEST_F(HeadlineTest, OfOneMethodIsItsOwnNumber) {
+  write_data();
+  Json what = config();
+  what.erase("cases");
+  what.erase("select");
+  what["model"] = {{"family", "linear"}, {"ridge", 1}};
+  ASSERT_EQ(run_own(what).code, 0);
+  double mean = 0;
+  for (const Json& record : records()) mean += record.at("steps").at(0).at("metrics").at("test_rmse").get<double>() / 5;
+  EXPECT_NEAR(headline().at(0).at("expected").get<double>(), mean, 1e-12);
+}
+
+TEST_F(HeadlineTest, IsNotThereWithoutAModel) {
+  write_data();
+  Json what = config();
+  what["save_model"] = false;
+  const Outcome outcome = run_own(what);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_FALSE(exists("out/own/tables/headline.json"));
+  EXPECT_NE(outcome.out.find("lowest test RMSE"), std::string::npos) << "which method is best is said instead";
+}
+
+/// 3 % of the rows are of the second class, which one input tells, but not by much.
+class RareClass : public HeadlineTest {
+ protected:
+  void write_rare() const {
+    std::mt19937 random(3);
+    std::normal_distribution<double> normal;
+    std::string rows = "a,b,fraud\n";
+    for (int i = 0; i < 600; ++i) {
+      const bool rare = i % 30 == 7;
+      rows += fmt::format("{:.6f},{:.6f},{}\n", normal(random) + (rare ? 1.5 : 0), normal(random), rare ? 1 : 0);
+    }
+    write("rare.csv", rows);
+  }
+};
+
+TEST_F(RareClass, IsJudgedByBalancedAccuracyAndMayBeWeighted) {
+  write_rare();
+  ASSERT_EQ(run({"init", "rare.csv", "--target", "fraud"}).code, 0);
+  Json what = parse_json(read("rare.json"), "rare.json");
+  EXPECT_EQ(what["select"]["by"], "loo_bac");
+  EXPECT_EQ(what["preprocess"]["targets"]["class_weights"], Json::parse(R"([null, "balanced"])"));
+
+  what["cases"] = Json::parse(R"({"linear": {"model": {"family": "linear", "ridge": [0.1, 10]}},
+    "majority": {"model": {"family": "mean"}, "preprocess": {"targets": {"class_weights": null}}}})");
+  write("rare.json", what.dump());
+  const Outcome outcome = run({"run", "rare.json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json rows = headline("out/rare");
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].at("metric"), "test_bac");
+  EXPECT_EQ(rows[1].at("metric"), "test_acc");
+  EXPECT_NEAR(rows[0].at("trivial").get<double>(), 0.5, 1e-12);
+  EXPECT_EQ(rows[0].at("better_than_trivial"), "yes");
+  EXPECT_NE(rows[0].at("model").get<std::string>().find("class_weights balanced"), std::string::npos);
+  const std::string methods = run({"compare", "out/rare"}).out;
+  EXPECT_NE(methods.find("| test BAC"), std::string::npos) << methods;
+}
+
+TEST_F(RareClass, AModelThatAnswersOneClassSaysSo) {
+  write_rare();
+  write("own.json", R"({"name": "own", "save_model": true, "select": {"by": "loo_acc"},
+    "data": {"path": "rare.csv", "target": ["fraud"], "task": "classification"},
+    "split": {"kind": "k_fold", "folds": 5}, "cases": {"linear": {"model": {"family": "linear", "ridge": [1e5, 1e6]}},
+    "majority": {"model": {"family": "mean"}}}})");
+  const Outcome outcome = run({"run", "own.json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json row = headline().at(0);
+  EXPECT_EQ(row.at("only_class"), "0");
+  EXPECT_EQ(row.at("better_than_trivial"), "no");
+  EXPECT_NE(outcome.out.find("Warning: every prediction"), std::string::npos) << outcome.out;
+}
+
+/// A log whose rows are in the order of time, with a class that may come late.
+class TimeOrder : public HeadlineTest {
+ protected:
+  std::string split_of(const std::string& rows) const {
+    write("log.csv", rows);
+    const Outcome outcome = run({"init", "log.csv", "--target", "y", "--force"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return parse_json(read("log.json"), "log.json").at("split").at("kind");
+  }
+
+  /// y(i) of the i-th of 80 rows, `step` hours after the one before it.
+  template <class Y>
+  static std::string rows(int step, const Y& y) {
+    std::string text = "time,x,y\n";
+    for (int i = 0; i < 80; ++i) {
+      const int hours = (step > 0 ? i : 79 - i) * std::abs(step) + (step == 1 ? 0 : 7);
+      text += fmt::format("2024-{:02}-{:02} {:02}:00,{},{}\n", 1 + hours / 672, 1 + hours / 24 % 28, hours % 24,
+                          0.1 * (i * 37 % 80), y(i));
+    }
+    return text;
+  }
+};
+
+TEST_F(TimeOrder, OfTheRowsMakesLaterRowsTheTestPart) {
+  const auto number = [](int i) { return 0.01 * (i * 17 % 80) + i; };
+  EXPECT_EQ(split_of(rows(9, number)), "time_series");
+  EXPECT_EQ(split_of(rows(-9, number)), "k_fold") << "the newest rows come first";
+  const Outcome outcome = run({"run", write("log2.csv", rows(9, number)), "--target", "y"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("later rows"), std::string::npos) << outcome.err;
+}
+
+TEST_F(TimeOrder, IsNotTestedWhereAClassComesLate) {
+  EXPECT_EQ(split_of(rows(9, [](int i) { return i % 2 ? "on" : "off"; })), "time_series");
+  EXPECT_EQ(split_of(rows(9, [](int i) { return i < 30  ? "off"
+                                                : i % 2 ? "on"
+                                                        : "off"; })), "k_fold")
+      << "the first fold would not know it";
+}
+
+TEST_F(HeadlineTest, AnotherTargetHasAConfigAndResultsOfItsOwn) {
+  write_data();
+  ASSERT_EQ(run({"run", "own.csv", "--target", "y"}).code, 0);
+  const auto before = snapshot();
+  const Outcome other = run({"run", "own.csv", "--target", "z"});
+  ASSERT_EQ(other.code, 0) << other.err;
+  EXPECT_TRUE(exists("own-z.json"));
+  EXPECT_TRUE(exists("out/own-z/model.h5"));
+  for (const auto& [name, content] : before) EXPECT_EQ(read(name).empty() ? "folder" : read(name), content) << name;
+  EXPECT_EQ(run({"run", "own.csv", "--target", "z"}).code, 0) << "nothing is left to run";
+  EXPECT_EQ(run({"run", "own.csv", "--target", "y"}).code, 0);
+
+  ASSERT_EQ(run({"init", "own.csv", "--target", "y", "-o", "again.json"}).code, 0);
+  ASSERT_EQ(run({"run", "again.json"}).code, 0);
+  EXPECT_TRUE(exists("out/again/model.h5"));
+}
+
+}  // namespace
+}  // namespace elmx
