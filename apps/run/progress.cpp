@@ -25,9 +25,6 @@ constexpr auto kLogEvery = 60s;
 /// A line that is as long as the terminal is wide would scroll it.
 std::size_t width() { return std::min<std::size_t>(terminal_columns(STDERR_FILENO).value_or(80) - 1, 120); }
 
-/// At least of every trial: what the plan does not count (reading, judging, writing).
-constexpr double kTrialFlops = 1e7;
-
 /// Of a trial: from then on its own speed says more than the plan.
 constexpr double kTelling = 0.02;
 
@@ -45,37 +42,63 @@ Progress::Progress(const Plan& plan, std::size_t trials, double part, double sec
       begun_(std::chrono::steady_clock::now()),
       logged_(begun_) {
   for (const PlannedCase& c : plan.cases) {
-    const auto algorithms_and_points = static_cast<double>(c.trials()) / static_cast<double>(c.tasks());
-    const double weight = kTrialFlops + (c.cost.flops + 10 * c.cost.bytes_moved) / algorithms_and_points;
-    weights_[{c.spec().name, c.data->name}] = weight;
+    const double weight = trial_seconds(c);
+    for (const CaseSpec& spec : c.specs) weights_[key_of(spec.name, c.data->name, spec.point)] = weight;
     work_ += part * weight * static_cast<double>(c.trials());
+  }
+  if (part == 1) {
+    const auto [folds, all_rows] = final_seconds(plan);
+    work_ += folds + all_rows;
   }
   for (const Record& record : finished) {
     ++before_;
     failed_ += record.status != "ok";
-    work_before_ += weight_of(record.experiment_case, record.dataset);
+    work_before_ += weight_of(key_of(record.experiment_case, record.dataset, record.point));
   }
   planned_rate_ = work_ / std::max(seconds, 1e-3);
   done_ = before_;
   work_done_ = work_before_;
-  ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
+  go_on();
 }
 
-Progress::~Progress() {
+Progress::~Progress() { rest(); }
+
+void Progress::rest() {
   ticker_.request_stop();
   ticker_ = {};
   clear();
 }
 
-double Progress::weight_of(const std::string& experiment_case, const std::string& dataset) const {
-  const auto found = weights_.find({experiment_case, dataset});
-  return found == weights_.end() ? kTrialFlops : found->second;
+void Progress::go_on() {
+  ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
+}
+
+Progress::Key Progress::key_of(const std::string& experiment_case, const std::string& dataset, const Point& point) {
+  return {experiment_case, dataset, Json(point).dump()};
+}
+
+double Progress::weight_of(const Key& key) const {
+  const auto found = weights_.find(key);
+  return found == weights_.end() ? 0 : found->second;
+}
+
+void Progress::advance_models(double seconds) {
+  const std::lock_guard lock(mutex_);
+  work_done_ += seconds;
+  show();
+}
+
+void Progress::say(const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  clear();
+  log_->info(text);
+  show();
 }
 
 void Progress::advance(const Record& record) {
   const std::lock_guard lock(mutex_);
   ++done_;
-  work_done_ += weight_of(record.experiment_case, record.dataset);
+  work_done_ += weight_of(key_of(record.experiment_case, record.dataset, record.point));
   if (record.status != "ok") {
     ++failed_;
     clear();
@@ -95,11 +118,13 @@ double Progress::work_in_hand(const std::vector<TrialInHand>& trials, Time now) 
       rate(seconds_between(begun_, now)) / static_cast<double>(std::max<std::size_t>(1, trials.size()));
   double work = 0;
   for (const TrialInHand& trial : trials) {
-    const double all = static_cast<double>(trial.trials) * weight_of(trial.experiment_case, trial.dataset);
+    const double all =
+        static_cast<double>(trial.trials) * weight_of(key_of(trial.experiment_case, trial.dataset, trial.point));
+    if (all == 0) continue;
     const double likely = all * (1 - std::exp(-expected * seconds_between(trial.begun, now) / all));
     work += trial.stage.what != nullptr ? all * trial.stage.fraction : likely;
   }
-  return std::min(work, work_ - work_done_);
+  return std::min(work, std::max(0.0, work_ - work_done_));
 }
 
 double Progress::seconds_left(const std::vector<TrialInHand>& trials, Time now) const {
@@ -138,7 +163,7 @@ void Progress::show() {
     return;
   }
   const auto now = std::chrono::steady_clock::now();
-  if (now - logged_ < kLogEvery || done_ == all_) return;
+  if (now - logged_ < kLogEvery || work_done_ >= work_) return;
   logged_ = now;
   log_->info(line());
 }

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <tuple>
 
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/record.hpp"
@@ -17,12 +18,13 @@
 namespace elmx {
 
 /// How far a run is: trials done and failed, their rate, the time that is left, and how far the trial in hand
-/// is. The time is by the arithmetic that the plan expects of each trial; what a trial in hand has done of it
-/// is what it says itself, else what the time since its beginning makes likely. On a terminal one line on
-/// stderr that is written over every second; else, and in the log, a line a minute.
+/// is. The time is by what the plan expects of each trial, and of the models that are saved at the end; what a
+/// trial in hand has done of it is what it says itself, else what the time since its beginning makes likely. On a
+/// terminal one line on stderr that is written over every second; else, and in the log, a line a minute.
 class Progress {
  public:
-  /// Of `trials` of the plan, which are the part `part` of its work and are planned to take `seconds`.
+  /// Of `trials` of the plan, which are the part `part` of its work and are planned to take `seconds`, and of the
+  /// models that are saved, which are those of whole plans only.
   Progress(const Plan& plan, std::size_t trials, double part, double seconds, const std::vector<Record>& finished,
            std::shared_ptr<spdlog::logger> log);
   ~Progress();
@@ -32,10 +34,24 @@ class Progress {
   /// One more trial; thread-safe. What failed is a line of the log.
   void advance(const Record& record);
 
+  /// One more of the models that are saved, for which the plan expects `seconds` (final_seconds).
+  void advance_models(double seconds);
+
+  /// Stops to show anything, and goes on; other lines may be written between.
+  void rest();
+  void go_on();
+
+  /// Says a line above the one that is written over.
+  void say(const std::string& text);
+
  private:
   using Time = std::chrono::steady_clock::time_point;
 
-  double weight_of(const std::string& experiment_case, const std::string& dataset) const;
+  using Point = std::map<std::string, Json>;
+  using Key = std::tuple<std::string, std::string, std::string>;  // case, data set, sweep point
+
+  static Key key_of(const std::string& experiment_case, const std::string& dataset, const Point& point);
+  double weight_of(const Key& key) const;
   double rate(double seconds) const;
   double work_in_hand(const std::vector<TrialInHand>& trials, Time now) const;
   double seconds_left(const std::vector<TrialInHand>& trials, Time now) const;
@@ -44,11 +60,11 @@ class Progress {
   void clear() const;
   void tick(const std::stop_token& stop);
 
-  std::map<std::pair<std::string, std::string>, double> weights_;  // case, data set -> work of one trial
+  std::map<Key, double> weights_;  // work of one trial, in seconds of an ordinary machine
   std::shared_ptr<spdlog::logger> log_;
   bool terminal_;
   arma::uword all_ = 0, before_ = 0, done_ = 0, failed_ = 0;
-  double work_ = 0, work_done_ = 0, work_before_ = 0;  // of all trials, of those done, of those done before
+  double work_ = 0, work_done_ = 0, work_before_ = 0;  // of all trials and models, of those done, of those done before
   double planned_rate_ = 0;                            // work a second
   Time begun_, logged_;
   mutable std::mutex mutex_;

@@ -170,7 +170,8 @@ ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& sp
   }
   print_results(outcome, specs, shown, tables, request.folder);
   write_and_name(as_figures(convergence_plots(shown)), request.folder);
-  if (prints_for_people()) name_what_is_next(outcome.records, specs, request.folder);
+  if (prints_for_people() && std::ranges::none_of(tables, [](const Table& one) { return one.name == "headline"; }))
+    name_what_is_next(outcome.records, specs, request.folder);
   if (outcome.code() != ExitCode::ok) return outcome.code();
   return checks ? check(outcome, specs, request.folder) : ExitCode::ok;
 }
@@ -191,6 +192,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   std::vector<CaseSpec> specs;
   on_every_rank([&] {
     generated = generated_config_of(arguments, common);
+    if (generated && !arguments.request.force) name_apart_from_other_target(*generated);
     config = generated ? generated->with(assignments) : load_config(arguments.configs, assignments, &runs);
     specs = expand(config);
   });
@@ -199,6 +201,12 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     const std::string file = generated->name + ".json";
     write_config(*generated, file, arguments.request.force);
     std::cerr << printable("the config: " + file) << '\n';
+    if (generated->config.value("/split/kind"_json_pointer, "") == "time_series")
+      std::cerr << printable(
+                       fmt::format("the rows are in the order of time: each fold is tested on later rows than those "
+                                   "it trains on (\"split\" in {})",
+                                   file))
+                << '\n';
   };
   if (!arguments.dry && ranks().count() == 1) {
     request.folder = folder_of_run(arguments.folder, specs.front().options.name);
@@ -271,14 +279,17 @@ void warn_of_doubtful(const RunOutcome& outcome, spdlog::logger& log) {
 
 /// The networks that a finished run leaves for predictions; an interruption here is one of the run.
 void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::path& folder,
-                 const RunnerOptions& runner, spdlog::logger& log) {
+                 const RunnerOptions& runner, Progress& progress, spdlog::logger& log) {
   const bool wanted = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
   const bool whole = outcome.run.planned().part.empty();
   if (!wanted || !whole || outcome.interrupted) return;
   const auto stopped = [&] { return runner.stop->load(); };
+  progress.go_on();
   const FinalModels saved =
       save_final_models(plan, {outcome.records, describe(outcome.run).order, folder, runner.make_clock, stopped,
-                               [&](const std::string& text) { log.info("training {}", text); }});
+                               [&](const std::string& text) { progress.say("training " + text); },
+                               [&](double seconds) { progress.advance_models(seconds); }});
+  progress.rest();
   outcome.interrupted = stopped();
   if (outcome.interrupted) return log.warn("interrupted before all models were there; the same command goes on");
   for (const std::string& note : saved.notes) log.warn(note);
@@ -380,15 +391,15 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   options.note = [&](const std::string& text) { log->warn(text); };
   options.make_clock = clocks_of(common);
   std::size_t added = 0;
-  {
-    std::optional<CrashGuard> guard;  // a rank that begins anew would not find the others
-    if (!ranks().present()) guard.emplace(request.folder, common.argv);
-    Progress progress(plan, planned.here, part, seconds, before, log);
-    run_plan(plan, results, options, [&](const Record& record) {
-      ++added;
-      progress.advance(record);
-    });
-  }
+  std::optional<CrashGuard> guard;  // a rank that begins anew would not find the others
+  if (!ranks().present()) guard.emplace(request.folder, common.argv);
+  Progress progress(plan, planned.here, part, seconds, before, log);
+  run_plan(plan, results, options, [&](const Record& record) {
+    ++added;
+    progress.advance(record);
+  });
+  guard.reset();
+  progress.rest();
   for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);
   const StoredRun stored(request.folder);
   RunOutcome outcome{stored, added > 0 ? stored.records() : std::move(before), results.lock()};
@@ -399,7 +410,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   } else if (outcome.failed > 0) {
     log->warn("{} of {} trials failed", outcome.failed, planned.here);
   }
-  save_models(plan, outcome, request.folder, options, *log);
+  save_models(plan, outcome, request.folder, options, progress, *log);
   warn_of_doubtful(outcome, *log);
   return outcome;
 }

@@ -147,7 +147,7 @@ class Settings {
     if (!data) data = loaded_before ? loaded_before_->data : load(spec, names_, catalogue_, data_dir_);
     distinct_.add(spec, *data);
     refuse_wrong_choice(options, *data);
-    PlannedCase planned{{}, data, {}, {}, {}, 0, 0};
+    PlannedCase planned{{}, data, {}, {}, {}, {}, {}, 0, 0};
     planned.fold_bytes = bytes_of_folds(options, data->samples());
     if (options.split.folds <= data->samples())
       refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
@@ -186,11 +186,26 @@ Cost cost_of(const PlannedCase& planned) {
   return cost;
 }
 
+/// Fills in what the models that are saved cost.
+void plan_models(PlannedCase& planned) {
+  planned.kept_cost = planned.final_cost = {};
+  const ExperimentOptions& options = planned.spec().options;
+  if (!options.save_model) return;
+  if (options.select.wanted()) planned.kept_cost = planned.spec().model->cost(1, planned.sizes);
+  Sizes all = planned.sizes;
+  all.train = all.test = planned.data->samples();
+  planned.final_cost = planned.spec().model->cost(planned.specs.size(), all);
+  if (options.preprocess.pca.wanted())
+    planned.final_cost.bytes += pca_bytes(planned.data->samples(), planned.data->dimension());
+}
+
 /// Adds a case with its cost; in parts, fewer points being computed together, where all of them need more
 /// memory than there is.
 void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>& cases) {
   planned.cost = cost_of(planned);
-  const bool fits = planned.data_bytes + planned.cost.shared_bytes + planned.cost.bytes <= available;
+  plan_models(planned);
+  const double bytes = std::max(planned.cost.bytes, planned.final_cost.bytes);
+  const bool fits = planned.data_bytes + planned.cost.shared_bytes + bytes <= available;
   if (fits || planned.specs.size() == 1) return cases.push_back(std::move(planned));
   const auto middle = planned.specs.begin() + static_cast<long>(planned.specs.size() / 2);
   PlannedCase rest = planned.without_points();
@@ -221,7 +236,7 @@ std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesy
 
 }  // namespace
 
-PlannedCase PlannedCase::without_points() const { return {{}, data, folds, sizes, cost, data_bytes, fold_bytes}; }
+PlannedCase PlannedCase::without_points() const { return {{}, data, folds, sizes, {}, {}, {}, data_bytes, fold_bytes}; }
 
 arma::uword Plan::trials() const {
   arma::uword sum = 0;
@@ -244,7 +259,7 @@ double Plan::peak_bytes(const Jobs& jobs) const {
   double largest = 0, shared = 0, common = 0;
   std::set<const void*> counted;
   for (const PlannedCase& c : cases) {
-    largest = std::max(largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large));
+    largest = std::max({largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large), c.final_cost.bytes});
     shared = std::max(shared, c.cost.shared_bytes);
     common += kPointBytes * static_cast<double>(c.specs.size()) + kTrialBytes * static_cast<double>(c.trials()) +
               kFoldBytes * static_cast<double>(c.tasks());
@@ -289,7 +304,10 @@ void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
   if (needed <= plan.available) return;
   const auto largest =
       std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
-        return a.cost.bytes + a.cost.shared_bytes < b.cost.bytes + b.cost.shared_bytes;
+        const auto bytes = [](const PlannedCase& c) {
+          return std::max(c.cost.bytes, c.final_cost.bytes) + c.cost.shared_bytes;
+        };
+        return bytes(a) < bytes(b);
       });
   throw ConfigError(fmt::format("{}/model/nodes: the network needs {} of memory; allowed: what is available, {}",
                                 largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ",

@@ -36,14 +36,34 @@ Rates rates_for(const Cost& work) {
   return {gemm_rate<double>(768), read_bandwidth(64e6), kOrdinary.calls};
 }
 
+void add_times(double times, const Cost& cost, Cost& sum) {
+  sum.flops += times * cost.flops;
+  sum.bytes_moved += times * cost.bytes_moved;
+  sum.calls += times * cost.calls;
+  sum.bytes_sent += times * cost.bytes_sent;
+}
+
+/// How many networks of a planned case are trained again in the mean: of all points of a case on a data set each fold
+/// takes one for each algorithm.
+std::vector<double> kept_networks(const Plan& plan) {
+  std::map<std::pair<std::string, const Dataset*>, double> parts;
+  for (const PlannedCase& c : plan.cases) ++parts[{c.spec().name, c.data.get()}];
+  std::vector<double> kept;
+  for (const PlannedCase& c : plan.cases)
+    kept.push_back(static_cast<double>(c.tasks() * c.spec().model->algorithms().size()) /
+                   parts[{c.spec().name, c.data.get()}]);
+  return kept;
+}
+
+/// Of all trials, and of the models that are saved.
 Cost work_of(const Plan& plan) {
   Cost sum;
-  for (const PlannedCase& c : plan.cases) {
-    const auto tasks = static_cast<double>(c.tasks());
-    sum.flops += tasks * c.cost.flops;
-    sum.bytes_moved += tasks * c.cost.bytes_moved;
-    sum.calls += tasks * c.cost.calls;
-    sum.bytes_sent += tasks * c.cost.bytes_sent;
+  const std::vector<double> kept = kept_networks(plan);
+  for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+    const PlannedCase& c = plan.cases[i];
+    add_times(static_cast<double>(c.tasks()), c.cost, sum);
+    add_times(kept[i], c.kept_cost, sum);
+    add_times(1, c.final_cost, sum);
   }
   return sum;
 }
@@ -149,6 +169,25 @@ double planned_seconds(const Plan& plan) {
 
 double ordinary_seconds(const Cost& cost, std::size_t trials) {
   return seconds(cost, kOrdinary) + kTrialSeconds * static_cast<double>(trials);
+}
+
+double trial_seconds(const PlannedCase& planned) {
+  const auto trials = static_cast<std::size_t>(planned.trials() / planned.tasks());
+  return ordinary_seconds(planned.cost, trials) / static_cast<double>(trials);
+}
+
+double all_rows_seconds(const PlannedCase& planned) {
+  return planned.spec().options.save_model ? ordinary_seconds(planned.final_cost, planned.specs.size()) : 0;
+}
+
+FinalSeconds final_seconds(const Plan& plan) {
+  FinalSeconds sum;
+  const std::vector<double> kept = kept_networks(plan);
+  for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+    sum.folds += kept[i] * seconds(plan.cases[i].kept_cost, kOrdinary);
+    sum.all_rows += all_rows_seconds(plan.cases[i]);
+  }
+  return sum;
 }
 
 double least_seconds(const std::vector<CaseSpec>& specs) { return sum_of_seconds(specs, least_sizes, kFastest); }

@@ -17,6 +17,17 @@ double planned_seconds(const Plan& plan);
 /// every machine.
 double ordinary_seconds(const Cost& cost, std::size_t trials);
 
+/// One trial of a case at the rates of an ordinary machine: the weights of the trials in the work of a run.
+double trial_seconds(const PlannedCase& planned);
+
+/// What the models that a finished run leaves take, at the same rates: those of the folds, trained again, and, case by
+/// case, all points on all rows.
+struct FinalSeconds {
+  double folds = 0, all_rows = 0;
+};
+FinalSeconds final_seconds(const Plan& plan);
+double all_rows_seconds(const PlannedCase& planned);
+
 /// planned_seconds without data, at rates that no machine has: a bound from below. Of files, and of what a family cannot
 /// know without its data, nothing is counted.
 double least_seconds(const std::vector<CaseSpec>& specs);

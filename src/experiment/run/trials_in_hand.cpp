@@ -29,9 +29,13 @@ std::vector<TrialInHand> trials_in_hand() {
 }
 
 InHand::InHand(const std::vector<Record>& records)
-    : trial_{records.front().experiment_case,  records.front().dataset,
-             records.front().algorithm,        records.size(),
-             std::chrono::steady_clock::now(), {}},
+    : trial_{records.front().experiment_case,
+             records.front().dataset,
+             records.front().algorithm,
+             records.front().point,
+             records.size(),
+             std::chrono::steady_clock::now(),
+             {}},
       reports_(slot_) {
   AllInHand& all = all_in_hand();
   const std::lock_guard lock(all.mutex);

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace elmx {
 /// A trial that is trained at the moment, as who watches the run sees it.
 struct TrialInHand {
   std::string experiment_case, dataset, algorithm;
-  std::size_t trials = 1;  ///< that are trained together: the points of a sweep
+  std::map<std::string, Json> point;  ///< of the first of them
+  std::size_t trials = 1;             ///< that are trained together: the points of a sweep
   std::chrono::steady_clock::time_point begun;
   Stage stage;
 };

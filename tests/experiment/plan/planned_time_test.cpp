@@ -32,5 +32,30 @@ TEST(PlannedTime, PointsThatAreComputedTogetherCountOnce) {
   EXPECT_LT(likely_seconds(expand(config)), 2.9 * one);
 }
 
+// Each fold keeps one network of all points, and the final model is all points on all rows: 5 folds on 4/5 of them.
+TEST(PlannedTime, CountsTheModelsThatAreSaved) {
+  Json config = smallest_config();
+  config["data"]["samples"] = 20000;
+  config["split"] = {{"kind", "k_fold"}, {"folds", 5}};
+  config["model"] = {{"algorithms", {"panel"}},
+                     {"nodes", {{"start", 200}, {"stop", 200}}},
+                     {"reference", "none"},
+                     {"ridge", {0.1, 1, 10}}};
+  config["select"] = {{"by", "loo_mse"}};
+  EXPECT_EQ(final_seconds(make_plan(config, "none")).folds, 0);
+  EXPECT_EQ(final_seconds(make_plan(config, "none")).all_rows, 0);
+  const double trials = planned_seconds(make_plan(config, "none"));
+
+  config["save_model"] = true;
+  const Plan plan = make_plan(config, "none");
+  const auto [folds, all_rows] = final_seconds(plan);
+  const double task = 3 * trial_seconds(plan.cases[0]);
+  EXPECT_GT(all_rows, 1.2 * task);
+  EXPECT_LT(all_rows, 1.6 * task);
+  EXPECT_GT(folds, 5 * task / 3);
+  EXPECT_LT(folds, 5 * task);
+  EXPECT_GT(planned_seconds(plan), trials + 0.9 * all_rows);
+}
+
 }  // namespace
 }  // namespace elmx
