@@ -44,7 +44,7 @@ inline constexpr const char* kGraph = "graph";
 inline constexpr const char* kCause = "cause";
 
 /// Outputs at each training sample of the network that is trained on the others.
-struct LeftOut {
+struct LeaveOneOut {
   arma::mat outputs;  ///< n x c; a row of NaN: not computed for this sample; empty: not known, or see Leverages
   double error = 0;   ///< relative error of their differences from the targets
   double freedom = arma::datum::nan;  ///< degrees of freedom; NaN: not known
@@ -59,7 +59,7 @@ struct Checkpoint {
   arma::mat test_output;   ///< n_test x c
   /// of the training samples; empty where they were not asked for or are not known
   Leverages leverages;
-  LeftOut left_out;
+  LeaveOneOut leave_one_out;
   bool outputs_are_probabilities = false;  ///< the outputs of a softmax
   /// of FoldView::unlabelled; empty where these are the test part or there are none
   arma::mat unlabelled_output;

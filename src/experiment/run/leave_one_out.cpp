@@ -32,7 +32,7 @@ double weighted_mse(const Dataset& data, const Targets& targets, const arma::uve
 /// The same numbers of outputs that the model knows itself, of all training samples or of some of them.
 void add_left_out(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights,
                   const Checkpoint& point, Measurements& measured) {
-  const LeftOut& of = point.left_out;
+  const LeaveOneOut& of = point.leave_one_out;
   const bool classes = data.task == Task::classification, right = of.error <= kLeftOutError;
   const auto add = [&](const char* name, double value) {
     measured.add(name, right ? Measured{value} : Measured{std::nan(""), kNoDigit});
@@ -57,7 +57,7 @@ void add_left_out(const Dataset& data, const Targets& targets, const arma::uvec&
 
 void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights,
                        const Checkpoint& point, Measurements& measured) {
-  if (!point.left_out.outputs.is_empty()) return add_left_out(data, targets, rows, weights, point, measured);
+  if (!point.leave_one_out.outputs.is_empty()) return add_left_out(data, targets, rows, weights, point, measured);
   const Leverages& of = point.leverages;
   if (of.h.is_empty()) return;
   const std::vector<std::string> of_samples = data.task == Task::regression

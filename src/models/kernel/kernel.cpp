@@ -12,6 +12,8 @@ namespace {
 
 constexpr uword kScaleRows = 1000;  // samples whose mean distance is the unit of length
 
+constexpr uword kMostKept = 4000000;  // numbers of leave-one-out machines that a model keeps
+
 constexpr std::array kAlgorithms{
     KernelAlgorithm{"exact", "the kernel machine, by a factorisation of the kernel matrix", "n^3 / 3 + 2 n^2 C"}};
 
@@ -43,7 +45,8 @@ class KernelTrainer final : public Trainer {
       : models_(std::move(models)),
         options_(models_.front()),
         fold_(std::move(fold)),
-        order_(random_order(fold_.train.samples(), rng)) {}
+        order_(random_order(fold_.train.samples(), rng)),
+        place_(arma::sort_index(order_)) {}
 
   void train(const std::string&, Clock& clock, const Observer& observe) override {
     const double begin = clock.now();
@@ -103,9 +106,12 @@ class KernelTrainer final : public Trainer {
     const double begin = clock.now();
     const KernelChoice choice = choice_of(model);
     const KernelFunction function{kernel(), choice.length * unit_};
-    auto machine = std::make_shared<KernelMachine>(KernelMachine{function, X_, arma::mat(X_.n_rows, Y_.n_cols),
+    auto machine = std::make_shared<KernelMachine>(KernelMachine{function,
+                                                                 X_,
+                                                                 arma::mat(X_.n_rows, Y_.n_cols),
                                                                  arma::rowvec(Y_.n_cols, arma::fill::zeros),
-                                                                 model.arithmetic() == KernelArithmetic::in_single});
+                                                                 model.arithmetic() == KernelArithmetic::in_single,
+                                                                 {}});
     const std::vector<Part> all = parts();
     std::vector<KernelFit> fits;
     double products = 0, backward_error = 0;
@@ -136,6 +142,7 @@ class KernelTrainer final : public Trainer {
     point.train_output.set_size(arma::size(train));
     point.train_output.rows(order_) = train;
     if (model.leave_one_out.value_or(false)) add_left_out(all, fits, choice.lambda, train, point);
+    machine->left_out = left_out_of(all, fits, choice.lambda, train);
     point.network = [machine] { return machine->network(); };
     return point;
   }
@@ -145,8 +152,50 @@ class KernelTrainer final : public Trainer {
     const arma::vec scale =
         weights_.is_empty() ? arma::vec() : arma::vec(arma::sqrt(weights_.subvec(part.first, last)));
     const KernelMatrix<double> K(function.kernel, kernel_points<double>(function, X_.rows(part.first, last)), scale);
-    return solve_kernel_ridge(K, scale, Y_.rows(part.first, last),
-                              {lambda, options_.intercept, options_.arithmetic(), part.count - known_of(part)}, fit);
+    return solve_kernel_ridge(
+        K, scale, Y_.rows(part.first, last),
+        {lambda, options_.intercept, options_.arithmetic(), part.count - known_of(part), left_out_of(part)}, fit);
+  }
+
+  /// Samples of a part, by their place in it, whose leave-one-out machines are kept: so many that these take no more
+  /// than kMostKept numbers.
+  arma::uvec left_out_of(const Part& part) const {
+    std::vector<uword> places;
+    const uword every = 1 + fold_.left_out.n_elem * X_.n_rows / kMostKept;
+    for (uword j = 0; j < fold_.left_out.n_elem; j += every) {
+      const uword place = place_(fold_.left_out(j));
+      if (place >= part.first && place < part.first + part.count) places.push_back(place - part.first);
+    }
+    return arma::uvec(places);
+  }
+
+  /// The machines without some samples, for the mean of p machines, of which a part q has learnt sample i: the mean
+  /// changes by a p-th of what f_q does, and its error at i is r = y - f + (r_q - e_q) / p, e_q = lambda alpha_i / w_i.
+  LeftOut left_out_of(const std::vector<Part>& all, const std::vector<KernelFit>& fits, double lambda,
+                      const arma::mat& train) const {
+    const uword n = X_.n_rows, c = Y_.n_cols;
+    if (all.size() == 1) return fits.front().left_out;
+    if (c > 1) return {};  // one direction for all outputs does not do where each has an error of its own
+    const auto p = static_cast<double>(all.size());
+    LeftOut mean;
+    for (std::size_t q = 0; q < all.size(); ++q) {
+      const auto& [first, count] = all[q];
+      const arma::uvec samples = left_out_of(all[q]);
+      arma::mat directions(n + 1, samples.n_elem, arma::fill::zeros), residuals(samples.n_elem, 1);
+      if (samples.is_empty()) continue;
+      directions.rows(first, first + count - 1) = fits[q].left_out.directions.head_rows(count) / p;
+      directions.row(n) = fits[q].left_out.directions.row(count) / p;
+      for (uword j = 0; j < samples.n_elem; ++j) {
+        const uword place = first + samples(j);
+        const double of_part = fits[q].left_out.residuals(j), weight = weights_.is_empty() ? 1 : weights_(place);
+        const double kept = lambda / weight * fits[q].alpha(samples(j));
+        residuals(j) = Y_(place) - train(place) + (of_part - kept) / p;
+        if (residuals(j) != 0) directions.col(j) *= of_part / residuals(j);
+      }
+      mean.directions = arma::join_rows(mean.directions, directions);
+      mean.residuals = arma::join_cols(mean.residuals, residuals);
+    }
+    return mean;
   }
 
   /// Samples of a part, its last ones, whose leave-one-out errors are wanted.
@@ -159,35 +208,35 @@ class KernelTrainer final : public Trainer {
   /// y_i - f_q(x_i) = lambda alpha_i / w_i of the machine q alone.
   void add_left_out(const std::vector<Part>& all, const std::vector<KernelFit>& fits, double lambda,
                     const arma::mat& train, Checkpoint& point) const {
-    LeftOut& left_out = point.left_out;
-    left_out.outputs.set_size(arma::size(train));
-    left_out.outputs.fill(arma::datum::nan);
+    LeaveOneOut& loo = point.leave_one_out;
+    loo.outputs.set_size(arma::size(train));
+    loo.outputs.fill(arma::datum::nan);
     const auto p = static_cast<double>(all.size());
     double freedom = 0;
     bool all_known = true;
     for (std::size_t q = 0; q < all.size(); ++q) {
       const KernelFit& fit = fits[q];
       const uword known = fit.left.n_elem, first = all[q].count - known;
-      left_out.error = std::max(left_out.error, fit.left_error);
+      loo.error = std::max(loo.error, fit.left_error);
       all_known = all_known && first == 0;
       for (uword i = 0; i < known; ++i) {
         const uword place = all[q].first + first + i;
         const double weight = weights_.is_empty() ? 1 : weights_(place), left = fit.left(i);
         const arma::rowvec residual = lambda / weight * fit.alpha.row(first + i);
-        left_out.outputs.row(order_(place)) = train.row(place) - residual * ((1 / left - 1) / p);
+        loo.outputs.row(order_(place)) = train.row(place) - residual * ((1 / left - 1) / p);
         freedom += (1 - left) / p;
       }
     }
-    if (all_known) left_out.freedom = freedom;
+    if (all_known) loo.freedom = freedom;
   }
 
   std::vector<KernelOptions> models_;
   const KernelOptions& options_;
   FoldView fold_;
-  arma::uvec order_;   // of the training samples
-  arma::mat X_, Y_;    // n x d and n x c, in that order
-  arma::vec weights_;  // n, or empty
-  double unit_ = 1;    // of length
+  arma::uvec order_, place_;  // of the training samples, and its inverse
+  arma::mat X_, Y_;           // n x d and n x c, in that order
+  arma::vec weights_;         // n, or empty
+  double unit_ = 1;           // of length
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "features/network_output.hpp"
 #include "models/kernel/kernel.hpp"
+#include "models/left_out_network.hpp"
 #include "solvers/kernel/kernel_matrix.hpp"
 
 namespace elmx {
@@ -14,10 +15,20 @@ KernelPoints<T> points_of(const KernelFunction& function, const arma::mat& X) {
   return kernel_points<T>(function, arma::conv_to<arma::Mat<T>>::from(X));
 }
 
+/// In full blocks, see Inputs::full_blocks.
+arma::mat full_samples(const Inputs& inputs) {
+  const Inputs full = inputs.full_blocks();
+  arma::mat X(full.samples(), full.dimension());
+  full.block(0, full.samples(), X.memptr());
+  full.X.rethrow();
+  return X;
+}
+
 class KernelPredictor final : public Predictor {
  public:
   explicit KernelPredictor(KernelMachine machine) : machine_(std::move(machine)) {}
   arma::mat outputs(const Inputs& inputs) override { return machine_.outputs(inputs); }
+  LeftOutOutputs left_out(const Inputs& inputs) override { return machine_.left_out_outputs(inputs); }
 
  private:
   KernelMachine machine_;
@@ -25,26 +36,34 @@ class KernelPredictor final : public Predictor {
 
 }  // namespace
 
-arma::mat KernelMachine::outputs_of(const arma::mat& X) const {
-  arma::mat Z = single
-                    ? kernel_outputs<float>(function.kernel, points_of<float>(function, X),
-                                            points_of<float>(function, centres), arma::conv_to<arma::fmat>::from(alpha))
-                    : kernel_outputs<double>(function.kernel, points_of<double>(function, X),
-                                             points_of<double>(function, centres), alpha);
-  Z.each_row() += intercept;
-  return Z;
+arma::mat KernelMachine::product(const arma::mat& X, const arma::mat& A) const {
+  if (single)
+    return kernel_outputs<float>(function.kernel, points_of<float>(function, X), points_of<float>(function, centres),
+                                 arma::conv_to<arma::fmat>::from(A));
+  return kernel_outputs<double>(function.kernel, points_of<double>(function, X), points_of<double>(function, centres),
+                                A);
 }
 
 arma::mat KernelMachine::outputs(const Inputs& inputs) const {
   if (inputs.samples() == 0) return arma::mat(0, alpha.n_cols);
-  const Inputs full = inputs.full_blocks();
-  arma::mat X(full.samples(), full.dimension());
-  full.block(0, full.samples(), X.memptr());
-  full.X.rethrow();
-  return outputs_of(X).head_rows(inputs.samples());
+  arma::mat Z = product(full_samples(inputs), alpha).eval().head_rows(inputs.samples());
+  Z.each_row() += intercept;
+  return Z;
 }
 
-arma::mat KernelMachine::outputs_of_centres() const { return outputs_of(centres); }
+arma::mat KernelMachine::outputs_of_centres() const {
+  arma::mat Z = product(centres, alpha);
+  Z.each_row() += intercept;
+  return Z;
+}
+
+LeftOutOutputs KernelMachine::left_out_outputs(const Inputs& inputs) const {
+  if (left_out.residuals.is_empty() || inputs.samples() == 0) return {};
+  const uword n = centres.n_rows;
+  arma::mat spread = product(full_samples(inputs), left_out.directions.head_rows(n)).eval().head_rows(inputs.samples());
+  spread.each_row() += left_out.directions.row(n);
+  return elmx::left_out_outputs(spread, left_out.residuals);
+}
 
 TrainedNetwork KernelMachine::network() const {
   TrainedNetwork network;
@@ -60,6 +79,9 @@ TrainedNetwork KernelMachine::network() const {
   put("centres", centres);
   put("weights", alpha);
   network.matrices["intercept"] = arma::mat(intercept);
+  if (!left_out.residuals.is_empty()) {
+    single ? keep_left_out<float>(left_out, network) : keep_left_out<double>(left_out, network);
+  }
   return network;
 }
 
@@ -73,8 +95,12 @@ KernelMachine KernelMachine::restore(const TrainedNetwork& network, const Networ
                                 network.layout.at("length").get<double>()};
   if (!(function.length > 0) || !std::isfinite(function.length))
     throw DataError("network/layout: length " + std::to_string(function.length) + ": expected a positive number");
-  return {function, take("centres", n, shape.inputs), take("weights", n, shape.outputs),
-          arma::rowvec(network.matrix<double>("intercept", 1, shape.outputs)), single};
+  KernelMachine machine{function, take("centres", n, shape.inputs), take("weights", n, shape.outputs),
+                        arma::rowvec(network.matrix<double>("intercept", 1, shape.outputs)), single};
+  const auto kept = single ? kept_left_out<float>(network, n + 1, shape.outputs)
+                           : kept_left_out<double>(network, n + 1, shape.outputs);
+  if (kept) machine.left_out = *kept;
+  return machine;
 }
 
 std::unique_ptr<Predictor> restore_kernel(const KernelOptions& model, const TrainedNetwork& network,

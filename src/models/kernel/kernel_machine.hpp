@@ -1,8 +1,10 @@
 #pragma once
 
 #include "features/kernel_function.hpp"
+#include "models/predictor.hpp"
 #include "models/trained_network.hpp"
 #include "preprocess/inputs.hpp"
+#include "solvers/ridge/left_out.hpp"
 
 namespace elmx {
 
@@ -19,6 +21,7 @@ struct KernelMachine {
   arma::mat alpha;
   arma::rowvec intercept;
   bool single = false;
+  LeftOut left_out = {};  ///< directions (n + 1) x m, residuals m x c; empty: none are kept
 
   /// Z: m x c. A row does not depend on the other rows, to the last bit (see Inputs::full_blocks).
   arma::mat outputs(const Inputs& inputs) const;
@@ -26,13 +29,17 @@ struct KernelMachine {
   /// The same of the centres themselves: n x c.
   arma::mat outputs_of_centres() const;
 
+  /// What the outputs would be without some of the centres.
+  LeftOutOutputs left_out_outputs(const Inputs& inputs) const;
+
   TrainedNetwork network() const;
 
   /// Throws DataError where matrices are lacking or do not fit.
   static KernelMachine restore(const TrainedNetwork& network, const NetworkShape& shape, bool single);
 
  private:
-  arma::mat outputs_of(const arma::mat& X) const;
+  /// K(X, centres) A.
+  arma::mat product(const arma::mat& X, const arma::mat& A) const;
 };
 
 }  // namespace elmx

@@ -25,7 +25,8 @@ arma::mat right_sides(const arma::vec& s, const arma::mat& Y, bool intercept) {
 struct Bordered {
   arma::mat a;
   arma::rowvec b;
-  arma::vec direction;  // P = C - direction direction'; empty without an intercept
+  arma::vec direction;  // C s / sqrt(s'C s), P = C - direction direction'; empty without an intercept
+  double root = 1;      // sqrt(s'C s)
 
   Bordered(const arma::mat& X, const arma::vec& s, bool intercept) {
     const uword c = X.n_cols - (intercept ? 1 : 0);
@@ -36,9 +37,27 @@ struct Bordered {
     const double q = arma::dot(s, u);
     b = s.t() * a / q;
     a -= u * b;
-    direction = u / std::sqrt(q);
+    root = std::sqrt(q);
+    direction = u / root;
   }
 };
+
+/// columns: C e_i of the samples, n x m.
+LeftOut left_out_of(const arma::uvec& samples, const arma::vec& s, const Bordered& solution, arma::mat columns) {
+  LeftOut of{std::move(columns), arma::mat(samples.n_elem, solution.a.n_cols)};
+  arma::rowvec of_intercept(samples.n_elem, arma::fill::zeros);
+  for (uword j = 0; j < samples.n_elem; ++j) {
+    const uword i = samples(j);
+    if (!solution.direction.is_empty()) {
+      of.directions.col(j) -= solution.direction * solution.direction(i);
+      of_intercept(j) = s(i) * solution.direction(i) / solution.root;
+    }
+    of.residuals.row(j) = solution.a.row(i) / (of.directions(i, j) * s(i));
+    of.directions.col(j) %= s(i) * s;
+  }
+  of.directions.insert_rows(of.directions.n_rows, of_intercept);
+  return of;
+}
 
 template <class Factor>
 Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma::vec& s, const arma::mat& Y,
@@ -72,6 +91,12 @@ Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma:
   fit.alpha = solution.a;
   fit.alpha.each_col() %= s;
   fit.intercept = solution.b;
+  if (!problem.without.is_empty()) {
+    arma::mat D(n, problem.without.n_elem, arma::fill::zeros);
+    for (uword j = 0; j < D.n_cols; ++j) D(problem.without(j), j) = 1;
+    precondition(D);
+    fit.left_out = left_out_of(problem.without, s, solution, std::move(D));
+  }
   fit.left.reset();
   fit.left_error = 0;
   if (known == 0) return Status::ok;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "solvers/kernel/kernel_matrix.hpp"
+#include "solvers/ridge/left_out.hpp"
 
 namespace elmx {
 
@@ -25,6 +26,7 @@ struct KernelRidge {
   bool intercept = true;
   KernelArithmetic arithmetic = KernelArithmetic::in_double;
   arma::uword known_from = 0;  ///< leave-one-out errors are wanted of the samples from here on; n: of none
+  arma::uvec without = {};     ///< samples whose leave-one-out machines are wanted
 };
 
 /// A solution and what it says of itself.
@@ -37,6 +39,9 @@ struct KernelFit {
   double left_error = 0;      ///< largest relative error of `left` at some of these samples
   double backward_error = 0;  ///< ||S Y - R a - s b|| / ((tr(S K S) + lambda) ||a|| + ||S Y||)
   arma::uword products = 0;   ///< with S K S, of a mixed solution
+  /// The machine without sample i = without(j) has alpha - D_j r_j' and b - D_(n+1)j r_j', where r_j is its error at i:
+  /// D_j = s_i [S P e_i; s'C e_i / s'C s].   (n + 1) x m and m x c
+  LeftOut left_out = {};
 };
 
 /// K: of the n training samples, with the scale s;   Y: n x c.

@@ -103,10 +103,10 @@ TEST(KernelFamily, LeftOutOutputsAreThoseOfTheMachineWithoutTheSample) {
     const double unit = typical_scale(Kernel::laplace_l1, data.X.rows(data.train));
     const Checkpoint point =
         kernel_point(data, {{"length", 1}, {"ridge", 0.1}, {"leave_one_out", true}, {"kernel", "laplace_l1"}});
-    ASSERT_TRUE(point.left_out.outputs.is_finite());
+    ASSERT_TRUE(point.leave_one_out.outputs.is_finite());
     for (uword i = 0; i < kLearnt; i += 13) {
       const arma::mat exact = by_qr(data.without(i), {Kernel::laplace_l1, unit}, 0.1);
-      EXPECT_LE(relative_difference(arma::mat(point.left_out.outputs.row(i)), exact), 1e-10) << i;
+      EXPECT_LE(relative_difference(arma::mat(point.leave_one_out.outputs.row(i)), exact), 1e-10) << i;
     }
   }
 }
@@ -116,7 +116,8 @@ TEST(KernelFamily, SomeLeftOutOutputsAreThoseOfAll) {
   const Json model{{"length", 1}, {"ridge", 0.1}, {"leave_one_out", true}};
   Json some = model;
   some["leave_one_out_rows"] = 20;
-  const arma::mat all = kernel_point(data, model).left_out.outputs, few = kernel_point(data, some).left_out.outputs;
+  const arma::mat all = kernel_point(data, model).leave_one_out.outputs,
+                  few = kernel_point(data, some).leave_one_out.outputs;
   const arma::uvec known = arma::find_finite(few.col(0));
   EXPECT_EQ(known.n_elem, 20u);
   EXPECT_LE(relative_difference(arma::mat(few.rows(known)), arma::mat(all.rows(known))), 1e-12);
@@ -134,7 +135,7 @@ TEST(KernelFamily, DegreesOfFreedomAreTheTraceOfTheSmoother) {
     changed.Y(i, 0) += 1;
     trace += kernel_point(changed, model).train_output(i, 0) - point.train_output(i, 0);
   }
-  EXPECT_NEAR(point.left_out.freedom, trace, 1e-8);
+  EXPECT_NEAR(point.leave_one_out.freedom, trace, 1e-8);
 }
 
 TEST(KernelFamily, ChoiceIsNoWorseThanAnyOnAGrid) {
@@ -143,7 +144,7 @@ TEST(KernelFamily, ChoiceIsNoWorseThanAnyOnAGrid) {
   const auto loo = [&](Json model) {
     model["leave_one_out"] = true;
     const Checkpoint point = kernel_point(data, model);
-    return arma::mean(arma::square(arma::vectorise(point.left_out.outputs - data.Y.rows(data.train))));
+    return arma::mean(arma::square(arma::vectorise(point.leave_one_out.outputs - data.Y.rows(data.train))));
   };
   const double chosen = loo({{"length", "auto"}, {"ridge", "auto"}});
   for (const double length : {0.25, 0.5, 1.0, 2.0, 4.0})
@@ -171,13 +172,41 @@ TEST(KernelFamily, RestoredMachinesPredictTheSameBits) {
   }
 }
 
+/// Of machines of one part against those truly trained without the sample; the mean of parts changes by one part.
+TEST(KernelFamily, KeptMachinesWithoutASampleAreTruly) {
+  const KernelData data;
+  const double unit = typical_scale(Kernel::laplace_l1, data.X.rows(data.train));
+  const Json model{{"family", "kernel"}, {"length", 1}, {"ridge", 0.1}};
+  FoldView fold = data.fold();
+  fold.left_out = {3, 40, 77};
+  FakeClock clock;
+  family_of(model, "/model")
+      .prepare({parsed(model)}, fold, Rng(5, Purpose::layer))
+      ->train("exact", clock, [&](const Checkpoint& point) {
+        const auto predictor = parsed(model)->restore(point.network(), {3, 2});
+        const LeftOutOutputs of = predictor->left_out(data.fold().test);
+        ASSERT_EQ(of.residuals.n_rows, 3u);
+        for (uword j = 0; j < 3; ++j) {
+          KernelData others = data.without(fold.left_out(j));
+          const arma::mat at_sample = data.Y.rows(others.test) - by_qr(others, {Kernel::laplace_l1, unit}, 0.1);
+          EXPECT_LE(relative_difference(arma::mat(of.residuals.row(j)), at_sample), 1e-10);
+          others.test = data.test;
+          const arma::mat exact = by_qr(others, {Kernel::laplace_l1, unit}, 0.1);
+          for (uword t = 0; t < 2; ++t) {
+            const arma::vec changed = point.test_output.col(t) - of.changes.slice(t).col(j);
+            EXPECT_LE(relative_difference(arma::mat(changed), arma::mat(exact.col(t))), 1e-11);
+          }
+        }
+      });
+}
+
 TEST(KernelFamily, ResultsDoNotDependOnTheThreads) {
   const KernelData data;
   const Json model{{"parts", 2}, {"leave_one_out", true}, {"precision", "mixed"}};
   const auto outputs = [&](int count) {
     const Threads threads(count);
     const Checkpoint point = kernel_point(data, model);
-    return arma::mat(arma::join_cols(point.test_output, point.left_out.outputs));
+    return arma::mat(arma::join_cols(point.test_output, point.leave_one_out.outputs));
   };
   EXPECT_TRUE(identical(outputs(1), outputs(2)));
 }
