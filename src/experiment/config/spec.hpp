@@ -88,9 +88,9 @@ struct ExperimentOptions {
     field("full", full, "what elmx reproduce --full lays over the rest of the config");
   }
 
-  /// Whether each trial keeps its network; where there is a choice among points, those that are chosen are
-  /// kept, at the end.
-  bool saves_every_network() const { return save_model && !select.wanted(); }
+  /// Returns true if each trial keeps its network. Where there is a choice among points, those that are chosen are kept,
+  /// at the end.
+  bool saves_every_network() const { return save_model && (!select.wanted() || select.over.empty()); }
 };
 
 /// One case of a config at one sweep point: nothing is left to be chosen.
