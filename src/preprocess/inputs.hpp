@@ -1,7 +1,6 @@
 #pragma once
 
 #include <armadillo>
-#include <cmath>
 
 #include "data/rows/input_rows.hpp"
 #include "preprocess/scaler.hpp"
@@ -47,14 +46,8 @@ struct Inputs {
   /// at: the rows of M that are meant; null: all of them.
   template <class T>
   void scale(const arma::mat& M, const arma::uword* at, arma::uword count, T* out) const {
-    for (arma::uword j = 0; j < dimension(); ++j) {
-      const double* column = M.colptr(scaler.column(j));
-      const double offset = scaler.offset(j), factor = scaler.factor(j), fill = scaler.fill_of(j);
-      for (arma::uword r = 0; r < count; ++r) {
-        const double x = column[at == nullptr ? r : at[r]];
-        *out++ = static_cast<T>(((std::isnan(x) ? fill : x) - offset) * factor);
-      }
-    }
+    for (arma::uword j = 0; j < dimension(); ++j)
+      scaler.apply(j, M.colptr(scaler.column(j)), at, count, out + j * count);
   }
 };
 

@@ -160,10 +160,53 @@ void fit_columns(const std::string& scaling, const FittedValues& values, Scaler&
   }
 }
 
+constexpr arma::uword kNumbersSorted = arma::uword(1) << 23;
+
+/// The columns first ... last of a scaler, not fitted.
+Scaler group_of(const Scaler& scaler, arma::uword first, arma::uword last) {
+  Scaler group{scaler.offset.subvec(first, last), scaler.factor.subvec(first, last)};
+  if (!scaler.fill.is_empty()) group.fill = scaler.fill.subvec(first, last);
+  group.columns.set_size(group.dimension());
+  for (arma::uword j = first; j <= last; ++j) group.columns(j - first) = scaler.column(j);
+  return group;
+}
+
+/// Fits q and factor; a constant column gets factor 0.
+void fit_ranks(const InputRows& X, const arma::uvec& rows, Scaler& scaler) {
+  const arma::uword n = rows.n_elem, d = scaler.dimension(), at_once = std::max<arma::uword>(kNumbersSorted / n, 1);
+  std::vector<RankMap::Knots> knots(d);
+  for (arma::uword first = 0; first < d; first += at_once) {
+    const Scaler group = group_of(scaler, first, std::min(first + at_once, d) - 1);
+    arma::mat sorted(n, group.dimension(), arma::fill::none);
+    std::vector<double*> end(group.dimension());
+    for (arma::uword j = 0; j < group.dimension(); ++j) end[j] = sorted.colptr(j);
+    FittedValues(X, rows, group).for_each_filled([&](arma::uword j, double x) { *end[j]++ = x; });
+#pragma omp parallel for schedule(dynamic, 1)
+    for (long c = 0; c < static_cast<long>(group.dimension()); ++c) {
+      const auto j = static_cast<arma::uword>(c);
+      arma::vec column(sorted.colptr(j), n, false, true);
+      std::ranges::sort(column);
+      knots[first + j] = RankMap::fit(column);
+      const Range range{column.front(), column.back()};
+      scaler.factor(first + j) = factor_of(RankMap::deviation(knots[first + j], column), range);
+    }
+  }
+  scaler.ranks = RankMap(knots);
+}
+
 }  // namespace
 
-const std::vector<std::string>& scalings() {
+const std::vector<std::string>& affine_scalings() {
   static const std::vector<std::string> kinds = {"none", "zero_one", "minus_one_one", "standard", "centred", "byte"};
+  return kinds;
+}
+
+const std::vector<std::string>& scalings() {
+  static const std::vector<std::string> kinds = [] {
+    std::vector<std::string> all = affine_scalings();
+    all.push_back("rank");
+    return all;
+  }();
   return kinds;
 }
 
@@ -176,7 +219,11 @@ Scaler Scaler::fit(const std::string& scaling, const InputRows& X, const arma::u
   scaler.factor.fill(scaling == "byte" ? 1 / 255.0 : 1);
   const FittedValues values(X, rows, scaler);
   if (missing) scaler.fill = means_there(values, d);
-  if (scaling != "none" && scaling != "byte") fit_columns(scaling, values, scaler);
+  if (scaling == "rank") {
+    fit_ranks(X, rows, scaler);
+  } else if (scaling != "none" && scaling != "byte") {
+    fit_columns(scaling, values, scaler);
+  }
   return scaler;
 }
 
@@ -188,17 +235,12 @@ arma::mat Scaler::apply(const arma::mat& X, const arma::uvec& rows) const {
   expects(columns.is_empty() ? X.n_cols == dimension() : X.n_cols > columns.max(),
           "Scaler::apply: X has the d columns of the fit");
   arma::mat Z(rows.n_elem, dimension());
-  for (arma::uword j = 0; j < dimension(); ++j) {
-    const double* from = X.colptr(column(j));
-    double* scaled = Z.colptr(j);
-    for (const arma::uword row : rows)
-      *scaled++ = ((std::isnan(from[row]) ? fill_of(j) : from[row]) - offset(j)) * factor(j);
-  }
+  for (arma::uword j = 0; j < dimension(); ++j) apply(j, X.colptr(column(j)), rows.memptr(), rows.n_elem, Z.colptr(j));
   return Z;
 }
 
 arma::mat Scaler::undo(const arma::mat& Z) const {
-  expects(Z.n_cols == offset.n_elem, "Scaler::undo: Z has the d columns of the fit");
+  expects(ranks.is_empty() && Z.n_cols == offset.n_elem, "Scaler::undo: Z has the d columns of an affine fit");
   arma::mat X = Z;
   for (arma::uword j = 0; j < X.n_cols; ++j) X.col(j) = X.col(j) * inverse(factor(j)) + offset(j);
   return X;

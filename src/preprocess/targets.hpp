@@ -19,7 +19,7 @@ struct TargetOptions {
 
   template <class F>
   void fields(F& field) {
-    field("scale", scale, "regression: scaling of the targets, fitted on the training part", one_of(scalings()));
+    field("scale", scale, "regression: scaling of the targets, fitted on the training part", one_of(affine_scalings()));
     field("coding", coding,
           "classification: one column a class with 1 and 0 (zero_one) or 1 and -1 (minus_one_one), or for two classes "
           "a single column, the positive class 1 and the other 0 (single) or -1 (single_minus)",

@@ -14,9 +14,9 @@ const arma::mat kX = {{1, 5, -2}, {3, 5, 0}, {2, 5, 4}, {100, 7, -50}, {-100, 5,
 const arma::uvec kTrain = {0, 1, 2};
 const arma::uvec kAll = {0, 1, 2, 3, 4};
 
-class ScalerOfAnyKind : public testing::TestWithParam<std::string> {};
+class AffineScaler : public testing::TestWithParam<std::string> {};
 
-TEST_P(ScalerOfAnyKind, AppliesOffsetAndFactorToEveryRow) {
+TEST_P(AffineScaler, AppliesOffsetAndFactorToEveryRow) {
   const Scaler scaler = Scaler::fit(GetParam(), kX, kTrain);
 
   const arma::mat Z = scaler.apply(kX, kAll);
@@ -27,7 +27,7 @@ TEST_P(ScalerOfAnyKind, AppliesOffsetAndFactorToEveryRow) {
   }
 }
 
-TEST_P(ScalerOfAnyKind, IsFittedOnTheGivenRowsOnly) {
+TEST_P(AffineScaler, IsFittedOnTheGivenRowsOnly) {
   arma::mat changed = kX;
   changed.rows(3, 4) *= -1e6;
 
@@ -38,7 +38,7 @@ TEST_P(ScalerOfAnyKind, IsFittedOnTheGivenRowsOnly) {
   EXPECT_TRUE(arma::approx_equal(scaler.factor, other.factor, "absdiff", 0));
 }
 
-TEST_P(ScalerOfAnyKind, UndoesWhatItDid) {
+TEST_P(AffineScaler, UndoesWhatItDid) {
   const arma::uvec rows = {3, 0, 2};
   const Scaler scaler = Scaler::fit(GetParam(), kX, kTrain);
 
@@ -48,13 +48,13 @@ TEST_P(ScalerOfAnyKind, UndoesWhatItDid) {
             tolerance(3, 3));
 }
 
-TEST_P(ScalerOfAnyKind, FitsOneRow) {
+TEST_P(AffineScaler, FitsOneRow) {
   const Scaler scaler = Scaler::fit(GetParam(), kX, {3});
   EXPECT_TRUE(scaler.offset.is_finite());
   EXPECT_TRUE(scaler.factor.is_finite());
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, ScalerOfAnyKind, testing::ValuesIn(scalings()));
+INSTANTIATE_TEST_SUITE_P(Kinds, AffineScaler, testing::ValuesIn(affine_scalings()));
 
 arma::mat scaled(const std::string& kind) { return Scaler::fit(kind, kX, kTrain).apply(kX, kTrain); }
 
@@ -161,6 +161,7 @@ TEST(Scaler, RefusesWhatTheProgrammerGotWrong) {
   EXPECT_THROW(Scaler::fit("none", kX, {}), std::logic_error);
   EXPECT_THROW(Scaler::fit("none", kX, kTrain).apply(kX.cols(0, 1), kTrain), std::logic_error);
   EXPECT_THROW(Scaler::fit("none", kX, kTrain).undo(kX.cols(0, 1)), std::logic_error);
+  EXPECT_THROW(Scaler::fit("rank", kX, kTrain).undo(kX), std::logic_error);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ struct PreprocessOptions {
   void fields(F& field) {
     field("inputs", inputs,
           "scaling of each input column, fitted on the training part, unlabelled samples included: their inputs are "
-          "training data",
+          "training data; rank: normal quantiles of the ranks",
           one_of(scalings()));
     field("pca", pca, "principal components in place of the scaled inputs, fitted on the same samples");
     field("targets", targets, "scaling or coding of the targets");

@@ -19,12 +19,19 @@ constexpr std::string_view kNetwork = "network/";
 
 arma::mat row_of(const arma::rowvec& row) { return row; }
 
+void put(const RankMap& ranks, const std::string& name, NamedMatrices& matrices) {
+  if (ranks.is_empty()) return;
+  matrices[name + "_knots"] = arma::mat(arma::join_rows(ranks.values(), ranks.quantiles()));
+  matrices[name + "_knot_counts"] = arma::umat(ranks.counts().t());
+}
+
 void put(const Scaler& scaler, const std::string& name, NamedMatrices& matrices) {
   if (scaler.offset.is_empty()) return;
   if (!scaler.fill.is_empty()) matrices["preprocess/" + name + "_mean"] = row_of(scaler.fill);
   if (!scaler.columns.is_empty()) matrices["preprocess/" + name + "_columns"] = arma::umat(scaler.columns.t());
   matrices["preprocess/" + name + "_offset"] = row_of(scaler.offset);
   matrices["preprocess/" + name + "_factor"] = row_of(scaler.factor);
+  put(scaler.ranks, "preprocess/" + name, matrices);
 }
 
 void put(const arma::uvec& rows, const std::string& name, NamedMatrices& matrices) {
@@ -54,8 +61,8 @@ class Members {
   Scaler scaler(const std::string& name, arma::uword length) const {
     return {row("preprocess/" + name + "_offset", length), row("preprocess/" + name + "_factor", length)};
   }
-  /// Of `inputs` columns of X.
-  Scaler input_scaler(arma::uword inputs) const {
+  /// Of `inputs` columns of X; with knots where `ranks`.
+  Scaler input_scaler(arma::uword inputs, bool ranks) const {
     const std::string place = "preprocess/input_columns";
     const arma::uvec columns = numbers(place);
     if (!columns.is_empty() && (columns.max() >= inputs || !columns.is_sorted("strictascend")))
@@ -63,7 +70,29 @@ class Members {
     Scaler made = scaler("input", columns.is_empty() ? inputs : columns.n_elem);
     if (has("preprocess/input_mean")) made.fill = row("preprocess/input_mean", made.dimension());
     made.columns = columns;
+    if (ranks) made.ranks = rank_map("preprocess/input", made.dimension());
     return made;
+  }
+  /// Of `inputs` columns: of each some rows of the knots, in which values and quantiles ascend.
+  RankMap rank_map(const std::string& name, arma::uword inputs) const {
+    const arma::mat& all = matrix<double>(name + "_knots");
+    const arma::uvec counts = numbers(name + "_knot_counts");
+    if (all.n_cols != 2) throw DataError(fmt::format("{}_knots: {} columns; 2 are expected", name, all.n_cols));
+    if (counts.n_elem != inputs)
+      throw DataError(fmt::format("{}_knot_counts: {} numbers; {} are expected", name, counts.n_elem, inputs));
+    std::vector<RankMap::Knots> columns;
+    arma::uword first = 0;
+    for (const arma::uword count : counts) {
+      if (count == 0 || count > all.n_rows - first)
+        throw DataError(fmt::format("{}_knot_counts: not of {} rows, at least one for each input", name, all.n_rows));
+      columns.push_back({all.col(0).subvec(first, first + count - 1), all.col(1).subvec(first, first + count - 1)});
+      if (!columns.back().values.is_sorted("strictascend") || !columns.back().quantiles.is_sorted("ascend"))
+        throw DataError(name + "_knots: the values and quantiles of an input do not ascend");
+      first += count;
+    }
+    if (first != all.n_rows)
+      throw DataError(fmt::format("{}_knots: {} rows; {} are expected", name, all.n_rows, first));
+    return RankMap(columns);
   }
   arma::uvec rows(const std::string& name) const { return numbers("data/" + name); }
   /// Empty where the file has none.
@@ -91,7 +120,7 @@ SavedModel model_of(const ModelContents& contents) {
   read_options(model.config, "config", model.options);
   require_object(model.options.model, "config/model");
   read_options(members.json("data/description"), "data/description", model.data);
-  Scaler inputs = members.input_scaler(model.data.inputs.size());
+  Scaler inputs = members.input_scaler(model.data.inputs.size(), model.options.preprocess.inputs == "rank");
   const arma::uword d = inputs.dimension();
   Preprocessing& preprocessing = model.preprocessing;
   if (members.has("preprocess/pca_mean")) {

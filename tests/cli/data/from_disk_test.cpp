@@ -99,7 +99,7 @@ class FromDisk : public ShellTest {
   static Json config(const Json& data, bool classes) {
     Json options = Json::parse(R"({
       "name": "blocks", "repeats": 1,
-      "preprocess": {"inputs": ["none", "zero_one", "minus_one_one", "standard", "centred", "byte"]},
+      "preprocess": {"inputs": ["none", "zero_one", "minus_one_one", "standard", "centred", "byte", "rank"]},
       "model": {"algorithms": ["standard", "panel", "alg3"], "nodes": {"start": 5, "stop": 20, "report": [10, 20]}},
       "split": {"kind": "holdout"},
       "cases": {

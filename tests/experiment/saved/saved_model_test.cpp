@@ -90,6 +90,8 @@ INSTANTIATE_TEST_SUITE_P(
         Trial{"ScaledUnits",
               R"({"preprocess": {"targets": {"scale": "standard", "units": "scaled", "coding": "single_minus"}}})"},
         Trial{"Components", R"({"preprocess": {"inputs": "centred", "pca": {"energy": 0.8, "scale": "centred"}}})"},
+        Trial{"Ranks", R"({"preprocess": {"inputs": ["rank", "none"]}})"},
+        Trial{"ComponentsOfRanks", R"({"preprocess": {"inputs": "rank", "pca": {"energy": 0.8}}})"},
         Trial{"Single", R"({"model": {"precision": "single"}})"},
         Trial{"Mixed", R"({"model": {"precision": "mixed", "algorithms": ["standard", "chol-1"]}})"},
         Trial{"AutomaticPrecision", R"({"model": {"precision": "auto"}})"},
@@ -176,7 +178,9 @@ TEST_F(SavedModelTest, BeginningAnewRemovesTheModels) {
 }
 
 TEST_F(SavedModelTest, RefusesMembersThatAreLackingOrDoNotFit) {
-  const Record record = run(kept(smallest_config())).front();
+  Json config = kept(smallest_config());
+  config["preprocess"]["inputs"] = "rank";
+  const Record record = run(config).front();
   const ModelContents whole = decode_model(read_file(file_of(record)), "");
   const auto refusal = [&](const ModelContents& contents) {
     write_file(folder_ / "m.h5", encode_model(contents));
@@ -191,6 +195,12 @@ TEST_F(SavedModelTest, RefusesMembersThatAreLackingOrDoNotFit) {
     other.matrices[path] = arma::mat(3, 7, arma::fill::ones);
     EXPECT_NE(refusal(other), "") << path;
   }
+  ModelContents descending = whole, too_many = whole;
+  auto& knots = std::get<arma::mat>(descending.matrices.at("preprocess/input_knots"));
+  knots.swap_rows(0, 1);
+  EXPECT_NE(refusal(descending).find("preprocess/input_knots"), std::string::npos);
+  std::get<arma::umat>(too_many.matrices.at("preprocess/input_knot_counts"))(0) = knots.n_rows + 1;
+  EXPECT_NE(refusal(too_many).find("preprocess/input_knot_counts"), std::string::npos);
   for (const auto& [path, text] : whole.texts) {
     ModelContents lacking = whole, other = whole;
     lacking.texts.erase(path);
