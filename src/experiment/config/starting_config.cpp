@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <set>
 #include <vector>
 
@@ -17,8 +16,8 @@ namespace elmx {
 namespace {
 
 constexpr arma::uword kFolds = 5;
-constexpr arma::uword kFoldsOfTime = 6;      // with five no differences would be significant by Wilcoxon's test
-constexpr double kRowsOfFrequentClass = 30;  // no training part of random folds lacks such a class
+constexpr arma::uword kFoldsOfTime = 6;             // with five no differences would be significant by Wilcoxon's test
+constexpr double kRowsOfFrequentClass = 30;         // no training part of random folds lacks such a class
 constexpr double kOfKernels = 0.6, kOfNodes = 0.2;  // of the budget
 constexpr double kMostNodes = 2000;
 constexpr double kOfMemory = 0.5;          // of what is there, for kernel matrices
@@ -35,17 +34,13 @@ Sizes sizes_of_fold(const Dataset& dataset) {
   return {n - test, test, dataset.dimension(), classes ? dataset.classes.size() : dataset.Y.n_cols, 0};
 }
 
-/// What all folds and the final model take of a case whose points are `models`.
-double seconds_of(const std::vector<Json>& models, const Dataset& dataset, const TimeBudget& budget) {
-  double flops = 0;
-  for (const Json& model : models) {
-    const ModelPtr read = family_of(model, "/model").read(model, "/model", true);
-    Sizes sizes = sizes_of_fold(dataset);
-    flops += kFolds * read->cost(1, sizes).flops;
-    sizes.train = dataset.samples();
-    flops += read->cost(1, sizes).flops;
-  }
-  return flops / (1e9 * budget.gflops);
+/// What all folds and the final model take of a model.
+double seconds_of(const Json& model, const Dataset& dataset, const TimeBudget& budget) {
+  const ModelPtr read = family_of(model, "/model").read(model, "/model", true);
+  Sizes sizes = sizes_of_fold(dataset);
+  const double of_folds = kFolds * read->cost(1, sizes).flops;
+  sizes.train = dataset.samples();
+  return (of_folds + read->cost(1, sizes).flops) / (1e9 * budget.gflops);
 }
 
 /// Numbers of nodes: no more than training samples, and what the budget allows of `points` networks, each of several
@@ -63,40 +58,37 @@ std::vector<int> sizes_for(const Dataset& dataset, std::size_t points, const Tim
   return {sizes.begin(), sizes.end()};
 }
 
-/// The kernel machines that the budget allows: of the first rung that takes no more than its part of it.
-///
-/// Exact machines of several kernels for few samples; for more of them one kernel, in single precision, then the mean
-/// of machines of parts. None where the kernel matrix of all samples, which predictions of the training part need,
-/// takes too long.
-std::optional<Json> kernel_for(const Dataset& dataset, const TimeBudget& budget, double memory) {
+/// Kernel machines of a config, and the scalings of the inputs that they and the other methods choose between.
+struct KernelPlan {
+  Json model;
+  Json inputs = "rank";
+  double points = 1;
+};
+
+/// The first of these that takes no more than its part of the budget: exact machines of two kernels, of one, in single
+/// precision, and the mean of machines of parts. No model where even that takes too long, for predictions of the
+/// training part need the kernel matrix of all samples.
+KernelPlan kernel_for(const Dataset& dataset, const TimeBudget& budget, double memory) {
   const bool classes = dataset.task == Task::classification;
-  const Json base = {{"family", "kernel"}, {"choose", {{"by", classes ? "loo_acc" : "loo_mse"}}}};
-  std::vector<Json> rungs;
-  const auto add = [&](Json changes) {
-    Json model = base;
-    model.merge_patch(changes);
-    rungs.push_back(std::move(model));
-  };
-  add({{"kernel", {"laplace_l1", "arcsine"}}});
-  add({{"kernel", "laplace_l1"}});
-  for (const int parts : {1, 2, 3, 4, 6, 8})
-    add({{"kernel", "laplace_l1"},
-         {"precision", "single"},
-         {"parts", parts},
-         {"choose", {{"rows", 1000}}},
-         {"leave_one_out_rows", 2500}});
-  for (const Json& model : rungs) {
-    std::vector<Json> points;
-    for (const Json& kernel : model["kernel"].is_array() ? model["kernel"] : Json::array({model["kernel"]})) {
-      points.push_back(model);
-      points.back()["kernel"] = kernel;
-    }
+  const Json base = {
+      {"family", "kernel"}, {"kernel", "laplace_l1"}, {"choose", {{"by", classes ? "loo_acc" : "loo_mse"}}}};
+  const Json both = {"standard", "rank"};
+  std::vector<KernelPlan> plans{{base, both, 4}, {base, both, 2}, {base}};
+  plans[0].model["kernel"] = {"laplace_l1", "arcsine"};
+  for (const int parts : {1, 2, 3, 4, 6, 8}) {
+    Json& model = plans.emplace_back(KernelPlan{base}).model;
+    model["choose"]["rows"] = 1000;
+    model.update({{"precision", "single"}, {"parts", parts}, {"leave_one_out_rows", 2500}});
+  }
+  for (const KernelPlan& plan : plans) {
+    Json one = plan.model;
+    one["kernel"] = "laplace_l1";
     Sizes all = sizes_of_fold(dataset);
     all.train = dataset.samples();
-    const bool fits = family_of(points[0], "/model").read(points[0], "/model", true)->cost(1, all).bytes < memory;
-    if (fits && seconds_of(points, dataset, budget) <= kOfKernels * budget.seconds) return model;
+    const bool fits = family_of(one, "/model").read(one, "/model", true)->cost(1, all).bytes < memory;
+    if (fits && plan.points * seconds_of(one, dataset, budget) <= kOfKernels * budget.seconds) return plan;
   }
-  return std::nullopt;
+  return {};
 }
 
 /// Ranges [-a, a]: a sum of d inputs of variance 1 with such weights has the variance d a^2 / 3.
@@ -184,13 +176,14 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
   const bool classes = dataset.task == Task::classification, unbalanced = is_unbalanced(dataset);
   TimeBudget of_each = budget;  // of the class weights that are tried
   if (unbalanced) of_each.seconds /= 2;
-  const std::optional<Json> kernel = kernel_for(dataset, of_each, kOfMemory * available_memory());
+  KernelPlan kernel = kernel_for(dataset, of_each, kOfMemory * available_memory());
+  if (dataset.on_disk) kernel.inputs = "standard";  // ranks are sorted in memory
   Json config = {{"name", name},
                  {"seed", 1},
                  {"budget", write_options(budget)},
                  {"data", data},
                  {"split", split_for(dataset)},
-                 {"preprocess", {{"inputs", "standard"}}},
+                 {"preprocess", {{"inputs", kernel.inputs}}},
                  {"select",
                   {{"by", unbalanced ? "loo_bac"
                           : classes  ? "loo_acc"
@@ -199,15 +192,17 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
   if (!classes) config["preprocess"]["targets"] = {{"scale", "standard"}};
   if (unbalanced) config["preprocess"]["targets"] = {{"class_weights", {nullptr, "balanced"}}};
   Json& cases = config["cases"] = Json::object();
-  if (kernel) cases["kernel"] = {{"model", *kernel}};
-  cases["elm"] = {{"model",
-                   {{"family", "elm"},
-                    {"algorithms", {"panel"}},
-                    {"activation", "tanh"},
-                    {"weights", weight_ranges(dataset.dimension())},
-                    {"biases", {-1, 1}},
-                    {"ridge", {{"logspace", {-7, 1, 5}}}},
-                    {"nodes", sizes_for(dataset, kSpreads.size(), of_each)}}}};
+  if (!kernel.model.is_null()) cases["kernel"] = {{"model", kernel.model}};
+  cases["elm"] = {
+      {"model",
+       {{"family", "elm"},
+        {"algorithms", {"panel"}},
+        {"activation", "tanh"},
+        {"weights", weight_ranges(dataset.dimension())},
+        {"biases", {-1, 1}},
+        {"ridge", {{"logspace", {-7, 1, 5}}}},
+        {"nodes",
+         sizes_for(dataset, kSpreads.size() * (kernel.inputs.is_array() ? kernel.inputs.size() : 1), of_each)}}}};
   cases["linear"] = {{"model", {{"family", "linear"}, {"ridge", {{"logspace", {-3, 3, 7}}}}}}};
   Json& trivial = cases[classes ? "majority" : "mean"] = {{"model", {{"family", "mean"}}}};
   if (unbalanced) trivial["preprocess"]["targets"]["class_weights"] = nullptr;
