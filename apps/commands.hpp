@@ -80,8 +80,8 @@ bool describes_run(const Json& json);
 Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
                  std::map<std::string, Json>* runs = nullptr);
 
-/// The results of a folder that has some, and what was imported into it. Says on stderr what is unfinished or hidden.
-/// Throws DataError.
+/// The results of a folder that has some, and what was imported into it. Says on stderr what is unfinished or
+/// hidden. Throws DataError.
 Frame frame_of(const StoredRun& stored);
 
 /// The tables of a run into its folder, with a remark where they are of a part of its trials.
@@ -117,8 +117,9 @@ struct RunOutcome {
 /// The results folder that a command names, else out/NAME by the name of the config. Throws ConfigError.
 std::filesystem::path folder_of_run(const std::string& asked, const std::string& name);
 
-/// The outcome of a run of the config that lies in `request.folder`, where nothing is left to run and the data files are
-/// the same (find_finished_run): nothing is loaded. Throws UserError(resume_refused) where another run writes there.
+/// The outcome of a run of the config that lies in `request.folder`, where nothing is left to run and the
+/// data files are the same (find_finished_run): nothing is loaded. Throws UserError(resume_refused) where
+/// another run writes there.
 std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest& request, const Common& common);
 
 /// Runs what `request.folder` lacks of the plan, with progress on stderr.

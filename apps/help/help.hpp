@@ -17,8 +17,8 @@ Json schema_with_names();
 /// The keys as a table of Markdown: docs/reference/config.md.
 std::string keys_as_markdown(const std::vector<ConfigKey>& keys);
 
-/// Prints what is known of a word that a user can write: a key of the config, an algorithm, a metric, an exit code, ...
-/// Throws ConfigError with the nearest word.
+/// Prints what is known of a word that a user can write: a key of the config, an algorithm, a metric, an exit
+/// code, ... Throws ConfigError with the nearest word.
 void explain_word(const std::string& word, const Common& common);
 
 /// What `elmx` alone prints: where to begin.

@@ -11,8 +11,8 @@
 namespace elmx {
 namespace {
 
-/// "Next: ..." with a command each to use the model, to look at the result, and to change something: NAME.json where
-/// it lies here, as `elmx run FILE` has written it.
+/// "Next: ..." with a command each to use the model, to look at the result, and to change something:
+/// NAME.json where it lies here, as `elmx run FILE` has written it.
 std::string next_commands(bool has_model, const std::string& config, const std::filesystem::path& folder) {
   const std::string word = shell_word(folder.string());
   std::vector<std::string> commands;

@@ -8,8 +8,8 @@
 
 namespace elmx {
 
-/// The lines that a run, `elmx table` and the page begin with: the sentences of every headline, then the commands
-/// that come next. Empty where the folder has no headline.
+/// The lines that a run, `elmx table` and the page begin with: the sentences of every headline, then the
+/// commands that come next. Empty where the folder has no headline.
 std::vector<std::string> headline_lines(const std::vector<Headline>& headlines, const std::string& config,
                                         const std::filesystem::path& folder);
 

@@ -65,8 +65,8 @@ Json given_data(const char* key, const std::string& where, const DataArguments& 
                   file, shell_word(likely), names));
 }
 
-/// The budget of a run on this machine. Its rate is measured once: a config that is there keeps its own, so that the
-/// same command makes the same config.
+/// The budget of a run on this machine. Its rate is measured once: a config that is there keeps its own, so
+/// that the same command makes the same config.
 TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
   TimeBudget budget{arguments.budget, 0};
   if (is_file(file)) {

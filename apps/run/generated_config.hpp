@@ -39,12 +39,12 @@ struct GeneratedConfig {
   Json with(const std::vector<std::string>& assignments) const;
 };
 
-/// output: the file of the config; "": NAME.json. Paths of the config begin at the working folder where the file is in
-/// it; else they are absolute. Throws ConfigError (no target) and DataError.
+/// output: the file of the config; "": NAME.json. Paths of the config begin at the working folder where the
+/// file is in it; else they are absolute. Throws ConfigError (no target) and DataError.
 GeneratedConfig generate_config(const DataArguments& arguments, const std::string& output, const Common& common);
 
-/// Gives the config another name where its file is there for another target: NAME-TARGET. So a file can be run with
-/// one target after the other, and nothing is lost.
+/// Gives the config another name where its file is there for another target: NAME-TARGET. So a file can be
+/// run with one target after the other, and nothing is lost.
 void name_apart_from_other_target(GeneratedConfig& generated);
 
 /// Writes the config, unless the file has it already. Throws UserError if the file says something else,

@@ -18,13 +18,14 @@
 namespace elmx {
 
 /// How far a run is: trials done and failed, their rate, the time that is left, and how far the trial in hand
-/// is. The time is by what the plan expects of each trial, and of the models that are saved at the end; what a
-/// trial in hand has done of it is what it says itself, else what the time since its beginning makes likely. On a
-/// terminal one line on stderr that is written over every second; else, and in the log, a line a minute.
+/// is. The time is by what the plan expects of each trial, and of the models that are saved at the end; what
+/// a trial in hand has done of it is what it says itself, else what the time since its beginning makes
+/// likely. On a terminal one line on stderr that is written over every second; else, and in the log, a line a
+/// minute.
 class Progress {
  public:
-  /// Of `trials` of the plan, which are the part `part` of its work and are planned to take `seconds`, and of the
-  /// models that are saved, which are those of whole plans only.
+  /// Of `trials` of the plan, which are the part `part` of its work and are planned to take `seconds`, and of
+  /// the models that are saved, which are those of whole plans only.
   Progress(const Plan& plan, std::size_t trials, double part, double seconds, const std::vector<Record>& finished,
            std::shared_ptr<spdlog::logger> log);
   ~Progress();

@@ -17,8 +17,8 @@ enum class ExitCode {
   resume_refused = 6
 };
 
-/// What the user got wrong. The text is one line: *place: what was found; what is allowed*. What was found may be
-/// anything: the message is made printable and, beyond 2000 bytes, cut.
+/// What the user got wrong. The text is one line: *place: what was found; what is allowed*. What was found
+/// may be anything: the message is made printable and, beyond 2000 bytes, cut.
 class UserError : public std::runtime_error {
  public:
   UserError(ExitCode code, const std::string& message);
@@ -48,7 +48,8 @@ std::string_view to_string(Status status);
 /// What the programmer got wrong: throws std::logic_error. Always on: O(1) beside the work it guards.
 void expects(bool condition, const char* message);
 
-/// The entry of `known` nearest to `word` by edit distance, or "" where none is close enough to be a misspelling.
+/// The entry of `known` nearest to `word` by edit distance, or "" where none is close enough to be a
+/// misspelling.
 template <class Strings>
 std::string nearest(std::string_view word, const Strings& known);
 

@@ -8,8 +8,8 @@
 
 namespace elmx {
 
-/// sqrt of a sum of squares over n - 1; `terms(s)` are the squares of the numbers over s, where those themselves
-/// overflow.
+/// sqrt of a sum of squares over n - 1; `terms(s)` are the squares of the numbers over s, where those
+/// themselves overflow.
 template <class Terms>
 double root_of_squares(double largest, double freedom, const Terms& terms) {
   const double plain = std::sqrt(terms(1.0) / freedom);

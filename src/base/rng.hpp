@@ -18,11 +18,11 @@ enum class Purpose : std::uint32_t {
   left_out = 9
 };
 
-/// Counter-based random numbers: a draw is a pure function of (seed, repeat, fold, purpose, index), so results do not
-/// depend on the order of work, the number of threads, or whether a run was resumed.
+/// Counter-based random numbers: a draw is a pure function of (seed, repeat, fold, purpose, index), so
+/// results do not depend on the order of work, the number of threads, or whether a run was resumed.
 ///
-/// Philox4x32-10 of Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011); the mappings
-/// to uniform and normal are our own, because those of the standard differ between libraries.
+/// Philox4x32-10 of Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011); the
+/// mappings to uniform and normal are our own, because those of the standard differ between libraries.
 class Rng {
  public:
   Rng(std::uint64_t seed, Purpose purpose, std::uint32_t repeat = 0, std::uint32_t fold = 0)

@@ -43,8 +43,9 @@ DataSource source_of(const CatalogueEntry& entry, const DataOptions& options, co
 Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, const std::filesystem::path& data_dir,
                      std::uint64_t seed, const SplitColumn& split = {}, bool in_blocks = false);
 
-/// Checksums of the files that load_dataset would read, their contents not being looked at: the training part, the test
-/// part, then labels and class names. Empty for a generated set. Throws DataError as load_dataset does.
+/// Checksums of the files that load_dataset would read, their contents not being looked at: the training
+/// part, the test part, then labels and class names. Empty for a generated set. Throws DataError as
+/// load_dataset does.
 std::vector<std::string> checksums_of_files(const DataOptions& options, const Catalogue& catalogue,
                                             const std::filesystem::path& data_dir);
 

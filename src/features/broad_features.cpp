@@ -16,7 +16,8 @@ constexpr uword kSamples = 2048;      // of a pass that fits something
 constexpr uword kBlock = kFullBlock;  // of the expansion; its inputs stay in the cache
 constexpr double kBias = 0.1;
 
-/// Whether numbers of so large a range, or deviation, differ by rounding alone.   size: of the largest of them
+/// Whether numbers of so large a range, or deviation, differ by rounding alone.   size: of the largest of
+/// them
 template <class T>
 bool is_constant(T range, T size) {
   return !(range > 8 * std::numeric_limits<T>::epsilon() * size);  // NaN too
@@ -149,8 +150,9 @@ void BroadFeatures<T>::fine_tune(const Inputs& train) {
   }
 }
 
-/// Z to [0, 1] by its own columns' ranges, which are kept; a constant column to 0. The terms of z = x'b are as large as
-/// ||x|| ||b||, whatever is left of them: ||x||^2 = d - 1 of a sample that was standardised, and 0.1^2 of the bias.
+/// Z to [0, 1] by its own columns' ranges, which are kept; a constant column to 0. The terms of z = x'b are
+/// as large as ||x|| ||b||, whatever is left of them: ||x||^2 = d - 1 of a sample that was standardised, and
+/// 0.1^2 of the bias.
 template <class T>
 void BroadFeatures<T>::scale_features(arma::Mat<T>& Z) {
   const T length = map_.standardise ? std::sqrt(static_cast<T>(projection_.n_rows)) : T(0);

@@ -26,9 +26,9 @@ struct BroadFeatureMap {
   double shrink = 0.8;        ///< largest input of an enhancement node on the training samples
 };
 
-/// The nodes of a broad learning system as the original BLS builds them, in the letters of the paper: l samples, groups
-/// of n feature nodes. Everything that is fitted (sparse codes, ranges, shrink factors) is fitted on the training
-/// samples and stored.
+/// The nodes of a broad learning system as the original BLS builds them, in the letters of the paper: l
+/// samples, groups of n feature nodes. Everything that is fitted (sparse codes, ranges, shrink factors) is
+/// fitted on the training samples and stored.
 ///
 ///     X~  = [standardised X, 0.1]                                     l x (d + 1)
 ///     A_g = each row of X~ We scaled to [-1, 1],  We ~ U[-1, 1]        l x n
@@ -40,8 +40,8 @@ struct BroadFeatureMap {
 template <class T>
 class BroadFeatures {
  public:
-  /// Draws all nodes of all steps and fits them. `training` receives the feature nodes Z of the training samples
-  /// (l x f).
+  /// Draws all nodes of all steps and fits them. `training` receives the feature nodes Z of the training
+  /// samples (l x f).
   BroadFeatures(const BroadFeatureMap& map, const std::vector<BroadStep>& steps, const Inputs& train, const Rng& rng,
                 arma::Mat<T>& training);
 
@@ -54,8 +54,8 @@ class BroadFeatures {
   /// Nodes after each step.
   const std::vector<uword>& sizes() const { return sizes_; }
 
-  /// The first A.cols columns of the expanded input of the samples first .. first + A.rows - 1 of `inputs`, in blocks
-  /// of kFullBlock samples.
+  /// The first A.cols columns of the expanded input of the samples first .. first + A.rows - 1 of `inputs`,
+  /// in blocks of kFullBlock samples.
   void outputs(const Inputs& inputs, uword first, View<T> A) const;
 
   /// Consecutive columns of A that are made alike.

@@ -10,9 +10,9 @@
 
 namespace elmx {
 
-/// How the columns of A in min ||A W - Y||^2 + lambda ||W||^2 are made of the inputs of a sample. Nothing depends on
-/// the targets, and a column does not depend on those after it: the first k columns are the map of a smaller network.
-/// T is float or double.
+/// How the columns of A in min ||A W - Y||^2 + lambda ||W||^2 are made of the inputs of a sample. Nothing
+/// depends on the targets, and a column does not depend on those after it: the first k columns are the map of
+/// a smaller network. T is float or double.
 template <class T>
 class FeatureMap {
  public:
@@ -50,8 +50,8 @@ class FeatureMap {
   /// 2 n d k flops for nodes that d columns feed; layers and broad features are formed in blocks of samples.
   void outputs(const Inputs& inputs, uword first, View<T> A) const;
 
-  /// The columns named, ascending. Of random nodes side by side these alone are formed; of layers and broad features
-  /// all columns up to the last one named.
+  /// The columns named, ascending. Of random nodes side by side these alone are formed; of layers and broad
+  /// features all columns up to the last one named.
   void outputs_of(const arma::uvec& columns, const Inputs& inputs, uword first, View<T> A) const;
 
  private:

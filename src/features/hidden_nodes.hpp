@@ -9,8 +9,8 @@
 
 namespace elmx {
 
-/// Random hidden nodes of any kind, by the name that a config gives them: an activation of additive nodes f(a'x + b),
-/// "rbf" or "fourier".
+/// Random hidden nodes of any kind, by the name that a config gives them: an activation of additive nodes
+/// f(a'x + b), "rbf" or "fourier".
 class HiddenNodes {
  public:
   static HiddenNodes draw(const std::string& kind, const Rng& rng, uword inputs, uword nodes,
@@ -22,8 +22,8 @@ class HiddenNodes {
   /// The nodes named, in that order.
   HiddenNodes only(const arma::uvec& nodes) const;
 
-  /// H: n x L, the first L nodes, for the samples first .. first + n - 1 of `inputs`. In single precision: not of
-  /// "rbf".
+  /// H: n x L, the first L nodes, for the samples first .. first + n - 1 of `inputs`. In single precision:
+  /// not of "rbf".
   void outputs(const Inputs& inputs, uword first, View<double> H) const;
   void outputs(const Inputs& inputs, uword first, View<float> H) const;
 

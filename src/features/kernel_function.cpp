@@ -6,8 +6,9 @@
 #include "base/machine/cpu_clones.hpp"
 #include "base/named_row.hpp"
 
-// Compiled with -ffast-math, under which g++ 12 vectorises exp and asin. Inputs are finite. The sums over coordinates
-// are formed one after another for every entry, so that their order does not depend on the place of the entry.
+// Compiled with -ffast-math, under which g++ 12 vectorises exp and asin. Inputs are finite. The sums over
+// coordinates are formed one after another for every entry, so that their order does not depend on the place
+// of the entry.
 
 namespace elmx {
 namespace {
@@ -86,7 +87,8 @@ template <class T>
       add_terms<Term::squared>(X.X, first_x, Z.X, first_z, K);
       return map_entries(K, [](T k, uword, uword) { return std::exp(-k); });
     case Kernel::arc_cosine: {
-      // Of unit vectors at the angle t: ||u - v||^2 = 4 sin^2(t / 2). The cosine would lose the digits of small angles.
+      // Of unit vectors at the angle t: ||u - v||^2 = 4 sin^2(t / 2). The cosine would lose the digits of
+      // small angles.
       add_terms<Term::squared>(X.X, first_x, Z.X, first_z, K);
       const T* x = X.norms.memptr() + first_x;
       const T* z = Z.norms.memptr() + first_z;

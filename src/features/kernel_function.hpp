@@ -31,11 +31,11 @@ Kernel kernel_from(std::string_view name);
 ///     arc_cosine   |u| |v| (sin t + (pi - t) cos t) / pi,   u = [x / s, 1], v = [z / s, 1], t their angle
 ///     arcsine      2 / pi asin(2 u'v / sqrt((1 + 2 u'u) (1 + 2 v'v)))
 ///
-/// The last two are the limits of infinitely many random nodes f(w'x + b), w_j ~ N(0, 1 / s^2), b ~ N(0, 1): 2 E[relu
-/// relu] and E[erf erf].
+/// The last two are the limits of infinitely many random nodes f(w'x + b), w_j ~ N(0, 1 / s^2), b ~ N(0, 1):
+/// 2 E[relu relu] and E[erf erf].
 ///
-/// Y. Cho, L. K. Saul, "Kernel methods for deep learning", NIPS 22, 2009, eq. (4) with n = 1; C. K. I. Williams,
-/// "Computation with infinite neural networks", Neural Computation 10, 1998, eq. (11).
+/// Y. Cho, L. K. Saul, "Kernel methods for deep learning", NIPS 22, 2009, eq. (4) with n = 1; C. K. I.
+/// Williams, "Computation with infinite neural networks", Neural Computation 10, 1998, eq. (11).
 struct KernelFunction {
   Kernel kernel = Kernel::gaussian;
   double length = 1;
@@ -59,15 +59,15 @@ struct KernelPoints {
 template <class T>
 KernelPoints<T> kernel_points(const KernelFunction& function, const arma::Mat<T>& X);
 
-/// K(i, j) = k(x_(first_x + i), z_(first_z + j)). About 3 d + 10 vector operations an entry, on one thread. Equal
-/// samples give equal entries, but for the place of a row in its tile of 64.
+/// K(i, j) = k(x_(first_x + i), z_(first_z + j)). About 3 d + 10 vector operations an entry, on one thread.
+/// Equal samples give equal entries, but for the place of a row in its tile of 64.
 void kernel_entries(Kernel kernel, const KernelPoints<double>& X, uword first_x, const KernelPoints<double>& Z,
                     uword first_z, View<double> K);
 void kernel_entries(Kernel kernel, const KernelPoints<float>& X, uword first_x, const KernelPoints<float>& Z,
                     uword first_z, View<float> K);
 
-/// The mean distance (L1 for laplace_l1, else Euclidean) between different samples, or, where the kernel does not
-/// take distances, the root of the mean squared norm. 1 where that is 0.   X: n x d; n^2 d / 2 steps.
+/// The mean distance (L1 for laplace_l1, else Euclidean) between different samples, or, where the kernel does
+/// not take distances, the root of the mean squared norm. 1 where that is 0.   X: n x d; n^2 d / 2 steps.
 double typical_scale(Kernel kernel, const arma::mat& X);
 
 }  // namespace elmx

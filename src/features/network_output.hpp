@@ -36,10 +36,11 @@ struct NodeNumber<Nodes, W> {
   using type = typename Nodes::Number;
 };
 
-/// H W_i of hidden nodes with outputs(inputs, first, H) for several weights W_i (k x c, of the first k nodes), for
-/// all samples of `inputs`: each n x c. H is formed once and used up in blocks of samples; weights that are wider than
-/// H are multiplied in double. All products are of full blocks (see Inputs::full_blocks) and of one W each: a row does
-/// not depend on the other rows, nor one output on the others, to the last bit.
+/// H W_i of hidden nodes with outputs(inputs, first, H) for several weights W_i (k x c, of the first k
+/// nodes), for all samples of `inputs`: each n x c. H is formed once and used up in blocks of samples;
+/// weights that are wider than H are multiplied in double. All products are of full blocks (see
+/// Inputs::full_blocks) and of one W each: a row does not depend on the other rows, nor one output on the
+/// others, to the last bit.
 template <class W, class Nodes>
 std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
                                        const std::vector<arma::Mat<W>>& weights) {

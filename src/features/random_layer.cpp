@@ -10,8 +10,8 @@ namespace {
 
 constexpr uword kNarrow = 4096, kLeastRows = 16;
 
-/// Samples of a block: H of a block stays in the cache between product and activation. Of wide data fewer, a power of
-/// two, so that their inputs take no more memory than the data.
+/// Samples of a block: H of a block stays in the cache between product and activation. Of wide data fewer, a
+/// power of two, so that their inputs take no more memory than the data.
 uword rows_of_block(uword inputs) {
   uword rows = kFullBlock;
   while (rows > kLeastRows && rows * inputs > kFullBlock * kNarrow) rows /= 2;

@@ -31,8 +31,8 @@ struct RandomLayer {
   /// Memory of a layer and of its `outputs` for so many samples, T being of `word` bytes.
   static double working_bytes(uword inputs, uword nodes, uword samples, double word);
 
-  /// H: n x L, the first L nodes, for the samples first .. first + n - 1 of `inputs` (n = H.rows). T is float or
-  /// double. 2 n d L flops, in blocks of samples: gather and scale, multiply, activate.
+  /// H: n x L, the first L nodes, for the samples first .. first + n - 1 of `inputs` (n = H.rows). T is float
+  /// or double. 2 n d L flops, in blocks of samples: gather and scale, multiply, activate.
   template <class T>
   void outputs(const Inputs& inputs, uword first, View<T> H) const;
 };

@@ -35,7 +35,8 @@ arma::sp_mat laplacian(const arma::sp_mat& A, bool normalised) {
   const arma::vec diagonal = normalised ? connected(degrees) : degrees;
   arma::sp_mat L = -A;
   if (normalised) {
-    // A product: writing through an iterator would lose its place where an entry underflows, which deletes it.
+    // A product: writing through an iterator would lose its place where an entry underflows, which deletes
+    // it.
     arma::sp_mat root(A.n_rows, A.n_rows);
     root.diag() = inverse_roots(degrees);
     L = root * L * root;

@@ -6,9 +6,9 @@
 
 namespace elmx {
 
-// The resolvent (I + c L)^-1 of a graph Laplacian L, as the quadratic form Z'(I + c L)^-1 Z of a few columns Z (N x k).
-// In every formula of the semi-supervised machines the graph stands in such a form and nowhere else; nothing of size N
-// is left after it.
+// The resolvent (I + c L)^-1 of a graph Laplacian L, as the quadratic form Z'(I + c L)^-1 Z of a few columns
+// Z (N x k). In every formula of the semi-supervised machines the graph stands in such a form and nowhere
+// else; nothing of size N is left after it.
 
 /// L = V diag(theta) V': one factorisation serves every c.
 struct Spectrum {
@@ -37,8 +37,8 @@ struct ResolventFactor {
 /// N^2 k + N k^2 flops.
 arma::mat resolvent_form(const ResolventFactor& factor, arma::mat Z);
 
-/// By conjugate gradients, preconditioned by the diagonal, each column until its residual is below tolerance ||z||.
-/// not_finite where that takes more than 10 N + 1000 iterations. 2 (nnz + 5 N) k flops an iteration.
+/// By conjugate gradients, preconditioned by the diagonal, each column until its residual is below tolerance
+/// ||z||. not_finite where that takes more than 10 N + 1000 iterations. 2 (nnz + 5 N) k flops an iteration.
 [[nodiscard]] Status resolvent_form(const arma::sp_mat& L, double c, const arma::mat& Z, double tolerance,
                                     arma::mat& form);
 

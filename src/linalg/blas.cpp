@@ -17,13 +17,13 @@ constexpr uword kTallTile = 4096;
 // Columns of a matrix-vector product that one call takes: few, so that A is read at the full bandwidth.
 constexpr uword kGemvColumns = 4;
 constexpr uword kGemvRows = 2048;
-// Below this many entries read (about 50 microseconds) the threads cost more than they bring. A product of matrices
-// does several multiplications in the time of one read.
+// Below this many entries read (about 50 microseconds) the threads cost more than they bring. A product of
+// matrices does several multiplications in the time of one read.
 constexpr uword kSerialWork = 1u << 18;
 constexpr uword kProductsPerRead = 4;
 
-// A small result of a long sum (few tiles, many samples) is cut along the sum instead, into a fixed number of parts
-// that are added in order.
+// A small result of a long sum (few tiles, many samples) is cut along the sum instead, into a fixed number of
+// parts that are added in order.
 constexpr uword kParts = 8;
 bool small_but_long(uword rows, uword cols, uword k) { return rows <= kTile && cols <= kTile && k >= kTallTile; }
 
@@ -44,8 +44,8 @@ std::vector<Tile> tiles_of(uword rows, uword cols, uword tile_rows, uword tile_c
   return tiles;
 }
 
-/// Edges of the tiles of a product. A result of fewer than kFewTiles tiles (a batch of samples in a network) is cut
-/// into smaller ones, so that several threads have work.
+/// Edges of the tiles of a product. A result of fewer than kFewTiles tiles (a batch of samples in a network)
+/// is cut into smaller ones, so that several threads have work.
 struct TileEdges {
   uword rows, cols;
 };
@@ -60,8 +60,8 @@ TileEdges tile_edges(uword rows, uword cols, uword tile_rows) {
   return edge;
 }
 
-/// The tiles on and above the diagonal. The full ones first: the cheaper ones of the diagonal even out the threads at
-/// the end.
+/// The tiles on and above the diagonal. The full ones first: the cheaper ones of the diagonal even out the
+/// threads at the end.
 std::vector<Tile> triangle_of_tiles(uword n) {
   std::vector<Tile> tiles = tiles_of(n, n, kTile, kTile);
   std::erase_if(tiles, [](const Tile& t) { return t.row > t.col; });
@@ -164,7 +164,8 @@ void weighted_product(T alpha, View<const T> A, const T* w, View<const T> B, T b
   }
 }
 
-/// The same with A = B, on the upper triangle: strips of columns, each computed aside down to its last diagonal entry.
+/// The same with A = B, on the upper triangle: strips of columns, each computed aside down to its last
+/// diagonal entry.
 template <class T>
 void weighted_square(T alpha, View<const T> A, const T* w, T beta, View<T> G) {
   constexpr uword kStrip = 128;

@@ -4,10 +4,10 @@
 
 namespace elmx {
 
-// The BLAS operations of the hot paths, for float and double. Each splits its result into tiles of a size that does not
-// depend on the number of threads, one tile a call of a single-threaded OpenBLAS kernel, tiles in parallel (OpenMP). So
-// results are the same to the last bit for any number of threads. Inside a parallel region (jobs) they run on one
-// thread.
+// The BLAS operations of the hot paths, for float and double. Each splits its result into tiles of a size
+// that does not depend on the number of threads, one tile a call of a single-threaded OpenBLAS kernel, tiles
+// in parallel (OpenMP). So results are the same to the last bit for any number of threads. Inside a parallel
+// region (jobs) they run on one thread.
 
 enum class Op { none, transpose };
 
@@ -32,7 +32,8 @@ void gemv(Op op, T alpha, View<const std::type_identity_t<T>> A, const T* x, T b
 template <class T>
 void ger(T alpha, const T* x, const T* y, View<T> A);
 
-/// y = Q x of a symmetric matrix of which the upper triangle is stored.   Q: n x n.   2 n^2 flops, on one thread.
+/// y = Q x of a symmetric matrix of which the upper triangle is stored.   Q: n x n.   2 n^2 flops, on one
+/// thread.
 template <class T>
 void symv(View<const std::type_identity_t<T>> Q, const T* x, T* y);
 
@@ -48,8 +49,8 @@ void add(T alpha, View<const std::type_identity_t<T>> A, View<T> B);
 template <class T>
 void trsm(Op op, View<const std::type_identity_t<T>> R, View<T> B);
 
-/// B = alpha op(R) B, R: n x n upper triangular, B: n x k; unit_diagonal: ones are taken for its diagonal.   n^2 k
-/// flops.
+/// B = alpha op(R) B, R: n x n upper triangular, B: n x k; unit_diagonal: ones are taken for its diagonal.
+/// n^2 k flops.
 template <class T>
 void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha = 1,
           bool unit_diagonal = false);

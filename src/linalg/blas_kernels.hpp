@@ -4,7 +4,8 @@
 
 #include "linalg/blas.hpp"
 
-// The single-threaded kernels of the BLAS library under one name for float and double. For linalg/blas.cpp only.
+// The single-threaded kernels of the BLAS library under one name for float and double. For linalg/blas.cpp
+// only.
 
 namespace elmx {
 

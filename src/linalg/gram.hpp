@@ -16,7 +16,8 @@ void gram(View<const T> H, A beta, View<A> G);
 template <class A, class T>
 void ridge_gram(View<const T> H, double lambda, View<A> G);
 
-/// C = H'T + beta C, accumulated in A.   H: N x L, T: N x c, in the type of H or of A, C: L x c.   2 N L c flops.
+/// C = H'T + beta C, accumulated in A.   H: N x L, T: N x c, in the type of H or of A, C: L x c.   2 N L c
+/// flops.
 template <class A, class T, class Y>
 void cross_product(View<const T> H, View<const Y> targets, View<A> C, std::type_identity_t<A> beta = 0);
 

@@ -4,10 +4,10 @@
 
 namespace elmx {
 
-// The inverse Cholesky factor of a symmetric positive definite R: F upper triangular with F F' = R^-1 (F^-T is the
-// lower Cholesky factor of R). In place on the upper triangle of one array; what lies below the diagonal is neither
-// read nor written. On not_positive_definite the columns that were to be factorised are undefined, those before them
-// are untouched.
+// The inverse Cholesky factor of a symmetric positive definite R: F upper triangular with F F' = R^-1 (F^-T
+// is the lower Cholesky factor of R). In place on the upper triangle of one array; what lies below the
+// diagonal is neither read nor written. On not_positive_definite the columns that were to be factorised are
+// undefined, those before them are untouched.
 
 /// S: n x n, the upper triangle of R on entry, F on return. 2 n^3 / 3 flops, by matrix-matrix products.
 template <class T>
@@ -21,7 +21,8 @@ template <class T>
 template <class T>
 [[nodiscard]] Status extend_inverse_cholesky(View<T> S, uword k);
 
-/// The same column by column (algorithm 11): the right-looking form that a processor a column would run. For small n.
+/// The same column by column (algorithm 11): the right-looking form that a processor a column would run. For
+/// small n.
 template <class T>
 [[nodiscard]] Status inverse_cholesky_by_columns(View<T> S);
 

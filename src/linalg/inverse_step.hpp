@@ -5,8 +5,8 @@
 
 #include "linalg/view.hpp"
 
-// What the inverse factorisations on the upper triangle of one array share. Each has a form by columns and one that
-// borders the factor of the first columns by the others, recursively.
+// What the inverse factorisations on the upper triangle of one array share. Each has a form by columns and
+// one that borders the factor of the first columns by the others, recursively.
 
 namespace elmx {
 

@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-// A symmetric matrix of which the strict lower triangle stands in an n x n array and the diagonal beside it, so that
-// the upper triangle with its diagonal is free for a factor.
+// A symmetric matrix of which the strict lower triangle stands in an n x n array and the diagonal beside it,
+// so that the upper triangle with its diagonal is free for a factor.
 
 /// B = A'.   A: m x n, B: n x m.
 template <class T>

@@ -4,8 +4,9 @@
 
 namespace elmx {
 
-// Products of a tile of singles with four columns of doubles, in double: A is widened in registers. A tile stands
-// column by column, each column on kNarrowStride numbers; of its kNarrowRows rows those that it does not fill are zero.
+// Products of a tile of singles with four columns of doubles, in double: A is widened in registers. A tile
+// stands column by column, each column on kNarrowStride numbers; of its kNarrowRows rows those that it does
+// not fill are zero.
 
 inline constexpr uword kNarrowRows = 256, kNarrowStride = kNarrowRows + 16, kNarrowOutputs = 4;
 

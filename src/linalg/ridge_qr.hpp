@@ -8,11 +8,12 @@ namespace elmx {
 ///
 ///     minimise over W    || [H; sqrt(lambda) I] W - [T; 0] ||_F^2
 ///
-/// State: R W = Z, kept so that after every call  [H T; sqrt(lambda) I 0] = Q [R Z; 0 *].
-/// Blocks of samples are folded into the triangle one after another (LAPACK tpqrt), so the memory is L^2 however many
-/// samples there are. Always in double. Cost: 2 N L^2. Error: like cond(H), not its square.
+/// State: R W = Z, kept so that after every call  [H T; sqrt(lambda) I 0] = Q [R Z; 0 *]. Blocks of samples
+/// are folded into the triangle one after another (LAPACK tpqrt), so the memory is L^2 however many samples
+/// there are. Always in double. Cost: 2 N L^2. Error: like cond(H), not its square.
 ///
-/// Demmel, Grigori, Hoemmen, Langou, "Communication-optimal parallel and sequential QR and LU factorizations" (2012).
+/// Demmel, Grigori, Hoemmen, Langou, "Communication-optimal parallel and sequential QR and LU factorizations"
+/// (2012).
 class RidgeQr {
  public:
   /// R = sqrt(lambda) I, Z = 0. Requires lambda >= 0.
@@ -22,7 +23,8 @@ class RidgeQr {
   template <class T, class Y>
   void add_samples(View<const T> H, View<const Y> targets);
 
-  /// W: L x c. not_positive_definite where R is singular to working precision: lambda (nearly) 0 and dependent nodes.
+  /// W: L x c. not_positive_definite where R is singular to working precision: lambda (nearly) 0 and
+  /// dependent nodes.
   [[nodiscard]] Status solve(arma::mat& W) const;
 
   /// R^-1: L x L, upper triangular. R^-1 R^-T is the inverse of H'H + lambda I. After a solve that is ok.

@@ -8,7 +8,8 @@ namespace elmx {
 template <class T>
 double gemm_rate(uword n);
 
-/// Bytes per second at which `bytes` of memory are read once by all threads (sum of a vector): the best of five.
+/// Bytes per second at which `bytes` of memory are read once by all threads (sum of a vector): the best of
+/// five.
 double read_bandwidth(double bytes);
 
 }  // namespace elmx

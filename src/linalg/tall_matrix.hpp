@@ -8,8 +8,8 @@
 
 namespace elmx {
 
-/// A matrix with a row a sample, seen as blocks of consecutive rows: held in memory (one block) or formed anew each
-/// time.
+/// A matrix with a row a sample, seen as blocks of consecutive rows: held in memory (one block) or formed
+/// anew each time.
 template <class T>
 class TallMatrix {
  public:

@@ -7,13 +7,13 @@
 
 namespace elmx {
 
-/// An upper triangular (or the upper triangle of a symmetric) matrix of singles that grows by columns. It stands in
-/// panels of columns, each as high as the triangle is there: n^2 / 2 numbers and a panel.
+/// An upper triangular (or the upper triangle of a symmetric) matrix of singles that grows by columns. It
+/// stands in panels of columns, each as high as the triangle is there: n^2 / 2 numbers and a panel.
 ///
 ///     panel p: columns begin(p) .. end(p) - 1, rows 0 .. end(p) - 1
 ///
-/// What lies below the diagonal in the last rows of a panel is undefined. All operations give the same bits for any
-/// number of threads.
+/// What lies below the diagonal in the last rows of a panel is undefined. All operations give the same bits
+/// for any number of threads.
 class UpperPanels {
  public:
   /// Panels of at most so many columns.
@@ -43,7 +43,8 @@ class UpperPanels {
   /// n^3 / 3 flops for all n columns. not_positive_definite: the panels from p on are undefined.
   [[nodiscard]] Status cholesky(std::size_t p);
 
-  /// The panels from p on, of G, become those of F with F F' = G^-1; those before them are of F. 2 n^3 / 3 flops.
+  /// The panels from p on, of G, become those of F with F F' = G^-1; those before them are of F. 2 n^3 / 3
+  /// flops.
   [[nodiscard]] Status inverse_cholesky(std::size_t p);
 
   /// X = (R'R)^-1 X, in double.   X: columns() x c.   2 n^2 c flops.

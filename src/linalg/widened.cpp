@@ -38,8 +38,8 @@ class NarrowTile {
   uword columns_ = 0;
 };
 
-/// The rows first .. first + rows - 1 of X in groups of four columns, each `height` x 4; what X does not fill is zero.
-/// by_rows: row by row, else column by column.
+/// The rows first .. first + rows - 1 of X in groups of four columns, each `height` x 4; what X does not fill
+/// is zero. by_rows: row by row, else column by column.
 void group(View<const double> X, uword first, uword rows, uword height, bool by_rows, double* out) {
   std::fill_n(out, groups_of(X.cols) * height * kNarrowOutputs, 0.0);
   for (uword q = 0; q < X.cols; ++q) {

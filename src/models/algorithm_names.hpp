@@ -19,7 +19,8 @@ std::vector<std::string> names_of(const Rows& rows) {
 std::vector<std::string> ridge_algorithm_names();
 std::vector<std::string> block_algorithm_names();
 
-/// Throws ConfigError unless `names` is a list of one or more rows of a family's table of algorithms, each once.
+/// Throws ConfigError unless `names` is a list of one or more rows of a family's table of algorithms, each
+/// once.
 template <class Rows>
 void check_algorithms(const std::vector<std::string>& names, const Rows& rows, const std::string& place) {
   const std::vector<std::string> known = names_of(rows);
@@ -34,8 +35,8 @@ void check_algorithms(const std::vector<std::string>& names, const Rows& rows, c
   }
 }
 
-/// The same of algorithms that grow a ridge solution by blocks of nodes; why: where one is named that adds single
-/// nodes.
+/// The same of algorithms that grow a ridge solution by blocks of nodes; why: where one is named that adds
+/// single nodes.
 void check_block_algorithms(const std::vector<std::string>& names, const std::string& place, const std::string& why);
 
 }  // namespace elmx

@@ -67,8 +67,8 @@ void cross(View<const T> A, const arma::Mat<W>& E, arma::mat& C) {
 
 }  // namespace
 
-// Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on the
-// others.
+// Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on
+// the others.
 
 template <class T, class W>
 std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma::Mat<W>>& weights) {

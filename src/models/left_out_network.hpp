@@ -8,12 +8,13 @@
 
 namespace elmx {
 
-/// Keeps leave-one-out solutions with a network: "jackknife_directions" in T and "jackknife_residuals" in double.
+/// Keeps leave-one-out solutions with a network: "jackknife_directions" in T and "jackknife_residuals" in
+/// double.
 template <class T>
 void keep_left_out(const LeftOut& of, TrainedNetwork& network);
 
-/// The solutions that a network keeps, for k columns and c outputs; none where it keeps none. Throws DataError where
-/// their shapes do not fit.
+/// The solutions that a network keeps, for k columns and c outputs; none where it keeps none. Throws
+/// DataError where their shapes do not fit.
 template <class T>
 std::optional<LeftOut> kept_left_out(const TrainedNetwork& network, arma::uword k, arma::uword c);
 

@@ -12,8 +12,8 @@
 
 namespace elmx {
 
-/// The "model" of a config, read and checked once. What a stage wants to know of it, it asks here: only the family
-/// knows its members.
+/// The "model" of a config, read and checked once. What a stage wants to know of it, it asks here: only the
+/// family knows its members.
 class Model {
  public:
   virtual ~Model() = default;
@@ -29,13 +29,15 @@ class Model {
   /// Whether some of its numbers have single precision.
   virtual bool single_precision() const = 0;
 
-  /// Whether the output weights that this algorithm reports are the solution of a ridge problem by definition.
+  /// Whether the output weights that this algorithm reports are the solution of a ridge problem by
+  /// definition.
   virtual bool solves_ridge_problem(std::string_view algorithm) const = 0;
 
   /// Whether steps are measured again and again, which needs a machine that does nothing else.
   virtual bool measures_steps() const = 0;
 
-  /// What of it one rank alone can do, and what is allowed ("/reference: ..."); "" where several ranks can work on it.
+  /// What of it one rank alone can do, and what is allowed ("/reference: ..."); "" where several ranks can
+  /// work on it.
   virtual std::string needs_one_rank() const = 0;
 
   /// Of so many models computed together, that differ from this one in the shared member of the family only.

@@ -15,8 +15,8 @@ class Predictor {
  public:
   virtual ~Predictor() = default;
 
-  /// Z: n x c, by the code that the training used for its test part. A row does not depend on the other rows, to the
-  /// last bit (see Inputs::full_blocks).
+  /// Z: n x c, by the code that the training used for its test part. A row does not depend on the other rows,
+  /// to the last bit (see Inputs::full_blocks).
   virtual arma::mat outputs(const Inputs& inputs) = 0;
 
   /// What the outputs would be without each of some training samples: see LeftOut.

@@ -12,8 +12,8 @@ namespace elmx {
 
 using NamedMatrices = std::map<std::string, std::variant<arma::mat, arma::fmat, arma::umat>>;
 
-/// What a network is after its training, in the precision of the training: enough to predict, with the "model" of its
-/// config.
+/// What a network is after its training, in the precision of the training: enough to predict, with the
+/// "model" of its config.
 struct TrainedNetwork {
   NamedMatrices matrices;
   Json layout = Json::object();  ///< what the matrices do not say

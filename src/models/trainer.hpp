@@ -31,8 +31,8 @@ struct FoldView {
   std::function<std::map<std::string, double>(const arma::mat& Z)> test_metrics = {};
   TrainingStates* states = nullptr;  ///< null: a training that is interrupted begins anew
   arma::vec sample_weights = {};     ///< n_train: of each sample's squared error in the sum; empty: all 1
-  /// ascending: training samples whose leave-one-out solutions networks are to keep, where the family has them and all
-  /// samples count alike (keep_left_out); empty: none
+  /// ascending: training samples whose leave-one-out solutions networks are to keep, where the family has
+  /// them and all samples count alike (keep_left_out); empty: none
   arma::uvec left_out = {};
 };
 

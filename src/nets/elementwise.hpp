@@ -6,8 +6,8 @@
 
 namespace elmx {
 
-// Loops over entries that training spends its time in, for float and double: vectorised for the CPU at hand, in
-// parallel where they are long, the same to the last bit for any number of threads.
+// Loops over entries that training spends its time in, for float and double: vectorised for the CPU at hand,
+// in parallel where they are long, the same to the last bit for any number of threads.
 
 /// v = f(v). Unlike `activate` relu keeps what is not a number, so that a diverged network shows.
 void activate_signal(Activation activation, float* v, std::size_t n);
@@ -21,14 +21,15 @@ void times_slope(Activation activation, const double* y, double* dy, std::size_t
 void downdate(const float* v, float factor, float* P, std::size_t n);
 void downdate(const double* v, double factor, double* P, std::size_t n);
 
-/// What a step of Adam is made of besides the gradient: step = eta / (1 - beta1^t), root = 1 / sqrt(1 - beta2^t);
-/// `scale` times the gradient is used.
+/// What a step of Adam is made of besides the gradient: step = eta / (1 - beta1^t), root = 1 / sqrt(1 -
+/// beta2^t); `scale` times the gradient is used.
 template <class T>
 struct AdamStep {
   T beta1, beta2, step, root, epsilon, scale;
 };
 
-/// m = beta1 m + (1 - beta1) g,  v = beta2 v + (1 - beta2) g^2,  theta = theta - step m / (root sqrt(v) + epsilon)
+/// m = beta1 m + (1 - beta1) g,  v = beta2 v + (1 - beta2) g^2,  theta = theta - step m / (root sqrt(v) +
+/// epsilon)
 void adam_step(const AdamStep<float>& by, const float* g, float* m, float* v, float* theta, std::size_t n);
 void adam_step(const AdamStep<double>& by, const double* g, double* m, double* v, double* theta, std::size_t n);
 

@@ -10,8 +10,8 @@ enum class LossKind {
   cross_entropy,  ///< J = -1/M sum over t of the logarithms of the softmax outputs of the true classes
 };
 
-/// A loss of the outputs Z ((steps M) x c, before the softmax) for the targets Z* (one-hot for cross entropy).
-/// Sums in double.
+/// A loss of the outputs Z ((steps M) x c, before the softmax) for the targets Z* (one-hot for cross
+/// entropy). Sums in double.
 template <class T>
 class Loss {
  public:

@@ -19,11 +19,12 @@ class Network {
   const Shape& input() const { return input_; }
   Shape output() const { return layers_.empty() ? input_ : layers_.back()->output(); }
 
-  /// Outputs of a signal X of M samples, which must live until `backward`: (steps M) x (outputs + 1), last column 1.
+  /// Outputs of a signal X of M samples, which must live until `backward`: (steps M) x (outputs + 1), last
+  /// column 1.
   View<const T> forward(View<const T> X, uword samples);
 
-  /// Gradients of all parameters from dZ, that with respect to the outputs (steps M x outputs; overwritten). After
-  /// `forward`.
+  /// Gradients of all parameters from dZ, that with respect to the outputs (steps M x outputs; overwritten).
+  /// After `forward`.
   void backward(View<T> dZ);
 
   /// Layer by layer.

@@ -23,8 +23,8 @@ struct StepSummary {
   bool finite = true;  ///< loss, norm and all parameters after the step
 };
 
-/// Training of a network step by step (Algorithms 1 and 2): one optimiser a parameter matrix, all gradients before any
-/// change.
+/// Training of a network step by step (Algorithms 1 and 2): one optimiser a parameter matrix, all gradients
+/// before any change.
 template <class T>
 class Training {
  public:
@@ -37,7 +37,8 @@ class Training {
   std::size_t steps() const { return steps_; }
   Network<T>& network() { return network_; }
 
-  /// All that the next step depends on but the number of steps: parameters, then what the optimisers remember.
+  /// All that the next step depends on but the number of steps: parameters, then what the optimisers
+  /// remember.
   std::vector<std::span<T>> state();
   void set_steps(std::size_t steps) { steps_ = steps; }
 

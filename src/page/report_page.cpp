@@ -65,7 +65,8 @@ std::string folded(const std::vector<Table>& tables) {
   return html;
 }
 
-/// The headline, else the sentences on the methods, above the tables; below a headline these sentences are a note.
+/// The headline, else the sentences on the methods, above the tables; below a headline these sentences are a
+/// note.
 std::string summary_html(const std::vector<std::string>& headline, const RunSummary& summary) {
   std::string html = lines_of(headline.empty() ? summary.sentences : headline);
   for (const Table& table : summary.tables) html += html_of(table);

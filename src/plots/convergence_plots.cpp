@@ -35,8 +35,8 @@ struct Training {
   bool thinned = false;  ///< its trace is left out, for it leaves iterations out
 };
 
-/// Returns true if value i of the trace belongs to iteration i + 1: it is as long as the training, unless that ended
-/// earlier.
+/// Returns true if value i of the trace belongs to iteration i + 1: it is as long as the training, unless
+/// that ended earlier.
 bool one_value_an_iteration(const StepRecord& step, std::size_t values) {
   const bool ended = step.status != Status::ok && step.iterations > 0 && values + 1 >= step.iterations;
   const auto counted = step.metrics.find("iterations");

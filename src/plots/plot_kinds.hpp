@@ -17,8 +17,8 @@ struct PlotSource {
   std::vector<TestPredictions> predicted = {};
 };
 
-/// `reference`: the algorithm that speed-ups are over; "" = the baseline of the config. Throws ConfigError where the
-/// frame lacks it.
+/// `reference`: the algorithm that speed-ups are over; "" = the baseline of the config. Throws ConfigError
+/// where the frame lacks it.
 PlotSource plot_source(const Frame& frame, const std::string& reference = "");
 
 /// What a diagram answers.

@@ -26,8 +26,8 @@ arma::vec relative_squares(const arma::vec& s) { return s(0) > 0 ? arma::vec(arm
 Pca Pca::fit(const arma::mat& Z, const arma::uvec& rows, double energy) {
   expects(!rows.empty(), "Pca::fit: at least one row");
   expects(energy > 0 && energy <= 1, "Pca::fit: energy is a share, more than 0");
-  // Centred rows = U diag(s) V': variances s^2 / n. Not from the products of the rows, which would square their
-  // condition.
+  // Centred rows = U diag(s) V': variances s^2 / n. Not from the products of the rows, which would square
+  // their condition.
   arma::mat centred = Z.rows(rows);
   Pca pca;
   pca.mean = Scaler::fit("centred", Z, rows).offset;  // a constant column leaves zeros

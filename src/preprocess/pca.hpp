@@ -29,15 +29,15 @@ struct PcaOptions {
 ///
 ///     Y = (Z - 1 mean) V        Z: N x d;  mean: 1 x d;  V: d x k, V'V = I;  Y: N x k
 ///
-/// On the fitted rows the columns of Y have mean 0, are uncorrelated, and have the `variances` (divisor n), in
-/// decreasing order. The largest element of each column of V is positive.
+/// On the fitted rows the columns of Y have mean 0, are uncorrelated, and have the `variances` (divisor n),
+/// in decreasing order. The largest element of each column of V is positive.
 struct Pca {
   arma::rowvec mean;
   arma::mat V;
   arma::vec variances;
 
-  /// The smallest k >= 1 with variances that sum to at least `energy` times their total. Requires at least one row, and
-  /// 0 < energy <= 1.
+  /// The smallest k >= 1 with variances that sum to at least `energy` times their total. Requires at least
+  /// one row, and 0 < energy <= 1.
   static Pca fit(const arma::mat& Z, const arma::uvec& rows, double energy);
 
   arma::mat apply(arma::mat Z) const;

@@ -14,10 +14,11 @@ inline constexpr arma::uword kRankKnots = 1000;
 ///
 ///     q(x) = Phi^-1(F(x)),    F(x) = (#{u < x} + #{u <= x}) / (2n)        x among the u; equal values have one q
 ///
-/// The distinct values are the knots, ascending. Between two knots q is linear in x, and beyond the first and the last
-/// it is constant, so q is continuous and monotone. A column of more than kRankKnots distinct values keeps those that
-/// begin or end where q enters or leaves one of kRankKnots - 1 intervals of equal width h (see RankMap::fit). The q of
-/// the values left out is off by less than 2h whatever the values are: 0.014 where n = 2000, 0.02 where n is a million.
+/// The distinct values are the knots, ascending. Between two knots q is linear in x, and beyond the first and
+/// the last it is constant, so q is continuous and monotone. A column of more than kRankKnots distinct values
+/// keeps those that begin or end where q enters or leaves one of kRankKnots - 1 intervals of equal width h
+/// (see RankMap::fit). The q of the values left out is off by less than 2h whatever the values are: 0.014
+/// where n = 2000, 0.02 where n is a million.
 class RankMap {
  public:
   /// The knots of one column: K values, ascending, and their quantiles.
@@ -31,9 +32,10 @@ class RankMap {
   /// Of the columns in their order; each has a knot.
   explicit RankMap(const std::vector<Knots>& columns);
 
-  /// Knots of a column, from all of its n >= 1 values in ascending order. Where not all distinct values are knots, a
-  /// value is one if it is the first in its interval of q, or the last value, or if the interval behind its own is empty
-  /// and it is the last in its own. Between two knots that enclose other values q then grows by less than 2h.
+  /// Knots of a column, from all of its n >= 1 values in ascending order. Where not all distinct values are
+  /// knots, a value is one if it is the first in its interval of q, or the last value, or if the interval
+  /// behind its own is empty and it is the last in its own. Between two knots that enclose other values q
+  /// then grows by less than 2h.
   static Knots fit(const arma::vec& sorted);
 
   /// The standard deviation of q on n values in ascending order (divisor n).

@@ -58,8 +58,8 @@ struct Scaler {
   /// What takes the place of a missing x_j.
   double fill_of(arma::uword j) const { return fill.is_empty() ? std::numeric_limits<double>::quiet_NaN() : fill(j); }
 
-  /// z_j of `count` values of one column into out: of column[at[0]], column[at[1]], ..., or where `at` is null of
-  /// column[0], column[1], ... T is float or double.
+  /// z_j of `count` values of one column into out: of column[at[0]], column[at[1]], ..., or where `at` is
+  /// null of column[0], column[1], ... T is float or double.
   template <class T>
   void apply(arma::uword j, const double* column, const arma::uword* at, arma::uword count, T* out) const {
     const double b = offset(j), s = factor(j), missing = fill_of(j);
@@ -76,8 +76,8 @@ struct Scaler {
   /// Z: n x d, the given rows of X scaled.
   arma::mat apply(const arma::mat& X, const arma::uvec& rows) const;
 
-  /// Back from Z (n x d) to original units: z / factor + offset; a constant column becomes its offset. Requires an
-  /// affine scaling.
+  /// Back from Z (n x d) to original units: z / factor + offset; a constant column becomes its offset.
+  /// Requires an affine scaling.
   arma::mat undo(const arma::mat& Z) const;
 };
 

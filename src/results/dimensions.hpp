@@ -12,7 +12,8 @@
 
 namespace elmx {
 
-/// What one trial did at one row: a step, or a failure. Every member is null where only the row is asked about.
+/// What one trial did at one row: a step, or a failure. Every member is null where only the row is asked
+/// about.
 struct RecordTrial {
   const Record* record = nullptr;
   const StepRecord* step = nullptr;  ///< null: it failed

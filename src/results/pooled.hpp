@@ -16,11 +16,12 @@ struct PooledConfusion {
 };
 PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps);
 
-/// Returns true if the largest class of the test parts has at least kUnbalanced times the rows of the smallest.
+/// Returns true if the largest class of the test parts has at least kUnbalanced times the rows of the
+/// smallest.
 bool is_unbalanced(const arma::mat& confusion);
 
-/// One of pooled_quantities() over the test samples of all distinct observations of a row; NaN, with the reason
-/// as note, where the trials do not determine it.
+/// One of pooled_quantities() over the test samples of all distinct observations of a row; NaN, with the
+/// reason as note, where the trials do not determine it.
 Measured pooled_value(const RecordRow& row, const std::string& quantity);
 
 }  // namespace elmx

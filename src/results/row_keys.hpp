@@ -33,7 +33,8 @@ std::string note_of(const RecordRow& row, const Quantity& quantity);
 /// The same of their solutions: "2 of 5 trials: condition times backward error ...".
 std::string doubt_of(const RecordRow& row);
 
-/// "Errors of scal are in the units of its scaled (standard) targets."; "" if they are in the units of the data.
+/// "Errors of scal are in the units of its scaled (standard) targets."; "" if they are in the units of the
+/// data.
 std::string units_text(const RecordRow& row);
 
 /// How its trials were chosen (choice_text), how many have failed, and whether their weights may be far off.

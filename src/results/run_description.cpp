@@ -20,9 +20,9 @@ std::string shown(const std::set<Json>& checksums) {
   return (file.is_string() ? file.get<std::string>() : file.dump()).substr(0, 12);
 }
 
-/// Samples of the test part of a holdout over those of the training part: the test part is recorded, and `samples` are
-/// in one of both. Rounding to whole samples, and to whole samples of each class, makes this another ratio than that of
-/// the fraction, which stands in where something was not recorded.
+/// Samples of the test part of a holdout over those of the training part: the test part is recorded, and
+/// `samples` are in one of both. Rounding to whole samples, and to whole samples of each class, makes this
+/// another ratio than that of the fraction, which stands in where something was not recorded.
 double ratio_of_holdout(const Json& split, const std::optional<double>& samples, double tested) {
   const double fraction = split.at("test_fraction");
   if (!samples || !(tested > 0) || !(tested < *samples)) return fraction / (1 - fraction);
@@ -39,7 +39,8 @@ double ratio_of(const Json& split, const std::optional<double>& samples, double 
   return ratio_of_holdout(split, samples, tested);
 }
 
-/// The number of samples of the data set of a row; none where it is not known, or of several readings of one file.
+/// The number of samples of the data set of a row; none where it is not known, or of several readings of one
+/// file.
 std::optional<double> samples_of(const RunDescription& run, const std::string& dataset) {
   const auto found = run.samples.find(dataset);
   if (found == run.samples.end() || run.samples.contains(dataset + " (2)")) return std::nullopt;
@@ -65,7 +66,8 @@ const std::string& dataset_of(const RecordRow& row) {
   return row.steps.empty() ? row.dataset : row.steps[0].record->dataset;
 }
 
-/// The options of the cases and sweep points of a row: its case, its data set, and the places that it has a value of.
+/// The options of the cases and sweep points of a row: its case, its data set, and the places that it has a
+/// value of.
 std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
   const std::string& dataset = dataset_of(row);
   std::vector<Json> found;

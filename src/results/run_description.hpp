@@ -38,10 +38,10 @@ RunDescription describe(const StoredRun& stored);
 std::vector<std::string> different_data(const RunDescription& a, const RunDescription& b);
 
 /// Samples of a test part over samples of its training part at the case and sweep point of `row`: 1 / (k - 1)
-/// of k folds, 1/4 under "validate", and of a holdout as they were counted, or f / (1 - f) of its fraction f where
-/// they were not recorded. Of a row that has chosen, and of an imported method, at all points that it stands
-/// for. Throws ConfigError where the description does not tell, and for splits whose test part does not change
-/// from repeat to repeat.
+/// of k folds, 1/4 under "validate", and of a holdout as they were counted, or f / (1 - f) of its fraction f
+/// where they were not recorded. Of a row that has chosen, and of an imported method, at all points that it
+/// stands for. Throws ConfigError where the description does not tell, and for splits whose test part does
+/// not change from repeat to repeat.
 double test_over_train(const RunDescription& run, const RecordRow& row);
 
 /// In which options of their configs two rows differ, "/model/ridge 0.1 and 1": all but names, files and what

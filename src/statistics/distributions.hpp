@@ -13,8 +13,8 @@ double student_two_sided(double t, double freedom);
 /// P(F > f) for Fisher's F of d1 and d2 degrees of freedom.
 double fisher_upper(double f, double d1, double d2);
 
-/// P(Q > q) for the range Q of k >= 2 standard normal variables (the studentised range with infinitely many degrees of
-/// freedom):
+/// P(Q > q) for the range Q of k >= 2 standard normal variables (the studentised range with infinitely many
+/// degrees of freedom):
 ///
 ///     P(Q <= q) = k integral phi(z) [Phi(z) - Phi(z - q)]^(k - 1) dz
 ///

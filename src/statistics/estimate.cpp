@@ -19,7 +19,8 @@ bool all_alike(const std::vector<double>& values) {
   return std::ranges::all_of(values, [&](double value) { return equal_but_for_rounding(value, values.front()); });
 }
 
-/// The means with what is nothing but the rounding of a sum of such values taken for 0: folds that cancel leave it.
+/// The means with what is nothing but the rounding of a sum of such values taken for 0: folds that cancel
+/// leave it.
 std::vector<double> without_rounding(std::vector<double> means, const std::vector<double>& values) {
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));

@@ -12,8 +12,8 @@
 
 namespace elmx {
 
-/// What n independent runs say of a number: normal about the truth, its variance estimated with some degrees of
-/// freedom; and what the variance would be after N runs with the spread that was found,
+/// What n independent runs say of a number: normal about the truth, its variance estimated with some degrees
+/// of freedom; and what the variance would be after N runs with the spread that was found,
 ///
 ///     v (1/N + shared) + fixed      of N - 1 + other_freedom degrees for v
 ///
@@ -33,8 +33,8 @@ struct Estimate {
   arma::uword least_runs = 2;  ///< with fewer the formula above does not hold
 };
 
-/// The mean of runs of which each has a value a fold (one fold: no folds). Runs are independent; the folds of a run are
-/// not, for their training parts overlap. So
+/// The mean of runs of which each has a value a fold (one fold: no folds). Runs are independent; the folds of
+/// a run are not, for their training parts overlap. So
 ///
 ///     at least three runs, or runs of one fold:  the mean of the n means of the runs, s^2 / n     s: of these means
 ///     one or two runs of k folds:                the mean of all n k values, s^2 (1 / (n k) + 1 / (k - 1))
@@ -46,8 +46,8 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
 ///
 ///     variance = (n - 1) / n sum (without(i) - mean of these)^2
 ///
-/// 0 where all of these are the value itself; they are no coins, for any two of them share n - 2 runs. Else no variance
-/// where one of them is missing or infinite.
+/// 0 where all of these are the value itself; they are no coins, for any two of them share n - 2 runs. Else
+/// no variance where one of them is missing or infinite.
 Estimate jackknife(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& without);
 
 /// A statistic of n runs, of which each has one of its own, `of_run(i)`: n coins where all lie on the side of
@@ -57,14 +57,16 @@ Estimate coins(double value, arma::uword runs, const std::function<std::optional
 /// log of a ratio of times. What the trials of one run have in common (kOfRuns) stays however many they are.
 Estimate log_estimate(const Ratio& ratio);
 
-/// estimate - times * mean of another n >= 2 runs of which mean and sd are known. Both have the same spread unless this
-/// one is greater (F test, p < 0.1): Student's test of two samples, which needs one run here only; else Welch's.
+/// estimate - times * mean of another n >= 2 runs of which mean and sd are known. Both have the same spread
+/// unless this one is greater (F test, p < 0.1): Student's test of two samples, which needs one run here
+/// only; else Welch's.
 Estimate minus_known_mean(const Estimate& estimate, double times, double mean, double sd, arma::uword n);
 
 /// offset + factor * value.
 Estimate shifted(Estimate estimate, double factor, double offset);
 
-/// P of a value so far above 0 if the truth were 0 or below; of n coins 2^-n. NaN where nothing is known of the spread.
+/// P of a value so far above 0 if the truth were 0 or below; of n coins 2^-n. NaN where nothing is known of
+/// the spread.
 double p_above_zero(const Estimate& estimate);
 
 /// value +- t sqrt(variance) with P(|T| > t) = alpha; none where the variance is unknown or 0.
@@ -75,8 +77,8 @@ struct MoreRuns {
   bool at_least = false;  ///< the runs at hand do not tell how many
 };
 
-/// The least number of further runs after which an estimate that stays as it is, value and spread, is told from 0 on
-/// its side with p <= level, to two digits. None: no number of runs, or more than a million.
+/// The least number of further runs after which an estimate that stays as it is, value and spread, is told
+/// from 0 on its side with p <= level, to two digits. None: no number of runs, or more than a million.
 std::optional<MoreRuns> more_runs(const Estimate& estimate, double level);
 
 }  // namespace elmx

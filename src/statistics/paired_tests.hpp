@@ -14,7 +14,8 @@ struct TestResult {
   double smallest_p = 0;  ///< no differences of as many pairs would give less
 };
 
-/// A test of the hypothesis that the differences (differences_of) lie about zero. It takes equal numbers for ties.
+/// A test of the hypothesis that the differences (differences_of) lie about zero. It takes equal numbers for
+/// ties.
 struct PairedTest {
   const char* name;
   const char* doc;
@@ -31,16 +32,16 @@ const std::vector<PairedTest>& paired_tests();
 /// Throws ConfigError with the nearest known name.
 const PairedTest& find_paired_test(const std::string& name);
 
-/// Wilcoxon's signed-rank test with Pratt's treatment of zeros: |d| are ranked with the zeros, whose ranks then fall
-/// out; equal |d| share the mean of their ranks. With W- and W+ the sums of the ranks of negative and positive
-/// differences
+/// Wilcoxon's signed-rank test with Pratt's treatment of zeros: |d| are ranked with the zeros, whose ranks
+/// then fall out; equal |d| share the mean of their ranks. With W- and W+ the sums of the ranks of negative
+/// and positive differences
 ///
 ///     p = 2 P(W <= min(W-, W+)),   W the sum of ranks with signs drawn by a fair coin
 ///
-/// exactly for up to 50 pairs that differ (O(n^3)), ties included; beyond by the normal distribution with the variance
-/// of the ranks at hand, sum r^2 / 4, and a correction of 1/2 for continuity. F. Wilcoxon, "Individual comparisons by
-/// ranking methods", Biometrics Bulletin 1 (1945) 80-83; J. W. Pratt, "Remarks on zeros and ties in the Wilcoxon signed
-/// rank procedures", JASA 54 (1959) 655-667.
+/// exactly for up to 50 pairs that differ (O(n^3)), ties included; beyond by the normal distribution with the
+/// variance of the ranks at hand, sum r^2 / 4, and a correction of 1/2 for continuity. F. Wilcoxon,
+/// "Individual comparisons by ranking methods", Biometrics Bulletin 1 (1945) 80-83; J. W. Pratt, "Remarks on
+/// zeros and ties in the Wilcoxon signed rank procedures", JASA 54 (1959) 655-667.
 TestResult wilcoxon_test(const std::vector<double>& differences);
 
 /// t = mean / (sd sqrt(1 / n + rho)) with n - 1 degrees of freedom. rho = 0 is the paired t-test; rho =

@@ -28,9 +28,9 @@ double squares(const std::vector<long>& sums) {
   return static_cast<double>(std::inner_product(sums.begin(), sums.end(), sums.begin(), 0L));
 }
 
-/// P(sum of the squared sums of ranks >= that of `ranks`) where each row falls into each of its orders alike; none
-/// where that takes too long. The statistic does not ask which algorithm has which sum, so sums are kept in ascending
-/// order.
+/// P(sum of the squared sums of ranks >= that of `ranks`) where each row falls into each of its orders alike;
+/// none where that takes too long. The statistic does not ask which algorithm has which sum, so sums are kept
+/// in ascending order.
 std::optional<double> exact_p(const std::vector<std::vector<long>>& ranks) {
   constexpr std::size_t most_work = 200'000;  // a tenth of a second a row
   std::vector<long> observed(ranks.front().size(), 0);

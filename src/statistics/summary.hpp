@@ -16,12 +16,12 @@ struct Summary {
 /// NaN, NaN, 0 where there is no observation.
 Summary summary_of(const std::vector<double>& observations);
 
-/// The summary of all observations behind several summaries, as if they had been made in one go. A part with n = 1 may
-/// carry any sd.
+/// The summary of all observations behind several summaries, as if they had been made in one go. A part with
+/// n = 1 may carry any sd.
 Summary pooled(const std::vector<Summary>& parts);
 
-/// Between the two ordered observations next to place (n - 1) p, counted from 0, by linear interpolation: p = 0 the
-/// least, 1/2 the median, 1 the greatest. NaN where n = 0.
+/// Between the two ordered observations next to place (n - 1) p, counted from 0, by linear interpolation: p =
+/// 0 the least, 1/2 the median, 1 the greatest. NaN where n = 0.
 double quantile(std::vector<double> observations, double p);
 
 struct Interval {
@@ -29,8 +29,8 @@ struct Interval {
   double high = 0;
 };
 
-/// The interval that covers the mean of a normal population with probability 1 - alpha: mean +- t sd / sqrt(n),
-/// P(|T| > t) = alpha with n - 1 degrees of freedom. None where n < 2.
+/// The interval that covers the mean of a normal population with probability 1 - alpha: mean +- t sd /
+/// sqrt(n), P(|T| > t) = alpha with n - 1 degrees of freedom. None where n < 2.
 std::optional<Interval> interval_of_mean(const Summary& summary, double alpha = 0.05);
 
 }  // namespace elmx

@@ -8,7 +8,8 @@
 
 namespace elmx {
 
-/// The times of two things in one trial. Of as many, entry r of both was measured in round r, one after the other.
+/// The times of two things in one trial. Of as many, entry r of both was measured in round r, one after the
+/// other.
 struct TimesOfTrial {
   std::vector<double> a, b;
 };
@@ -21,8 +22,8 @@ struct Ratio {
   double freedom = nan;              ///< its degrees of freedom; NaN where log_error is 0
 };
 
-/// How many times longer a takes than b. The rounds of a trial have in common where its memory lies and what runs
-/// beside it: trials are independent measurements, rounds are not. So a trial counts once,
+/// How many times longer a takes than b. The rounds of a trial have in common where its memory lies and what
+/// runs beside it: trials are independent measurements, rounds are not. So a trial counts once,
 ///
 ///     d = median over its rounds of log(a_r / b_r)
 ///
@@ -30,17 +31,18 @@ struct Ratio {
 ///
 ///     h = t sqrt(v + c^2),   v = sd(d)^2 / n,   t with (n - 1) ((v + c^2) / v)^min(2, (n - 1) / 2) degrees of freedom.
 ///
-/// c is what the trials of one run have in common and none of them can tell: another run has other ratios. Of a single
-/// trial the rounds are cut into n = 5 to 10 runs of neighbours, each of which counts once, and c is that of a trial.
-/// Times that are not positive do not count. NaN where nothing is left. Where all d are equal, h = 0.
+/// c is what the trials of one run have in common and none of them can tell: another run has other ratios. Of
+/// a single trial the rounds are cut into n = 5 to 10 runs of neighbours, each of which counts once, and c is
+/// that of a trial. Times that are not positive do not count. NaN where nothing is left. Where all d are
+/// equal, h = 0.
 ///
-/// B. L. Welch, Biometrika 34, 1947 (degrees of freedom of a sum, with an exponent of 2, which is too sure for
-/// n = 2 and 3); Law, Simulation Modeling and Analysis, 4th ed., sec. 9.5.3 (batch means); A. Georges, D.
+/// B. L. Welch, Biometrika 34, 1947 (degrees of freedom of a sum, with an exponent of 2, which is too sure
+/// for n = 2 and 3); Law, Simulation Modeling and Analysis, 4th ed., sec. 9.5.3 (batch means); A. Georges, D.
 /// Buytaert, L. Eeckhout, OOPSLA 2007 (trials, not their iterations, are independent).
 Ratio time_ratio(const std::vector<TimesOfTrial>& trials);
 
-/// c of several trials and of a single one: standard deviations over runs, as scripts/interval_coverage.py measured
-/// them in 160 and 80 runs.
+/// c of several trials and of a single one: standard deviations over runs, as scripts/interval_coverage.py
+/// measured them in 160 and 80 runs.
 inline constexpr double kOfRuns = 0.025, kOfSingleTrial = 0.05;
 
 /// How many of several times of the same thing are far from the others:

@@ -58,8 +58,8 @@ RecordRow nested_row(const Saved& saved, std::string& by) {
   return nested;
 }
 
-/// Returns true if the cases that are chosen among had the same test parts: else the errors of the nested choice
-/// would depend on which case a fold has taken.
+/// Returns true if the cases that are chosen among had the same test parts: else the errors of the nested
+/// choice would depend on which case a fold has taken.
 bool tested_alike(const Saved& saved) {
   std::map<std::pair<arma::uword, arma::uword>, std::string> tested;
   for (const RecordRow& row : saved.rows) {
@@ -73,8 +73,8 @@ bool tested_alike(const Saved& saved) {
   return true;
 }
 
-/// Test over training samples. Of k test parts that do not overlap, of which the config does not tell the sizes,
-/// 1 / (k - 1), as if they were of k folds. NaN: there is one test part, however often it was used.
+/// Test over training samples. Of k test parts that do not overlap, of which the config does not tell the
+/// sizes, 1 / (k - 1), as if they were of k folds. NaN: there is one test part, however often it was used.
 double ratio_of(const Saved& saved, const RecordRow& nested) {
   for (const RecordRow& row : saved.rows) {
     if (!saves(saved.frame, row)) continue;
@@ -97,8 +97,9 @@ Interval interval_of_share(double p, double n) {
   return {middle - half, middle + half};
 }
 
-/// Values of folds whose training parts overlap: s^2 (1 / n + test / train) is the variance of their mean (Nadeau
-/// and Bengio). One test part has no spread; of the share of its right answers the number of its rows tells it.
+/// Values of folds whose training parts overlap: s^2 (1 / n + test / train) is the variance of their mean
+/// (Nadeau and Bengio). One test part has no spread; of the share of its right answers the number of its rows
+/// tells it.
 ExpectedMetric expected_of(const RecordRow& nested, const std::string& metric, double ratio) {
   ExpectedMetric expected{quantity_of(metric), summary_of(nested, metric), std::nullopt};
   const Summary& folds = expected.folds;

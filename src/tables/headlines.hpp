@@ -31,16 +31,17 @@ struct EdgeSetting {
 
 /// What is to be expected of the model that a run has saved for one data set.
 ///
-/// In each fold the method (case, algorithm, point, size) is taken that the rule of the saved model (is_better)
-/// takes by the training part of that fold; the expectation is the mean of its errors on the test parts. So the
-/// rows that judge the choice have had no part in it, and the choice among methods costs what it costs.
+/// In each fold the method (case, algorithm, point, size) is taken that the rule of the saved model
+/// (is_better) takes by the training part of that fold; the expectation is the mean of its errors on the test
+/// parts. So the rows that judge the choice have had no part in it, and the choice among methods costs what
+/// it costs.
 struct Headline {
   std::string data_set;
   std::string model;     ///< method and settings of the saved model; "" = none was saved
   std::string no_model;  ///< why none was saved
   std::string by = {};   ///< the metric that chose; "" = there was one method
-  /// Judged by the first: accuracy or RMSE; of classes of which the largest has kUnbalanced times the rows of the
-  /// smallest, balanced accuracy, then accuracy. Empty: there is no number.
+  /// Judged by the first: accuracy or RMSE; of classes of which the largest has kUnbalanced times the rows of
+  /// the smallest, balanced accuracy, then accuracy. Empty: there is no number.
   std::vector<ExpectedMetric> expected = {};
   std::string no_number = {};  ///< why `expected` is empty
   std::string trivial = {};    ///< the case that knows no inputs: the mean or the largest class; "" = there is none
@@ -52,8 +53,8 @@ struct Headline {
   std::string only_class = {};  ///< all predictions on the test parts are of this class; "" = they are not
 };
 
-/// One for each data set of which the folder has a final model, or a reason why there is none; empty for a frame
-/// under a predicate.
+/// One for each data set of which the folder has a final model, or a reason why there is none; empty for a
+/// frame under a predicate.
 std::vector<Headline> headlines_of(const Frame& frame, const std::filesystem::path& folder);
 
 /// The headline in sentences: the model and what to expect, better than the trivial answer or not, the edge,

@@ -17,7 +17,8 @@ enum class Decision { not_available, same, lower, higher, not_significant, canno
 const char* to_string(Decision decision);  ///< "not significant"
 
 /// What a paired test makes of B - A. not_available: no pair; same: every difference is 0; cannot_decide: no
-/// differences of this number of pairs would have p <= alpha; lower, higher: p <= alpha; else not_significant.
+/// differences of this number of pairs would have p <= alpha; lower, higher: p <= alpha; else
+/// not_significant.
 struct Finding {
   Decision decision = Decision::not_available;
   double p = 0;     ///< NaN where the decision needs none
@@ -26,8 +27,8 @@ struct Finding {
   bool decided() const { return decision == Decision::lower || decision == Decision::higher; }
 };
 
-/// "lower" or, if it is known which value of the quantity is better, "worse"; a footnote says why a test cannot
-/// decide.
+/// "lower" or, if it is known which value of the quantity is better, "worse"; a footnote says why a test
+/// cannot decide.
 Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better = {});
 
 /// "0.05", "0.016667".

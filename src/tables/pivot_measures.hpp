@@ -22,8 +22,8 @@ struct Measure {
   bool can_be_best() const { return statistic->kind == StatisticKind::level && quantity.better.has_value(); }
 };
 
-/// Every statistic of every metric of a pivot, a speed-up once for each reference. Throws ConfigError: a metric or
-/// statistic that is not there, or options that contradict one another.
+/// Every statistic of every metric of a pivot, a speed-up once for each reference. Throws ConfigError: a
+/// metric or statistic that is not there, or options that contradict one another.
 std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<RecordRow>& rows);
 
 }  // namespace elmx

@@ -23,9 +23,9 @@ struct PredictionOptions {
 
 /// Columns of the rows predicted: row (counted from 1), then for a classification the class, the outputs and,
 /// where wanted, the probability of each class, for a regression the predictions in original units; last the
-/// target, "" or NaN where it is not known, a column that is lacking where none is. intervals: n x c, where wanted. Columns that are kept
-/// stand behind the row. Z: n x c. Throws DataError: a prediction overflows; probabilities of a model that
-/// has no calibration.
+/// target, "" or NaN where it is not known, a column that is lacking where none is. intervals: n x c, where
+/// wanted. Columns that are kept stand behind the row. Z: n x c. Throws DataError: a prediction overflows;
+/// probabilities of a model that has no calibration.
 std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                                             const PredictionOptions& options, const Intervals& intervals = {});
 

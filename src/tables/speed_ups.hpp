@@ -11,8 +11,8 @@
 namespace elmx {
 
 /// Case -> the algorithm that speed-ups are over, of those that the case has rows of: `told`, else that of
-/// `baselines` ("" = none is named), else "existing" or "orig", else the first one; "" where there is no other
-/// to compare it with.
+/// `baselines` ("" = none is named), else "existing" or "orig", else the first one; "" where there is no
+/// other to compare it with.
 std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
                                                         const std::map<std::string, std::string>& baselines = {});
 

@@ -8,8 +8,8 @@
 #include <numbers>
 #include <vector>
 
-// Statistical tests have a fixed seed, hence one outcome. Their bounds are quantiles a correct generator exceeds for
-// less than one seed in a thousand, scaled with the number of draws.
+// Statistical tests have a fixed seed, hence one outcome. Their bounds are quantiles a correct generator
+// exceeds for less than one seed in a thousand, scaled with the number of draws.
 
 namespace elmx {
 namespace {

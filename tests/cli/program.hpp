@@ -46,8 +46,8 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The elmx binary in a working folder of its own, which is empty at the start of a test and gone at its end. Data and
-/// results are below that folder unless a test says otherwise.
+/// The elmx binary in a working folder of its own, which is empty at the start of a test and gone at its end.
+/// Data and results are below that folder unless a test says otherwise.
 class ProgramTest : public testing::Test {
  protected:
   using Environment = std::map<std::string, std::string>;
@@ -85,9 +85,9 @@ class ProgramTest : public testing::Test {
     return files;
   }
 
-  /// Begins `elmx ARGUMENTS` in the working folder, without the variables of `environment` that are ""; `output` (a
-  /// descriptor) in place of the file that records stdout. A terminal is stdin and stderr too, and Ctrl-C typed there
-  /// reaches the program.
+  /// Begins `elmx ARGUMENTS` in the working folder, without the variables of `environment` that are "";
+  /// `output` (a descriptor) in place of the file that records stdout. A terminal is stdin and stderr too,
+  /// and Ctrl-C typed there reaches the program.
   pid_t start(const Arguments& arguments, const Environment& environment = {}, int output = -1) const {
     return start_program(elmx_binary().string(), arguments, environment, output);
   }
@@ -146,8 +146,8 @@ class ProgramTest : public testing::Test {
     return finish(start(arguments, environment));
   }
 
-  /// The contract for bad input: the exit code, one line on stderr that has all of `parts`, nothing on stdout, and no
-  /// file or folder that was not there before or is not as before.
+  /// The contract for bad input: the exit code, one line on stderr that has all of `parts`, nothing on
+  /// stdout, and no file or folder that was not there before or is not as before.
   void refuses(int code, const Arguments& arguments, const std::vector<std::string>& parts,
                const Environment& environment = {}) const {
     const auto before = snapshot();

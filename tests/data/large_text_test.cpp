@@ -31,8 +31,8 @@ class OmpThreads {
 
 enum class Quotes { none, simple, line_ends };
 
-/// Row i has a number with many values, one with few and some missing, a text, and the target i mod 1000. The last row
-/// has a text among the numbers.
+/// Row i has a number with many values, one with few and some missing, a text, and the target i mod 1000. The
+/// last row has a text among the numbers.
 std::string large_text(Quotes quotes, std::size_t& rows) {
   std::string text = "many,few,drink,remark,t\n";
   text.reserve(kLeastBytes + 1000);

@@ -63,8 +63,8 @@ class TestClient {
 /// How a path is answered.
 using TestAnswer = std::function<void(const TestClient&, const TestRequest&)>;
 
-/// An HTTP server on 127.0.0.1, a thread for each connection: what `answer` says, 200 with the content of a known path,
-/// 302 for a redirected one, else 404. Fill them while no request is under way.
+/// An HTTP server on 127.0.0.1, a thread for each connection: what `answer` says, 200 with the content of a
+/// known path, 302 for a redirected one, else 404. Fill them while no request is under way.
 class TestServer {
  public:
   TestServer() : listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {

@@ -64,8 +64,8 @@ std::string text_of(const Rows& rows, const std::string& header = "a,b,colour,y,
   return text;
 }
 
-/// What training leaves: the members of the saved models but for the description of the file, and what records say of
-/// the training part.
+/// What training leaves: the members of the saved models but for the description of the file, and what
+/// records say of the training part.
 struct Trained {
   std::vector<ModelContents> models;
   Json metrics = Json::array();

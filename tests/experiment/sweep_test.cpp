@@ -7,8 +7,8 @@
 #include "experiment/run/runner.hpp"
 #include "support/scratch.hpp"
 
-// A sweep over the member that a family computes together: one case of several points, and the records of separate
-// runs.
+// A sweep over the member that a family computes together: one case of several points, and the records of
+// separate runs.
 
 namespace elmx {
 namespace {

@@ -38,8 +38,8 @@ long double exact(Activation activation, T v) {
   return 0;
 }
 
-/// |f - exact| in units in the last place of the exact value, which may be taken for 0 below the smallest normal
-/// number.
+/// |f - exact| in units in the last place of the exact value, which may be taken for 0 below the smallest
+/// normal number.
 template <class T>
 double units(T f, long double value) {
   const auto least = static_cast<long double>(std::numeric_limits<T>::min());
@@ -48,8 +48,8 @@ double units(T f, long double value) {
   return static_cast<double>(std::abs(static_cast<long double>(f) - value) / unit);
 }
 
-/// Both signs of what is dense around 0, of every magnitude that T has, and of the edges where exp overflows or
-/// underflows.
+/// Both signs of what is dense around 0, of every magnitude that T has, and of the edges where exp overflows
+/// or underflows.
 template <class T>
 std::vector<T> grid() {
   std::vector<T> v;

@@ -16,7 +16,8 @@ namespace {
 
 const std::vector<BroadStep> kSteps{{2, 0, 4}, {1, 2, 3}, {0, 0, 5}, {2, 3, 0}};
 
-/// 40 training and 25 other samples of 5 inputs with an offset; two training samples and one other are constant.
+/// 40 training and 25 other samples of 5 inputs with an offset; two training samples and one other are
+/// constant.
 struct Data {
   arma::mat X = 3 * normal_matrix(65, 5, 7, 1) + 2;
   Inputs train, test;
@@ -243,7 +244,8 @@ TEST(BroadFeatures, DrawsDependOnTheSeedAndTheFold) {
   EXPECT_FALSE(identical(nodes(kRng), nodes(Rng(17, Purpose::layer, 2, 2))));
 }
 
-// The inputs of the enhancement nodes are recovered from their outputs, and from them a multiple of the weights.
+// The inputs of the enhancement nodes are recovered from their outputs, and from them a multiple of the
+// weights.
 TEST(BroadFeatures, OrthonormalWeightsAreOrthonormal) {
   const Data data;
   for (const uword count : {uword(2), uword(4), uword(7)}) {  // tall, square, wide: 3 feature nodes and the bias

@@ -46,7 +46,8 @@ TEST(FeatureMap, LayersAreFedByTheLayerBelowAndTheInputs) {
   EXPECT_TRUE(identical(columns_of(Map(Map::DirectLinks{3}), X), X));
 }
 
-// Broad features beside direct links are [X, feature nodes, enhancement nodes], and what is fitted is shared by copies.
+// Broad features beside direct links are [X, feature nodes, enhancement nodes], and what is fitted is shared
+// by copies.
 TEST(FeatureMap, BroadFeaturesStandBesideOtherMaps) {
   const arma::mat X = normal_matrix(700, 3, 7, 2);
   const arma::uvec all = arma::regspace<arma::uvec>(0, X.n_rows - 1);

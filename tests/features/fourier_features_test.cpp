@@ -11,8 +11,8 @@
 namespace elmx {
 namespace {
 
-// Hoeffding: a mean of L products within [-2, 2] is off by more than t with probability 2 exp(-L t^2 / 8); here 1e-9
-// for each of 200 pairs.
+// Hoeffding: a mean of L products within [-2, 2] is off by more than t with probability 2 exp(-L t^2 / 8);
+// here 1e-9 for each of 200 pairs.
 TEST(FourierFeatures, TheirProductsAreTheGaussianKernel) {
   const uword L = 20000;
   const arma::mat X = normal_matrix(20, 3, 7, 1);

@@ -37,8 +37,8 @@ TEST(RbfLayer, OutputsAreTheDefinition) {
 
     layer.outputs(unscaled(X), 0, H.view());
 
-    // ||a||^2 + ||x||^2 - 2 a'x has an error of (d + 2) eps (||a|| + ||x||)^2, times b in the exponent; exp and sqrt a
-    // few eps.
+    // ||a||^2 + ||x||^2 - 2 a'x has an error of (d + 2) eps (||a|| + ||x||)^2, times b in the exponent; exp
+    // and sqrt a few eps.
     const double reach = arma::abs(X).max() + arma::abs(layer.A).max(), d = static_cast<double>(inputs);
     const double error = (d + 4) * arma::datum::eps * (1 + layer.b.max() * d * reach * reach);
     EXPECT_LE(arma::abs(H.content() - rbf_by_definition(X, layer.A, layer.b)).max(), error)

@@ -8,8 +8,9 @@
 namespace elmx {
 namespace {
 
-/// How far B is from minimising 1/2 ||A B - X||^2 + penalty ||B||_1: the distance of -A'(A B - X) from penalty times
-/// the subgradient of the 1-norm, which is the sign where an entry is not 0 and [-1, 1] where it is.
+/// How far B is from minimising 1/2 ||A B - X||^2 + penalty ||B||_1: the distance of -A'(A B - X) from
+/// penalty times the subgradient of the 1-norm, which is the sign where an entry is not 0 and [-1, 1] where
+/// it is.
 double distance_from_optimum(const arma::mat& A, const arma::mat& X, double penalty, const arma::mat& B) {
   const arma::mat gradient = A.t() * (A * B - X);
   double most = 0;

@@ -18,8 +18,8 @@ inline void collect_places(const Json& value, const Json::json_pointer& place,
   }
 }
 
-/// What JSON can have in place of what is expected. No number between 100 and 10^9: work that is merely long is no
-/// finding.
+/// What JSON can have in place of what is expected. No number between 100 and 10^9: work that is merely long
+/// is no finding.
 inline Json odd_value(Choices& choices) {
   static const std::vector<std::string> values = {"null",
                                                   "true",

@@ -9,8 +9,8 @@ constexpr std::size_t kBlock = 512;
 constexpr std::size_t kChecksumAt = 148;
 constexpr std::size_t kChecksumBytes = 8;
 
-/// Gives every header of a tar the checksum that is right, which no mutation finds by itself: the sum of the bytes of
-/// the block, those of the checksum being blanks.
+/// Gives every header of a tar the checksum that is right, which no mutation finds by itself: the sum of the
+/// bytes of the block, those of the checksum being blanks.
 std::string with_checksums(std::string_view tar) {
   std::string bytes(tar);
   for (std::size_t at = 0; at + kBlock <= bytes.size(); at += kBlock) {

@@ -11,8 +11,8 @@ extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)())
 
 namespace elmx::fuzz {
 
-/// From the first call on, a child process in which HDF5 crashes is what is expected, not a finding: it neither reports
-/// nor writes its input to a file.
+/// From the first call on, a child process in which HDF5 crashes is what is expected, not a finding: it
+/// neither reports nor writes its input to a file.
 inline void silence_children() {
   const auto silence = [] {
     ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);

@@ -5,8 +5,8 @@
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
 
-// The state of a training that was interrupted, of any content and mostly with the right checksum: its trial ends as it
-// would have, or says that it begins anew and ends as undisturbed.
+// The state of a training that was interrupted, of any content and mostly with the right checksum: its trial
+// ends as it would have, or says that it begins anew and ends as undisturbed.
 
 namespace elmx::fuzz {
 namespace {

@@ -58,12 +58,13 @@ class MemoryFile {
 /// Throws std::logic_error, a finding.
 void require(bool condition, const std::string& what);
 
-/// A refusal is a UserError of one line of printable UTF-8, "place: what"; all else that f throws is a finding.
+/// A refusal is a UserError of one line of printable UTF-8, "place: what"; all else that f throws is a
+/// finding.
 template <class Function>
 void refused_or(Function f);
 
-/// Loads the data set that the options describe and checks what comes of it. The parts of `bytes` are the files that
-/// `paths`, members of the options, name, in this order.
+/// Loads the data set that the options describe and checks what comes of it. The parts of `bytes` are the
+/// files that `paths`, members of the options, name, in this order.
 void load(std::string_view bytes, const DataOptions& options, const std::vector<std::string*>& paths);
 
 void check_refusal(const std::string& message);

@@ -169,10 +169,10 @@ TEST(NearestNeighbours, RefuseNoneAndMoreThanThereAre) {
 
 // Basis pursuit.
 
-/// What makes row i of theta the solution of  min ||a||_1 + ||e||_1  s.t.  X'a + e = x_i, a_i = 0: a y with |x_j'y| <=
-/// 1 for all j but i, |y_d| <= 1, and x_i'y = ||a||_1 + ||e||_1. On the support of (a, e), of D entries where the
-/// solution is unique, B_S'y = sign. How far it is from that, in trials of the largest inequality and of the duality
-/// gap.
+/// What makes row i of theta the solution of  min ||a||_1 + ||e||_1  s.t.  X'a + e = x_i, a_i = 0: a y with
+/// |x_j'y| <= 1 for all j but i, |y_d| <= 1, and x_i'y = ||a||_1 + ||e||_1. On the support of (a, e), of D
+/// entries where the solution is unique, B_S'y = sign. How far it is from that, in trials of the largest
+/// inequality and of the duality gap.
 double gap(const arma::mat& X, const arma::mat& theta, uword i) {
   const uword N = X.n_rows, D = X.n_cols;
   const arma::mat B = arma::join_rows(X.t(), arma::eye(D, D));
@@ -226,8 +226,8 @@ TEST(SparseCoefficients, CertificateRefusesOtherSolutions) {
   EXPECT_GT(gap(X, shifted, 3), 1e-8);
 }
 
-// Three equal samples and a combination of two: columns that depend on those in use are left out, and the optimum is
-// reached.
+// Three equal samples and a combination of two: columns that depend on those in use are left out, and the
+// optimum is reached.
 TEST(SparseCoefficients, AreOptimalWhereSamplesDepend) {
   arma::mat X = normal_matrix(20, 6, 3, 1);
   X.row(7) = X.row(2);

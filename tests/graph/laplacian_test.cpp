@@ -95,8 +95,8 @@ TEST(Laplacian, OfSamplesWithoutNeighboursHasRowsOfZeros) {
   }
 }
 
-// The least number beside a degree of 4: divided by the root of it, half of the least number, which rounds to 0. A
-// sparse matrix drops an entry that becomes 0.
+// The least number beside a degree of 4: divided by the root of it, half of the least number, which rounds to
+// 0. A sparse matrix drops an entry that becomes 0.
 TEST(Laplacian, SurvivesAffinitiesThatUnderflow) {
   const double least = std::numeric_limits<double>::denorm_min();
   arma::mat A(8, 8, arma::fill::zeros);

@@ -29,8 +29,8 @@ class Resolvent : public testing::TestWithParam<Case> {
   arma::mat exact() const {
     return Z().t() * arma::solve(arma::eye(GetParam().N, GetParam().N) + GetParam().c * L(), Z());
   }
-  /// Of a symmetric solve, relative to ||Z||^2: cond(I + c L) = 1 + c theta_max, the eigenvalue of the inverse being at
-  /// most 1.
+  /// Of a symmetric solve, relative to ||Z||^2: cond(I + c L) = 1 + c theta_max, the eigenvalue of the
+  /// inverse being at most 1.
   double allowed() const {
     return tolerance(GetParam().N, 7) * (1 + GetParam().c * arma::norm(L(), 2)) * arma::dot(Z(), Z());
   }
@@ -64,8 +64,8 @@ TEST_P(Resolvent, FormByCholeskyIsTheDefinition) {
   EXPECT_EQ(factor.bytes(), 8.0 * static_cast<double>(GetParam().N * GetParam().N));
 }
 
-// A residual below t ||z|| leaves t ||z|| of x, the eigenvalues of the inverse being at most 1, and so t ||z||^2 of the
-// form.
+// A residual below t ||z|| leaves t ||z|| of x, the eigenvalues of the inverse being at most 1, and so t
+// ||z||^2 of the form.
 TEST_P(Resolvent, FormByConjugateGradientsIsTheDefinition) {
   for (const double residual : {1e-4, 1e-12}) {
     arma::mat form;

@@ -18,8 +18,8 @@ class ConditionTest : public testing::Test {};
 using Reals = testing::Types<double, float>;
 TYPED_TEST_SUITE(ConditionTest, Reals);
 
-// pocon never exceeds the true number (but for rounding) and is seldom less than a third of it (Higham, Accuracy and
-// Stability of Numerical Algorithms, 2nd ed., ch. 15).
+// pocon never exceeds the true number (but for rounding) and is seldom less than a third of it (Higham,
+// Accuracy and Stability of Numerical Algorithms, 2nd ed., ch. 15).
 TYPED_TEST(ConditionTest, EstimateIsWithinAFactorOfTen) {
   using T = TypeParam;
   for (const uword n : {uword(1), uword(2), uword(40), uword(257)}) {
@@ -41,7 +41,8 @@ TYPED_TEST(ConditionTest, EstimateIsWithinAFactorOfTen) {
   }
 }
 
-/// The results of calls between which memory is taken, so that each call finds free memory at another address.
+/// The results of calls between which memory is taken, so that each call finds free memory at another
+/// address.
 template <class Call>
 std::vector<double> with_memory_taken(uword numbers, const Call& call) {
   std::vector<std::vector<double>> taken;

@@ -25,8 +25,8 @@ class GramTest : public testing::Test {};
 using Precisions = testing::Types<Types<double, double>, Types<float, float>, Types<float, double>>;
 TYPED_TEST_SUITE(GramTest, Precisions);
 
-// For float samples summed in double this is the claim: the products of floats are exact in double, so that the sum is
-// as good as one of doubles, a billion times better than a float sum.
+// For float samples summed in double this is the claim: the products of floats are exact in double, so that
+// the sum is as good as one of doubles, a billion times better than a float sum.
 TYPED_TEST(GramTest, IsTheProductOfTheSamplesAsTheyAreToThePrecisionOfTheSums) {
   using T = typename TypeParam::T;
   using A = typename TypeParam::A;

@@ -27,8 +27,8 @@ class InverseFactor : public testing::Test {
  public:
   using Real = typename Factorisation::Real;
 
-  /// ||F F' R - I|| / sqrt(n) <= 10 eps sqrt(n) cond(R): rounding R to T alone moves R^-1 by eps cond(R), relative, and
-  /// n roundings one after the other add up like sqrt(n).
+  /// ||F F' R - I|| / sqrt(n) <= 10 eps sqrt(n) cond(R): rounding R to T alone moves R^-1 by eps cond(R),
+  /// relative, and n roundings one after the other add up like sqrt(n).
   static void expect_inverse(const Factorisation& factorisation, const arma::Mat<Real>& S, const arma::Mat<Real>& R,
                              double cond) {
     const uword n = R.n_rows;
@@ -123,7 +123,8 @@ TYPED_TEST_P(InverseFactor, IsTheInverseAtTheEndsOfTheRange) {
   }
 }
 
-// diag(s) R diag(s) with s from 2^40 to 2^-40: a condition of 1e24 that lies in the scale of rows and columns alone.
+// diag(s) R diag(s) with s from 2^40 to 2^-40: a condition of 1e24 that lies in the scale of rows and columns
+// alone.
 TYPED_TEST_P(InverseFactor, ScalesOfTheNodesDoNotMatter) {
   using T = typename TypeParam::Real;
   const uword n = 200;

@@ -85,8 +85,8 @@ INSTANTIATE_TEST_SUITE_P(Shapes, RidgeQrTest,
                                          RidgeCase{600, 1, 1, 1, 1e-8}, RidgeCase{30, 30, 2, 1e8, 1e-8},
                                          RidgeCase{60, 20, 2, 100, 0}, RidgeCase{1100, 65, 1, 1e6, 0}));
 
-// cond(H) = 1e8 and lambda = 1e-12: H'H + lambda I has condition 1e12. The gradient must be small on the scale of what
-// reaches it, ||H'|| ||r||, not only on that of the weights, which are large here.
+// cond(H) = 1e8 and lambda = 1e-12: H'H + lambda I has condition 1e12. The gradient must be small on the
+// scale of what reaches it, ||H'|| ||r||, not only on that of the weights, which are large here.
 TEST(RidgeQr, KeepsTheAccuracyThatTheGramMatrixLoses) {
   const auto problem = make_problem(300, 40, 1, 1e8, 7);
   const double lambda = 1e-12;

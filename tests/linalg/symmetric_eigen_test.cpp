@@ -15,8 +15,8 @@ class SymmetricEigen : public testing::TestWithParam<uword> {};
 
 INSTANTIATE_TEST_SUITE_P(Sizes, SymmetricEigen, testing::Values(1, 2, 5, 40, 97));
 
-// V orthonormal, A V = V diag(theta), theta ascending: these define it. Below the diagonal stands what it must not
-// read.
+// V orthonormal, A V = V diag(theta), theta ascending: these define it. Below the diagonal stands what it
+// must not read.
 TEST_P(SymmetricEigen, IsTheDecompositionOfTheUpperTriangle) {
   const uword n = GetParam();
   const arma::mat A = arma::symmatu(normal_matrix(n, n, 5, 1));

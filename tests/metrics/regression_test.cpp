@@ -41,8 +41,8 @@ TEST(Regression, R2OfConstantTargetsIsNotAvailable) {
   EXPECT_TRUE(std::isnan(r_squared(arma::ones(3, 1), arma::zeros(3, 1))));
 }
 
-// 0.1 and 0.3 - 0.2 are the same target; so are 1e6 and its neighbour. A column that is constant says nothing of the
-// others.
+// 0.1 and 0.3 - 0.2 are the same target; so are 1e6 and its neighbour. A column that is constant says nothing
+// of the others.
 TEST(Regression, TargetsThatAreConstantButForRoundingAreConstant) {
   EXPECT_TRUE(std::isnan(r_squared(arma::vec{0.1, 0.3 - 0.2, 0.1}, arma::vec{0.2, 0.3, 0.1})));
   EXPECT_TRUE(std::isnan(r_squared(arma::vec(1000, arma::fill::value(0.1)), arma::vec(1000, arma::fill::ones))));

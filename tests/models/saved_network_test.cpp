@@ -8,7 +8,8 @@
 #include "support/problem.hpp"
 #include "support/thrown.hpp"
 
-// What every family owes of a network that is kept: predictions to the last bit, and a refusal of what does not fit.
+// What every family owes of a network that is kept: predictions to the last bit, and a refusal of what does
+// not fit.
 
 namespace elmx {
 namespace {

@@ -9,8 +9,9 @@
 #include "support/models.hpp"
 #include "support/problem.hpp"
 
-// Sample weights and leave-one-out errors of the families that solve the ridge problem: a weight of m is a sample that
-// stands m times, and what is said of a sample that is left out is what a network trained without it does.
+// Sample weights and leave-one-out errors of the families that solve the ridge problem: a weight of m is a
+// sample that stands m times, and what is said of a sample that is left out is what a network trained without
+// it does.
 
 namespace elmx {
 namespace {

@@ -12,8 +12,8 @@
 
 namespace elmx {
 
-/// The way in: hands the signal on, and keeps what comes back. Its parameter, which the outputs do not depend on, makes
-/// a network come back that far.
+/// The way in: hands the signal on, and keeps what comes back. Its parameter, which the outputs do not depend
+/// on, makes a network come back that far.
 template <class T>
 class Entry final : public Layer<T> {
  public:
@@ -35,7 +35,8 @@ class Entry final : public Layer<T> {
   Parameter<T> parameter_;
 };
 
-/// Of the size of the default initialisation, biases too. The layer is the number of parameters before it and one.
+/// Of the size of the default initialisation, biases too. The layer is the number of parameters before it and
+/// one.
 template <class T>
 Parameter<T> random_parameter(Network<T>& network, uword inputs, uword outputs, std::uint64_t seed = 11) {
   const auto layer = network.parameters().size() + 1;
@@ -133,8 +134,8 @@ struct OpenNetwork {
   }
 };
 
-/// The largest relative difference between a gradient and central differences of J, over the input and the parameters.
-/// Of large matrices every so many entries are compared.
+/// The largest relative difference between a gradient and central differences of J, over the input and the
+/// parameters. Of large matrices every so many entries are compared.
 inline double gradient_error(OpenNetwork& open, const arma::mat& signal, uword samples,
                              const SignalObjective& J = random_objective()) {
   arma::mat X = signal;

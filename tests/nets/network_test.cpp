@@ -31,8 +31,8 @@ TEST(Network, ParametersAreThoseOfTheLayersInOrder) {
   EXPECT_EQ(network.output(), (Shape{1, 6}));
 }
 
-// Nothing is asked for the gradient of what lies before the first parameters; with it or without, the others are the
-// same.
+// Nothing is asked for the gradient of what lies before the first parameters; with it or without, the others
+// are the same.
 TEST(Network, GradientsDoNotDependOnWhatComesBefore) {
   const Shape input{1, 2, 6, 6};
   Network<double> network(input);

@@ -4,7 +4,8 @@
 #include "support/framed.hpp"
 #include "support/threads.hpp"
 
-// Training that overflows says so at the very step; training in general does not depend on the number of threads.
+// Training that overflows says so at the very step; training in general does not depend on the number of
+// threads.
 
 namespace elmx {
 namespace {

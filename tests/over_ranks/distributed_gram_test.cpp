@@ -26,8 +26,8 @@ class DistributedGramTest : public testing::Test {
     return H.t() * H + lambda * arma::eye(n, n);
   }
 
-  /// G by one process: sums over blocks of samples in order, a product for each piece of a block of the array that new
-  /// rows meet. No number of ranks is in it.
+  /// G by one process: sums over blocks of samples in order, a product for each piece of a block of the array
+  /// that new rows meet. No number of ranks is in it.
   arma::Mat<T> lower_by_blocks() const {
     const uword n = problem_.H.n_cols, N = problem_.H.n_rows, width = distributed_block(n);
     const View<const T> H(problem_.H);

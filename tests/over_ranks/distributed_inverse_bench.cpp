@@ -1,9 +1,9 @@
 // Inverse factors over MPI ranks: mpirun -n P distributed_inverse_bench N ...
 //
-// For each N: inverse LDL' factors by algorithm 13 on columns dealt block-cyclically, in blocks and column by column,
-// beside ScaLAPACK's p?potrf and p?trtri (the inverse Cholesky factor) and p?potrf alone: the best time of three, and
-// the bytes that a rank sends, counted by MPI's profiling interface, beside the paper's analysis for the same N and P.
-// One thread a rank. Every answer is checked before its figures are printed.
+// For each N: inverse LDL' factors by algorithm 13 on columns dealt block-cyclically, in blocks and column by
+// column, beside ScaLAPACK's p?potrf and p?trtri (the inverse Cholesky factor) and p?potrf alone: the best
+// time of three, and the bytes that a rank sends, counted by MPI's profiling interface, beside the paper's
+// analysis for the same N and P. One thread a rank. Every answer is checked before its figures are printed.
 
 #include <fmt/core.h>
 
@@ -111,9 +111,9 @@ Measured by_scalapack(uword n, bool inverse) {
       [&](View<double> x) { inverse ? A.multiply(x) : A.solve(x); });
 }
 
-/// The paper's analysis, column by column: each step sends the numbers of a column down to the diagonal, and those of a row
-/// behind it, to every other rank that has columns behind them. So the owner of column j sends its j numbers, and one in
-/// each of the j - 1 steps before.
+/// The paper's analysis, column by column: each step sends the numbers of a column down to the diagonal, and
+/// those of a row behind it, to every other rank that has columns behind them. So the owner of column j sends
+/// its j numbers, and one in each of the j - 1 steps before.
 struct Analysis {
   double bytes;  // of the rank that sends most
   double load;   // multiplications and additions of the rank that has most, as a multiple of an equal share

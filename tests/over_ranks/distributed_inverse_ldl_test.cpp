@@ -145,8 +145,8 @@ TYPED_TEST(InverseLdlOverRanks, EveryRankSeesThatItIsNotPositiveDefinite) {
   }
 }
 
-/// Of one rank, as counted column by column: the owner of a block sends its columns down to the diagonal to all others;
-/// all send what they have of the rows of the block right of it and of the columns that are done.
+/// Of one rank, as counted column by column: the owner of a block sends its columns down to the diagonal to
+/// all others; all send what they have of the rows of the block right of it and of the columns that are done.
 double numbers_sent(uword n, uword block, uword first) {
   double sent = 0;
   for (uword j = 0; j < n; ++j) {

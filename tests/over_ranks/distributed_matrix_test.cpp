@@ -12,7 +12,8 @@
 namespace elmx {
 namespace {
 
-// Blocks have 32 columns below 1024: sizes with ranks that own nothing, with parts of blocks, with several blocks.
+// Blocks have 32 columns below 1024: sizes with ranks that own nothing, with parts of blocks, with several
+// blocks.
 constexpr std::array<uword, 8> kSizes{1, 5, 31, 32, 33, 64, 100, 200};
 
 template <class T>

@@ -53,7 +53,8 @@ TYPED_TEST(DistributedMixedTest, WeightsAreAsExactAsThoseOfDouble) {
         const arma::mat R = H.t() * H + lambdas[i] * arma::eye(90, 90);
 
         EXPECT_NE(solvers[i]->method(), "double") << name;
-        // what rounding R and H'Y once in double may change; the error of one solution in double is a matter of luck
+        // what rounding R and H'Y once in double may change; the error of one solution in double is a matter
+        // of luck
         EXPECT_LE(relative_difference(W, exact), arma::datum::eps / 2 * arma::cond(R)) << name << lambdas[i];
         EXPECT_TRUE(same_on_all_ranks(W)) << name;
         EXPECT_LE(solvers[i]->mixed_step()->products, 8u) << name;

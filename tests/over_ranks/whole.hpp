@@ -5,8 +5,8 @@
 #include "base/ranks/ranks.hpp"
 #include "linalg/distributed/distributed_matrix.hpp"
 
-// Matrices that are dealt over ranks, and the same as a whole on every rank. The tests state all they expect of wholes:
-// so every rank comes to the same verdict, and none leaves the others waiting.
+// Matrices that are dealt over ranks, and the same as a whole on every rank. The tests state all they expect
+// of wholes: so every rank comes to the same verdict, and none leaves the others waiting.
 
 namespace elmx {
 

@@ -25,7 +25,8 @@ Report report_of(const std::vector<Record>& records) {
   return report;
 }
 
-/// Seconds since 1970 of 2026-01-02T03:04:05Z: 56 years of 365 days, 14 leap days and a day, and the time of the day.
+/// Seconds since 1970 of 2026-01-02T03:04:05Z: 56 years of 365 days, 14 leap days and a day, and the time of
+/// the day.
 constexpr std::time_t kBegun = (56L * 365 + 14 + 1) * 86400 + 3 * 3600 + 4 * 60 + 5;
 
 std::string value_of(const Entries& entries, const std::string& what) {

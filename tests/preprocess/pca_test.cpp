@@ -30,7 +30,8 @@ mat covariance(const mat& Z, const uvec& rows) {
 /// Its eigenvalues, the largest first.
 arma::vec spectrum(const mat& Z, const uvec& rows) { return arma::reverse(arma::eig_sym(covariance(Z, rows))); }
 
-/// How far the components V of `rows` are from orthonormal directions of the given variances with no covariance.
+/// How far the components V of `rows` are from orthonormal directions of the given variances with no
+/// covariance.
 double error_of(const mat& V, const arma::vec& variances, const mat& Z, const uvec& rows) {
   const mat of_components = V.t() * covariance(Z, rows) * V;
   return std::max(frobenius(V.t() * V - arma::eye(V.n_cols, V.n_cols)),

@@ -6,7 +6,8 @@
 
 namespace elmx {
 
-/// The records in `runs` repeats, whose numbers are apart by the given part of themselves; means stay (runs is odd).
+/// The records in `runs` repeats, whose numbers are apart by the given part of themselves; means stay (runs
+/// is odd).
 inline std::vector<Record> in_runs(const std::vector<Record>& records, arma::uword runs = 3, double part = 1e-6) {
   std::vector<Record> all;
   for (std::size_t i = 0; i < records.size(); ++i) {

@@ -125,7 +125,8 @@ TEST(EpochsToReach, OfTwoThatAreNotReachedNoneIsLater) {
             (Texts{"undecided, more runs would not do", "undecided, more runs would not do", "agrees"}));
 }
 
-/// Runs of rls at k = 0.1 and 1, each of which is at most at 3, the last loss of adam, from its epoch of six on.
+/// Runs of rls at k = 0.1 and 1, each of which is at most at 3, the last loss of adam, from its epoch of six
+/// on.
 std::vector<Record> reached_in(const std::vector<arma::uword>& at_tenth, const std::vector<arma::uword>& at_one) {
   std::vector<Record> records;
   for (arma::uword run = 0; run < at_tenth.size(); ++run) {

@@ -145,7 +145,8 @@ class DecTable : public testing::TestWithParam<int> {
   Json config_ = dec_config(GetParam());
   Published published_ = table_named(config_["paper"]["published"].get<std::string>());
 
-  /// What a run has that finds each published number, times doubled; with scaled inputs one half of everything.
+  /// What a run has that finds each published number, times doubled; with scaled inputs one half of
+  /// everything.
   std::vector<Record> records() const {
     std::vector<Record> all;
     for (const PublishedRow& row : published_.rows) {

@@ -55,7 +55,8 @@ TEST(UnequalRuns, WithoutARunOfBothOneMoreMayDo) {
 }
 
 TEST(UnequalRuns, ARepeatCountsOnceHoweverManyOfItsFoldsAreLeft) {
-  // Five repeats at 1 with five folds, five at 2 with one fold left: 1.5 +- t(9) 0.527 / sqrt(10), not 35 / 30
+  // Five repeats at 1 with five folds, five at 2 with one fold left: 1.5 +- t(9) 0.527 / sqrt(10), not 35 /
+  // 30
   std::vector<Record> records;
   for (arma::uword repeat = 0; repeat < 10; ++repeat) {
     for (arma::uword fold = 0; fold < (repeat < 5 ? 5u : 1u); ++fold) {

@@ -8,7 +8,8 @@
 #include "metrics/measurements.hpp"
 #include "published/judged.hpp"
 
-// What is decided, by definition: error rates where the truth is known, Holm's correction by hand, and what stays undecided.
+// What is decided, by definition: error rates where the truth is known, Holm's correction by hand, and what
+// stays undecided.
 
 namespace elmx {
 namespace {
@@ -184,14 +185,15 @@ TEST(VerdictOnAValue, IsUndecidedWhereTheBoundLiesInTheIntervalThatIsShown) {
   }
 }
 
-/// Three runs whose differences have the one-sided p: of two degrees of freedom t = (1 - 2 p) / sqrt(2 p (1 - p)).
+/// Three runs whose differences have the one-sided p: of two degrees of freedom t = (1 - 2 p) / sqrt(2 p (1 -
+/// p)).
 std::vector<double> with_p(double p) {
   const double mean = (1 - 2 * p) / std::sqrt(2 * p * (1 - p)) / std::sqrt(3.0);
   return {mean - 1, mean, mean + 1};
 }
 
-/// Three sets in which b is above a by differences with these p (NaN: not run); published is b above a, in one table or
-/// in three.
+/// Three sets in which b is above a by differences with these p (NaN: not run); published is b above a, in
+/// one table or in three.
 Texts three_pairs(double first, double second, double third, bool in_three = false) {
   std::vector<Record> records;
   std::string table = "table,dataset,algorithm,metric,value\n";

@@ -4,9 +4,9 @@
 #include "solvers/ridge_algorithms.hpp"
 #include "support/bench.hpp"
 
-// A broad network of 11100 nodes on 60000 samples (random data), the solution alone, expanded input stored. "of_gemm":
-// flops of one ridge parameter, l k^2 + 2 l k c and the factorisation, as a share of a matrix product's rate.
-// "eight_over_one": what eight ridge parameters cost over one.
+// A broad network of 11100 nodes on 60000 samples (random data), the solution alone, expanded input stored.
+// "of_gemm": flops of one ridge parameter, l k^2 + 2 l k c and the factorisation, as a share of a matrix
+// product's rate. "eight_over_one": what eight ridge parameters cost over one.
 
 namespace elmx {
 namespace {

@@ -10,8 +10,9 @@
 #include "support/status.hpp"
 #include "support/threads.hpp"
 
-// What every algorithm owes that adds blocks of nodes: the ridge solution after every update, or for Orig and Exg-E
-// that of Greville's recursion, which stands here once more by singular values. Judged on problems of known condition.
+// What every algorithm owes that adds blocks of nodes: the ridge solution after every update, or for Orig and
+// Exg-E that of Greville's recursion, which stands here once more by singular values. Judged on problems of
+// known condition.
 
 namespace elmx {
 namespace {
@@ -142,9 +143,9 @@ class GrevilleTest : public testing::TestWithParam<std::tuple<std::string, Growi
   const double lambda = size.lambda;
   const Problem<double> problem = make_problem(size.l, size.nodes(), size.c, size.cond, 7);
 
-  /// Relative error of the weights: cond(R) tolerances for D of each step, as for the ridge algorithms, and again as
-  /// much for the inverse of C'C + lambda I, of which the norm is at most 1 / lambda: cond = (||A||^2 + lambda) /
-  /// lambda for each.
+  /// Relative error of the weights: cond(R) tolerances for D of each step, as for the ridge algorithms, and
+  /// again as much for the inverse of C'C + lambda I, of which the norm is at most 1 / lambda: cond =
+  /// (||A||^2 + lambda) / lambda for each.
   double bound() const {
     const double worst = (1 + lambda) / lambda;
     return tolerance(size.l, size.nodes()) * std::min(worst * worst, worst * size.cond * size.cond);
@@ -182,9 +183,9 @@ TEST_P(GrevilleTest, IsNotTheRidgeSolutionOnceNodesAreAdded) {
 INSTANTIATE_TEST_SUITE_P(Each, GrevilleTest,
                          testing::Combine(testing::ValuesIn(generalised_inverse_names()), testing::ValuesIn(kCases)));
 
-// Each regularised step is off by at most lambda / s^2 relatively, s the least singular value of C, which is not below
-// that of A; with cond steps in the worst case, and norms of the pseudo-inverse for relative ones: steps cond^2 lambda
-// cond.
+// Each regularised step is off by at most lambda / s^2 relatively, s the least singular value of C, which is
+// not below that of A; with cond steps in the worst case, and norms of the pseudo-inverse for relative ones:
+// steps cond^2 lambda cond.
 TEST(Greville, GoesToThePseudoInverseAsLambdaGoesToZero) {
   const Schedule schedule{6, 4, 1, 5};
   const auto problem = make_problem(50, 16, 2, 10, 7);
@@ -354,8 +355,8 @@ TEST_F(DuplicateNodes, AutoTakesAnotherWayWhereChol1FailsAndGoesOn) {
   EXPECT_LE(ridge_backward_error(problem.H, problem.T, lambda, run.weights()), tolerance(400, 43));
 }
 
-// Condition 1e16: the backward error of chol-2 allows for any weights. By singular values, which are right to eps times
-// the largest.
+// Condition 1e16: the backward error of chol-2 allows for any weights. By singular values, which are right to
+// eps times the largest.
 TEST(AutoGrowth, GoesOnToQrWhereWeightsThatSolveTheEquationsMayBeFarOff) {
   const double lambda = 1e-17;
   const auto [H, Y] = make_problem(200, 24, 2, 1e8, 7);
@@ -372,8 +373,8 @@ TEST(AutoGrowth, GoesOnToQrWhereWeightsThatSolveTheEquationsMayBeFarOff) {
   EXPECT_LE(arma::norm(run.weights() - exact, "fro"), 1e-4 * arma::norm(exact, "fro"));
 }
 
-// Small nodes that explain what the earlier ones could not have large weights: the norm grows a hundredfold, which
-// looks like an explosion, and only a new factorisation is trusted with it.
+// Small nodes that explain what the earlier ones could not have large weights: the norm grows a hundredfold,
+// which looks like an explosion, and only a new factorisation is trusted with it.
 TEST(AutoGrowth, RefactorisesWhereTheWeightsGrowByMoreThanItTrusts) {
   const arma::mat Q = orthonormal_matrix(60, 8, 7, 1);
   const Problem<double> problem{arma::join_rows(Q.head_cols(5), 1e-3 * Q.col(5), Q.tail_cols(2)),

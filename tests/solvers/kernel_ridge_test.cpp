@@ -40,8 +40,8 @@ arma::mat unweighted(const KernelSamples& s, const arma::mat& Z, Kernel kernel =
   return K;
 }
 
-/// alpha above the intercept, by an independent factorisation of the weighted normal system (K + lambda W^-1) alpha +
-/// 1 b = Y, 1'alpha = 0.
+/// alpha above the intercept, by an independent factorisation of the weighted normal system (K + lambda W^-1)
+/// alpha + 1 b = Y, 1'alpha = 0.
 arma::mat independent(const KernelSamples& s, double lambda, bool intercept) {
   const uword n = s.X.n_rows, m = n + (intercept ? 1 : 0);
   arma::mat M(m, m, arma::fill::zeros), B(m, s.Y.n_cols, arma::fill::zeros);

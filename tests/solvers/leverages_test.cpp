@@ -6,8 +6,8 @@
 #include "support/problem.hpp"
 #include "support/status.hpp"
 
-// Leverages from the state of every solver against their definition by singular values, and e / (1 - h) against
-// networks that are trained without a sample.
+// Leverages from the state of every solver against their definition by singular values, and e / (1 - h)
+// against networks that are trained without a sample.
 
 namespace elmx {
 namespace {

@@ -9,8 +9,8 @@
 #include "support/status.hpp"
 #include "support/threads.hpp"
 
-// What every solver owes that grows by nodes: the minimiser, however it got there. Judged by the definition on problems
-// of known condition.
+// What every solver owes that grows by nodes: the minimiser, however it got there. Judged by the definition
+// on problems of known condition.
 
 namespace elmx {
 namespace {
@@ -291,9 +291,9 @@ TEST_P(EverySolver, AfterOneStepThePapersErrorsAreBelow1em13) {
   EXPECT_LT(arma::norm(problem.H * (W - reference), "fro"), 1e-13);
 }
 
-// On its own data sets the paper has 1e-10 after 98 steps and 4e-8 for alg2. cond(R) is 6e6 here: eps cond(R) l =
-// 1.3e-7 for the weights of a recursion in R^-1 (alg2), relative to ||W|| = 10. That alg2 alone drifts is a finding of
-// the paper.
+// On its own data sets the paper has 1e-10 after 98 steps and 4e-8 for alg2. cond(R) is 6e6 here: eps cond(R)
+// l = 1.3e-7 for the weights of a recursion in R^-1 (alg2), relative to ||W|| = 10. That alg2 alone drifts is
+// a finding of the paper.
 TEST(NodeByNodeOnThePaper, After98StepsAlg2HasDriftedAndTheOthersHaveNot) {
   const auto problem = regression_of_the_paper(100);
   const arma::mat reference = grown("standard", problem, 0.1, 100, 1);

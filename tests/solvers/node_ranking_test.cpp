@@ -42,8 +42,8 @@ Order greedy_by_definition(const arma::mat& H, const arma::mat& T) {
   return chosen;
 }
 
-/// ||p - gamma q||_1 is the largest of s'(p - gamma q) over all sign vectors s, so that the first gamma in (0, 1] at
-/// which it is (1 - gamma) c is the smallest of the positive (c - s'p) / (c - s'q).
+/// ||p - gamma q||_1 is the largest of s'(p - gamma q) over all sign vectors s, so that the first gamma in
+/// (0, 1] at which it is (1 - gamma) c is the smallest of the positive (c - s'p) / (c - s'q).
 double meeting_by_enumeration(const arma::rowvec& p, const arma::rowvec& q, double c) {
   double smallest = 1;
   for (unsigned signs = 0; signs < (1u << p.n_elem); ++signs) {
@@ -83,10 +83,9 @@ NodeRanking mrsr_by_enumeration(const arma::mat& H, const arma::mat& T) {
   return ranking;
 }
 
-/// Least angle regression of one target as Efron et al. (2004) write it: along the equiangular vector u of the active
-/// columns, each
-/// with the sign of its correlation, up to  min+ ((C - c_j) / (A - a_j), (C + c_j) / (A + a_j)).   Columns of equal
-/// length.
+/// Least angle regression of one target as Efron et al. (2004) write it: along the equiangular vector u of
+/// the active columns, each with the sign of its correlation, up to  min+ ((C - c_j) / (A - a_j), (C + c_j) /
+/// (A + a_j)).   Columns of equal length.
 Order least_angle_order(const arma::mat& H, const arma::vec& t) {
   Order active;
   arma::vec mu(t.n_elem, arma::fill::zeros);
@@ -177,7 +176,8 @@ TEST(NodeRanking, MrsrIsTheEnumerationOfSigns) {
   }
 }
 
-// What defines a step: at its end all active columns and the next one have the same correlation, no other a larger one.
+// What defines a step: at its end all active columns and the next one have the same correlation, no other a
+// larger one.
 TEST(NodeRanking, MrsrStepsEndWhereTheNextColumnIsAsCorrelated) {
   const arma::mat H = standardised(normal_matrix(40, 9, 5, 1)), T = standardised(normal_matrix(40, 3, 5, 2));
   const NodeRanking ranking = rank_by_mrsr(H, T);
@@ -244,7 +244,8 @@ TEST(NodeRanking, DependentColumnsAreLeftOut) {
   }
 }
 
-// Of 1 and 1 + 1e-9 r an orthonormal basis has an error of 1e-7 after one pass, and so would what is left of the third.
+// Of 1 and 1 + 1e-9 r an orthonormal basis has an error of 1e-7 after one pass, and so would what is left of
+// the third.
 TEST(NodeRanking, SeesDependenceBesideNearlyDependentColumns) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const arma::mat a = normal_matrix(20, 1, seed, 1), T = normal_matrix(20, 2, seed, 2);

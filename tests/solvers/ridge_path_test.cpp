@@ -65,8 +65,8 @@ TEST_P(RidgePathTest, SolutionsAreThoseOfTheSingularValues) {
   }
 }
 
-// (9) = (10): the same problem by the other formula, which rows of zeros, or nodes of zeros, make the one that is
-// taken.
+// (9) = (10): the same problem by the other formula, which rows of zeros, or nodes of zeros, make the one
+// that is taken.
 TEST_P(RidgePathTest, PrimalIsDual) {
   const auto& [H, T] = problem;
   const uword more = H.n_rows < H.n_cols ? H.n_cols - H.n_rows : 0,

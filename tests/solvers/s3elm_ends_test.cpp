@@ -122,9 +122,9 @@ TEST(S3elmEnds, WithoutAThresholdNothingIsPruned) {
   EXPECT_FALSE(arma::any(fewer.active == 3));
 }
 
-// Failures. A positive semidefinite K of whatever size makes -<V, KV> concave, and the W step then descends: only a
-// system that is none, or whose projection and minimum contradict each other, can rise. A large threshold takes nodes
-// that matter: the objective rises by what they had, and that is no failure.
+// Failures. A positive semidefinite K of whatever size makes -<V, KV> concave, and the W step then descends:
+// only a system that is none, or whose projection and minimum contradict each other, can rise. A large
+// threshold takes nodes that matter: the objective rises by what they had, and that is no failure.
 TEST(S3elmPruning, MayRaiseTheObjectiveByWhatItTakes) {
   double highest = 0;
   for (const std::uint32_t seed : {31, 32, 33, 34}) {

@@ -89,8 +89,8 @@ TEST_P(S3elm, MinimumIsTheObjectiveOfTheYStep) {
   }
 }
 
-// d/dW of the minimum over Y is 2 H'(HW - Y) (the derivative of Y does not matter), and lambda w_i / ||w_i|| of the
-// norms.
+// d/dW of the minimum over Y is 2 H'(HW - Y) (the derivative of Y does not matter), and lambda w_i / ||w_i||
+// of the norms.
 TEST_P(S3elm, GradientInTheWeightsByFiniteDifferences) {
   const LabelSystem system = system_of(p, basis.Q, by);
   const arma::mat W = some_weights(), Y = labels_by_definition(p, by, p.H * W);

@@ -70,7 +70,8 @@ class SelmTest : public testing::TestWithParam<SelmCase> {
   SemiSupervisedProblem p = conditioned(GetParam().N, GetParam().n, GetParam().L, 10);
 };
 
-// Fewer nodes than samples, as many, more, one; one label, all samples labelled, fewer unlabelled samples than nodes.
+// Fewer nodes than samples, as many, more, one; one label, all samples labelled, fewer unlabelled samples
+// than nodes.
 INSTANTIATE_TEST_SUITE_P(Shapes, SelmTest,
                          testing::Values(SelmCase{30, 6, 8}, SelmCase{12, 4, 12}, SelmCase{12, 4, 40},
                                          SelmCase{20, 1, 5}, SelmCase{15, 15, 6}, SelmCase{15, 12, 6},

@@ -1,8 +1,8 @@
 #include "solvers/blocks/standard.hpp"
 #include "support/bench.hpp"
 
-// The standard ELM at MNIST's size, 60000 x 2200, 10 outputs: N L^2 + 2 N L c + L^3 / 3 flops (Gram matrix, H'T,
-// solve). The features are those of 9 inputs here; random_layer_bench has what 784 cost.
+// The standard ELM at MNIST's size, 60000 x 2200, 10 outputs: N L^2 + 2 N L c + L^3 / 3 flops (Gram matrix,
+// H'T, solve). The features are those of 9 inputs here; random_layer_bench has what 784 cost.
 
 namespace elmx {
 namespace {

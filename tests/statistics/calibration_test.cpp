@@ -31,7 +31,8 @@ Sample drawn(arma::uword n, const Calibration& truth, int seed) {
   return sample;
 }
 
-/// The logarithm of the likelihood by its definition, with counts of Platt, or of a rule of succession over all samples.
+/// The logarithm of the likelihood by its definition, with counts of Platt, or of a rule of succession over
+/// all samples.
 double log_likelihood(const Sample& sample, double slope, const arma::rowvec& offsets) {
   const arma::uword m = offsets.n_elem;
   double sum = 0;

@@ -27,7 +27,8 @@ double tail(const std::function<double(double)>& density, double x) {
 
 double normal_density(double z) { return std::exp(-z * z / 2) / std::sqrt(2 * pi); }
 
-// Simpson's error of these integrands on 20000 intervals is below 1e-10; 1e-8 is far below what a wrong formula gives.
+// Simpson's error of these integrands on 20000 intervals is below 1e-10; 1e-8 is far below what a wrong
+// formula gives.
 constexpr double kTolerance = 1e-8;
 
 TEST(Distributions, TheNormalTailIsTheIntegralOfItsDensity) {
@@ -47,8 +48,8 @@ TEST(Distributions, TheStudentTailIsTheIntegralOfItsDensity) {
   }
 }
 
-// Of one degree of freedom T is Cauchy's, of two P(|T| > t) = 1 - t / sqrt(2 + t^2): far out, where a difference would
-// have lost all digits, 1 / (t^2 + ...) is left.
+// Of one degree of freedom T is Cauchy's, of two P(|T| > t) = 1 - t / sqrt(2 + t^2): far out, where a
+// difference would have lost all digits, 1 / (t^2 + ...) is left.
 TEST(Distributions, TheStudentTailOfOneAndTwoDegreesInClosedForm) {
   for (const double t : {1e-3, 0.5, 3.0, 100.0, 1e6}) {
     const double one = t > 1 ? 2 / pi * std::atan(1 / t) : 1 - 2 / pi * std::atan(t);
@@ -79,7 +80,8 @@ TEST(Distributions, TheRangeOfTwoNormalVariablesIsTheirDistance) {
     EXPECT_NEAR(normal_range_upper(q, 2), normal_two_sided(q / std::sqrt(2.0)), 1e-12) << q;
 }
 
-// By the definition: the density of the least of three times the probability that the others lie within q above it.
+// By the definition: the density of the least of three times the probability that the others lie within q
+// above it.
 TEST(Distributions, TheRangeOfThreeNormalVariablesByItsDefinition) {
   const auto Phi = [](double z) { return std::erfc(-z / std::sqrt(2.0)) / 2; };
   for (const double q : {0.8, 2.0, 3.314}) {

@@ -12,7 +12,8 @@
 namespace elmx {
 namespace {
 
-/// |W+ - W-| with the ranks of |d| counted one by one: rank = 1 + smaller ones + half of the other equal ones.
+/// |W+ - W-| with the ranks of |d| counted one by one: rank = 1 + smaller ones + half of the other equal
+/// ones.
 double imbalance(const std::vector<double>& differences) {
   double sum = 0;
   for (const double d : differences) {
@@ -59,8 +60,8 @@ TEST(Wilcoxon, IsTheShareOfAllSignsThatAreAsOneSided) {
   }
 }
 
-// Demsar 2006, table 2: AUC of C4.5 and of C4.5 with m tuned, on 14 data sets. One zero, which he gives half to each
-// side; R+ = 93, R- = 12, and the critical value of 14 pairs at 0.05 is 21.
+// Demsar 2006, table 2: AUC of C4.5 and of C4.5 with m tuned, on 14 data sets. One zero, which he gives half
+// to each side; R+ = 93, R- = 12, and the critical value of 14 pairs at 0.05 is 21.
 TEST(Wilcoxon, DemsarsExampleIsSignificant) {
   const std::vector<double> c45 = {0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661,
                                    0.583, 0.775, 1.000, 0.940, 0.619, 0.972, 0.957};
@@ -76,8 +77,8 @@ TEST(Wilcoxon, DemsarsExampleIsSignificant) {
   EXPECT_EQ(result.sign, 1);
 }
 
-// The textbook's approximation: mean n (n + 1) / 4, variance n (n + 1) (2 n + 1) / 24 less sum (t^3 - t) / 48 over
-// groups of t equal ranks, and half a rank towards the mean.
+// The textbook's approximation: mean n (n + 1) / 4, variance n (n + 1) (2 n + 1) / 24 less sum (t^3 - t) / 48
+// over groups of t equal ranks, and half a rank towards the mean.
 TEST(Wilcoxon, ManyPairsHaveTheNormalApproximationOfTheTextbooks) {
   const double n = 60;
   std::vector<double> untied;
@@ -126,8 +127,8 @@ TEST(Wilcoxon, SaysWhatSoManyPairsCanFind) {
   EXPECT_EQ(find_paired_test("t").pairs_needed(0.05), 2u);
 }
 
-// t = 0.14 / sqrt(0.048 / 5) = 1.4289 of 4 degrees; the tail of four degrees is 1 - s (3 - s^2) / 2, s = t / sqrt(4 +
-// t^2).
+// t = 0.14 / sqrt(0.048 / 5) = 1.4289 of 4 degrees; the tail of four degrees is 1 - s (3 - s^2) / 2, s = t /
+// sqrt(4 + t^2).
 TEST(PairedT, ByHand) {
   const std::vector<double> d = {0.3, -0.1, 0.3, -0.1, 0.3};
   const double t = 0.14 / std::sqrt(0.048 / 5);

@@ -14,8 +14,8 @@ namespace {
 
 const double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Demsar 2006, table 6: AUC of C4.5, C4.5+m, C4.5+cf, C4.5+m+cf on 14 data sets. The printed 0.975 and 0.975 of the
-/// last but one have the ranks 2 and 3 there: a digit tells them apart here.
+/// Demsar 2006, table 6: AUC of C4.5, C4.5+m, C4.5+cf, C4.5+m+cf on 14 data sets. The printed 0.975 and 0.975
+/// of the last but one have the ranks 2 and 3 there: a digit tells them apart here.
 const arma::mat demsar = {{0.763, 0.768, 0.771, 0.798},  {0.599, 0.591, 0.590, 0.569}, {0.954, 0.971, 0.968, 0.967},
                           {0.628, 0.661, 0.654, 0.657},  {0.882, 0.888, 0.886, 0.898}, {0.936, 0.931, 0.916, 0.931},
                           {0.661, 0.668, 0.609, 0.685},  {0.583, 0.583, 0.563, 0.625}, {0.775, 0.838, 0.866, 0.875},

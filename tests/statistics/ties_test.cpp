@@ -13,7 +13,8 @@
 namespace elmx {
 namespace {
 
-/// Accuracies of two algorithms on folds of n samples each, and their differences as whole multiples of 1 / lcm(n).
+/// Accuracies of two algorithms on folds of n samples each, and their differences as whole multiples of 1 /
+/// lcm(n).
 struct Folds {
   std::vector<double> a, b;
   std::vector<double> exact;

@@ -9,9 +9,9 @@
 namespace elmx {
 namespace {
 
-/// A machine whose speed drifts, as a random walk of its logarithm, on which each thing has its luck with each run and
-/// each trial (where its memory lies) and one measurement in `disturbed` is longer without a bound: the time that a
-/// disturbance adds has no mean.
+/// A machine whose speed drifts, as a random walk of its logarithm, on which each thing has its luck with
+/// each run and each trial (where its memory lies) and one measurement in `disturbed` is longer without a
+/// bound: the time that a disturbance adds has no mean.
 class Machine {
  public:
   explicit Machine(std::uint64_t stream, double disturbed) : rng_(stream, Purpose::validation), disturbed_(disturbed) {}

@@ -10,8 +10,8 @@
 #include "models/diagnostics.hpp"
 #include "support/judge.hpp"
 
-// What the benchmarks share. Each checks its answer before its figures count, and states them beside what the same
-// machine does in the same run: a matrix product, or one stream through the memory.
+// What the benchmarks share. Each checks its answer before its figures count, and states them beside what the
+// same machine does in the same run: a matrix product, or one stream through the memory.
 
 namespace elmx {
 

@@ -5,7 +5,8 @@
 
 #include "linalg/blas.hpp"
 
-// Matrix products as they are defined: three loops in long double. What the tiles of linalg are compared with.
+// Matrix products as they are defined: three loops in long double. What the tiles of linalg are compared
+// with.
 
 namespace elmx {
 

@@ -7,8 +7,8 @@
 
 namespace elmx {
 
-/// A matrix as a block of a larger one, so that its leading dimension exceeds its rows. The frame around it holds a
-/// mark, and touched() says whether an operation wrote there.
+/// A matrix as a block of a larger one, so that its leading dimension exceeds its rows. The frame around it
+/// holds a mark, and touched() says whether an operation wrote there.
 template <class T>
 class Framed {
  public:

@@ -101,11 +101,11 @@ Problem<T> first_nodes(const Problem<T>& problem, uword k) {
 
 /// Backward error that rounding may cause on the way to l nodes; `condition` is that of H'H + lambda I.
 ///
-/// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its answer is
-/// as good: one tolerance. The others carry an inverse (or its factors), whose column l + 1 is computed from columns 1
-/// .. l: an error E in Q is E R Q relative to the exact inverse, so each step commits up to eps cond(R) ||Q|| and
-/// passes on the errors of the steps before it as they are (the update of Q is a projection). Over l steps: cond(R) eps
-/// l, that is condition tolerances.
+/// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its
+/// answer is as good: one tolerance. The others carry an inverse (or its factors), whose column l + 1 is
+/// computed from columns 1 .. l: an error E in Q is E R Q relative to the exact inverse, so each step commits
+/// up to eps cond(R) ||Q|| and passes on the errors of the steps before it as they are (the update of Q is a
+/// projection). Over l steps: cond(R) eps l, that is condition tolerances.
 template <class T = double>
 double allowed(const std::string& name, const Problem<T>& problem, double condition) {
   const double one = tolerance<T>(problem.H.n_rows, problem.H.n_cols);

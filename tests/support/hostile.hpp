@@ -7,7 +7,8 @@
 
 namespace elmx {
 
-/// Names of data sets, columns, classes and folders that mean something to a format or a terminal that reads them.
+/// Names of data sets, columns, classes and folders that mean something to a format or a terminal that reads
+/// them.
 inline const std::vector<std::string>& hostile_names() {
   static const std::vector<std::string> names = {"[a]",
                                                  "*",

@@ -13,7 +13,8 @@ double tolerance(arma::uword N, arma::uword L) {
   return 10.0 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * static_cast<double>(std::max(N, L));
 }
 
-/// Frobenius norm; not a number where an element is not finite (arma::norm answers 0 to a matrix that holds a NaN).
+/// Frobenius norm; not a number where an element is not finite (arma::norm answers 0 to a matrix that holds a
+/// NaN).
 inline double frobenius(const arma::mat& M) {
   return M.is_finite() ? arma::norm(M, "fro") : std::numeric_limits<double>::quiet_NaN();
 }
@@ -22,7 +23,8 @@ inline double frobenius(const arma::mat& M) {
 ///
 ///     ||H'(H beta - T) + lambda beta|| / (||H|| (||H|| ||beta|| + ||T||) + lambda ||beta||)
 ///
-/// Evaluated in double whatever the matrices hold, so that the judge adds nothing to the error of a float solver.
+/// Evaluated in double whatever the matrices hold, so that the judge adds nothing to the error of a float
+/// solver.
 template <class Real>
 double ridge_backward_error(const arma::Mat<Real>& H, const arma::Mat<Real>& T, double lambda,
                             const arma::Mat<Real>& beta) {

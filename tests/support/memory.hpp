@@ -22,9 +22,10 @@ inline bool forget_peak_memory() {
 /// Not where sanitizers are, which take memory of their own.
 inline bool can_measure_memory() { return __sanitizer_set_death_callback == nullptr && forget_peak_memory(); }
 
-/// Bytes of memory that f takes at most beyond what was taken before. The second of two calls is measured: code, stacks
-/// and buffers of the BLAS library are then there. Every matrix has pages of its own, none of them huge, and gives them
-/// back when it goes, so that the number is the same to some 100 KB whenever it is taken.
+/// Bytes of memory that f takes at most beyond what was taken before. The second of two calls is measured:
+/// code, stacks and buffers of the BLAS library are then there. Every matrix has pages of its own, none of
+/// them huge, and gives them back when it goes, so that the number is the same to some 100 KB whenever it is
+/// taken.
 inline double most_bytes_taken(const std::function<void()>& f) {
   ::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
   ::mallopt(M_MMAP_THRESHOLD, 16 << 10);

@@ -52,9 +52,9 @@ inline std::vector<Record> small_run() {
   return records;
 }
 
-/// One training of each algorithm at 20 nodes over two folds: dec after 2 and 10 iterations, lbfgs after 500 and 1000,
-/// elm, which does not iterate. total_seconds is the number of iterations (elm: 1); metrics and steps are those of
-/// `metrics`.
+/// One training of each algorithm at 20 nodes over two folds: dec after 2 and 10 iterations, lbfgs after 500
+/// and 1000, elm, which does not iterate. total_seconds is the number of iterations (elm: 1); metrics and
+/// steps are those of `metrics`.
 inline std::vector<Record> iterating_run(const std::map<std::string, double>& metrics = {{"test_rmse", 0.5}}) {
   std::vector<Record> records;
   for (const auto& [algorithm, moments] : std::vector<std::pair<std::string, std::vector<arma::uword>>>{
@@ -85,8 +85,8 @@ inline Record grid_record(const std::string& algorithm, arma::uword fold,
   return record;
 }
 
-/// Two folds of s3elm, with three points of mu of which each fold chose another one by cross validation; elm, with two
-/// points of gamma and no choice; op-elm, with neither. Of s3elm mu = 1 and 10 have the same mean.
+/// Two folds of s3elm, with three points of mu of which each fold chose another one by cross validation; elm,
+/// with two points of gamma and no choice; op-elm, with neither. Of s3elm mu = 1 and 10 have the same mean.
 inline std::vector<Record> grid_run() {
   std::vector<Record> records = {
       grid_record("s3elm", 0, {{{{"mu", 10}}, 0.5}, {{{"mu", 1}}, 0.75}, {{{"mu", 0.1}}, 0.5}}),

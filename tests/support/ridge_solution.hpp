@@ -23,7 +23,8 @@ inline RidgeSolution solve_by_svd(const arma::mat& H, const arma::mat& T, double
   return {V * arma::diagmat(s / (s % s + lambda)) * U.t() * T, (s.max() * s.max() + lambda) / least, 1 / least};
 }
 
-/// How far weights of a given ridge_backward_error can be from the exact ones (which are not zero), relatively:
+/// How far weights of a given ridge_backward_error can be from the exact ones (which are not zero),
+/// relatively:
 ///     W - W* = R^-1 gradient,   ||gradient|| = backward (||H|| (||H|| ||W|| + ||T||) + lambda ||W||)
 inline double forward_bound(const arma::mat& H, const arma::mat& T, double lambda, const RidgeSolution& exact,
                             double backward) {

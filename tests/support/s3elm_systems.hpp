@@ -30,8 +30,8 @@ inline double norm21(const arma::mat& W) {
   return sum;
 }
 
-/// ||HW - Y||^2 + lambda ||W||_{2,1} + tau (1 - mu) Tr Y'LY + tau mu ||J (Y - Y~)||^2,  H the columns of the nodes that
-/// are left
+/// ||HW - Y||^2 + lambda ||W||_{2,1} + tau (1 - mu) Tr Y'LY + tau mu ||J (Y - Y~)||^2,  H the columns of the
+/// nodes that are left
 inline double G(const SemiSupervisedProblem& p, const arma::mat& H, const Weighting& by, const arma::mat& W,
                 const arma::mat& Y) {
   return arma::accu(arma::square(H * W - Y)) + by.lambda * norm21(W) +

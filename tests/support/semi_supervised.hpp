@@ -58,8 +58,8 @@ inline arma::mat heat_by_definition(const arma::mat& X, double sigma) {
   return A;
 }
 
-/// min ||theta||_1  s.t.  B theta = x: a vertex of the linear program has at most D entries that are not 0, so that it is
-/// the best of the solutions for any D columns. For small D only.   B: D x K
+/// min ||theta||_1  s.t.  B theta = x: a vertex of the linear program has at most D entries that are not 0,
+/// so that it is the best of the solutions for any D columns. For small D only.   B: D x K
 inline arma::vec sparsest_by_trying(const arma::mat& B, const arma::vec& x) {
   const arma::uword D = B.n_rows;
   std::vector<bool> chosen(B.n_cols, false);
@@ -78,8 +78,8 @@ inline arma::vec sparsest_by_trying(const arma::mat& B, const arma::vec& x) {
   return best;
 }
 
-/// |a_ij| + |a_ji|, where a_i are the coefficients of the other samples in the sparsest combination of them and of the
-/// axes that gives x_i.
+/// |a_ij| + |a_ji|, where a_i are the coefficients of the other samples in the sparsest combination of them
+/// and of the axes that gives x_i.
 inline arma::mat sparse_coding_by_definition(const arma::mat& X) {
   const arma::uword N = X.n_rows, D = X.n_cols;
   arma::mat A(N, N, arma::fill::zeros);

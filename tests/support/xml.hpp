@@ -8,9 +8,9 @@
 
 namespace elmx {
 
-/// Reads XML strictly: one root element, every element closed in order, attributes quoted and each once, & and < only
-/// as markup. A document type before the root is passed over; comments, processing instructions and CDATA count as
-/// errors.
+/// Reads XML strictly: one root element, every element closed in order, attributes quoted and each once, &
+/// and < only as markup. A document type before the root is passed over; comments, processing instructions
+/// and CDATA count as errors.
 class XmlReader {
  public:
   explicit XmlReader(std::string_view text) : text_(text) { read(); }

@@ -16,7 +16,8 @@ TEST(HtmlText, IsValidWhateverTheBytes) {
   EXPECT_EQ(html_text("a<b> & \"c\" 'd'"), "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;");
   EXPECT_EQ(html_text("é € 😀 ±\n\t"), "é € 😀 ±\n\t");
   const std::string replacement = "\xEF\xBF\xBD";
-  // Overlong "/", a surrogate, above U+10FFFF, a lone continuation byte, cut off, a control character, U+FFFF.
+  // Overlong "/", a surrogate, above U+10FFFF, a lone continuation byte, cut off, a control character,
+  // U+FFFF.
   EXPECT_EQ(valid_text("\xC0\xAF"), replacement + replacement);
   EXPECT_EQ(valid_text("\xE0\x80\xAF"), replacement + replacement + replacement);
   EXPECT_EQ(valid_text("\xED\xA0\x80"), replacement + replacement + replacement);

@@ -121,7 +121,8 @@ TEST(Compare, TheCorrectedTestAsksForMoreThanTheTTest) {
   EXPECT_NEAR(low("corrected_t"), mean - 2.77644511 * sd * std::sqrt(0.45), 1e-6);
 }
 
-// A fifth of 9 samples is 2 of them: 2 / 7, not 1 / 4. A trial that recorded no number has the ratio of the fraction.
+// A fifth of 9 samples is 2 of them: 2 / 7, not 1 / 4. A trial that recorded no number has the ratio of the
+// fraction.
 TEST(Compare, TheCorrectedTestCountsTheSamplesOfAHoldout) {
   const auto half_width = [](arma::uword tested) {
     RunDescription run;

@@ -16,7 +16,8 @@
 //
 //     template <class F> void fields(F& field) { field("ridge", ridge, "ridge penalty", at_least(0)); ... }
 //
-// and the visitors of this file read it from JSON (strictly), write it, describe it as JSON Schema and find its sweeps.
+// and the visitors of this file read it from JSON (strictly), write it, describe it as JSON Schema and find
+// its sweeps.
 
 namespace elmx {
 
@@ -41,7 +42,8 @@ Allowed one_of(std::vector<std::string> choices);
 Allowed among(std::vector<std::string> names);
 Allowed a_path();
 
-/// Options with a short form in JSON: a value that is no object stands for the object T::long_form(value, place).
+/// Options with a short form in JSON: a value that is no object stands for the object T::long_form(value,
+/// place).
 template <class T>
 concept HasShortForm = requires(const Json& value) {
   { T::long_form(value, std::string()) } -> std::same_as<Json>;
@@ -75,8 +77,8 @@ struct is_list : is_vector<T> {};
 template <class T>
 struct is_list<std::optional<T>> : is_vector<T> {};
 
-/// The bounds that an integer member of type T adds: its sign, and its width where that is less than any integer of
-/// JSON.
+/// The bounds that an integer member of type T adds: its sign, and its width where that is less than any
+/// integer of JSON.
 template <std::integral T>
 Allowed held_by(Allowed allowed) {
   if (std::is_unsigned_v<T>) allowed.min = std::max(allowed.min, 0.0);
@@ -183,9 +185,9 @@ void read_value(const Json& value, const std::string& place, const Allowed& allo
   }
 }
 
-/// Writes every member, defaults included: what a run has really used. An optional member that is absent is not
-/// written, nor a group of which nothing is present: it was not used, and a new one leaves what earlier configs resolve
-/// to as it was.
+/// Writes every member, defaults included: what a run has really used. An optional member that is absent is
+/// not written, nor a group of which nothing is present: it was not used, and a new one leaves what earlier
+/// configs resolve to as it was.
 class FieldWriter {
  public:
   template <class T>
@@ -313,8 +315,8 @@ void resolve_paths(Json& object, const std::string& folder) {
   options.fields(resolver);
 }
 
-/// JSON Schema (draft-07) of an options struct, made from the same member list. It refers to the definitions "range" and
-/// "logspace" (series_definitions), which stand at the root.
+/// JSON Schema (draft-07) of an options struct, made from the same member list. It refers to the definitions
+/// "range" and "logspace" (series_definitions), which stand at the root.
 class SchemaWriter {
  public:
   template <class T>

@@ -12,9 +12,10 @@
 
 namespace elmx {
 
-/// A file that only grows, one line a call. A line is in the file when append returns, which outlives the process; a
-/// thread of its own waits for the disk meanwhile, so that many short appends cost no more than the disk does. Its text
-/// is kept in memory as well: where somebody has deleted or cut the file, or its folder, it is written anew.
+/// A file that only grows, one line a call. A line is in the file when append returns, which outlives the
+/// process; a thread of its own waits for the disk meanwhile, so that many short appends cost no more than
+/// the disk does. Its text is kept in memory as well: where somebody has deleted or cut the file, or its
+/// folder, it is written anew.
 class AppendFile {
  public:
   /// Opens or creates the file; a last line without '\n' (a killed run) is cut off. Throws UserError.
@@ -24,9 +25,9 @@ class AppendFile {
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
 
-  /// Where the disk is full the file stays as it was. Throws UserError(config), also for what the disk has refused
-  /// since the last call, and where the file was deleted, cut or replaced and cannot be written anew: its text then
-  /// stands in a file that the message names.
+  /// Where the disk is full the file stays as it was. Throws UserError(config), also for what the disk has
+  /// refused since the last call, and where the file was deleted, cut or replaced and cannot be written anew:
+  /// its text then stands in a file that the message names.
   void append(std::string_view line);
 
   /// Writes the file anew where it is no longer there as a whole; throws as `append`.

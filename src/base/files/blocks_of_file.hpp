@@ -16,8 +16,8 @@ class BlocksOfFile {
   const std::filesystem::path& path() const { return path_; }
   std::size_t size() const { return size_; }
 
-  /// Bytes offset ... offset + count - 1. Throws DataError: the file does not have them, is not what it was when it was
-  /// opened (size, time of its last change), or cannot be read.
+  /// Bytes offset ... offset + count - 1. Throws DataError: the file does not have them, is not what it was
+  /// when it was opened (size, time of its last change), or cannot be read.
   void read(std::size_t offset, std::size_t count, void* to) const;
 
   /// The first bytes, at most so many.

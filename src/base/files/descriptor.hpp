@@ -23,8 +23,8 @@ class Descriptor {
   int number_;
 };
 
-/// Opens stdin, stdout and stderr on /dev/null where they are closed: a file that is opened later would get their
-/// number, and what is printed. Call it first in main. False: /dev/null cannot be opened.
+/// Opens stdin, stdout and stderr on /dev/null where they are closed: a file that is opened later would get
+/// their number, and what is printed. Call it first in main. False: /dev/null cannot be opened.
 bool open_standard_descriptors();
 
 }  // namespace elmx

@@ -20,8 +20,8 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-/// A file with this content in the system's folder for such files ($TMPDIR, or /tmp), which only this user can read.
-/// Throws ConfigError.
+/// A file with this content in the system's folder for such files ($TMPDIR, or /tmp), which only this user
+/// can read. Throws ConfigError.
 TemporaryFile temporary_file(std::string_view content);
 
 /// An empty folder there, likewise.

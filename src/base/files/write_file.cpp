@@ -29,8 +29,8 @@ std::string name_beside(const std::filesystem::path& path) {
   return folder_of(path) / fmt::format(".elmx-{}-{}.part", ::getpid(), count++);
 }
 
-/// Where the symbolic links at the end of a path lead: to a path, or to a descriptor that is open here (/dev/stdout,
-/// /proc/self/fd/1).
+/// Where the symbolic links at the end of a path lead: to a path, or to a descriptor that is open here
+/// (/dev/stdout, /proc/self/fd/1).
 struct Target {
   std::filesystem::path path;
   int descriptor = -1;
@@ -68,8 +68,8 @@ bool rename_or_remove(const std::string& from, const std::filesystem::path& to) 
   return false;
 }
 
-/// A file that has no name before it is whole: nothing stays behind, whatever ends the program. False where there is no
-/// such file.
+/// A file that has no name before it is whole: nothing stays behind, whatever ends the program. False where
+/// there is no such file.
 bool replace_without_name(const std::filesystem::path& path, std::string_view content, const mode_t* permissions) {
   const Descriptor file(folder_of(path), O_TMPFILE | O_WRONLY);
   if (!file || !fill(file, content, permissions)) return false;

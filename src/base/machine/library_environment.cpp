@@ -13,9 +13,9 @@
 namespace elmx {
 namespace {
 
-// How often a thread of OpenMP looks for the others before it sleeps. A look takes 15 to 50 ns; sleeping and waking
-// take some 0.05 ms. The library's own 300 000 looks outlast the turn that the kernel gives a competing program: each
-// wait then costs turns.
+// How often a thread of OpenMP looks for the others before it sleeps. A look takes 15 to 50 ns; sleeping and
+// waking take some 0.05 ms. The library's own 300 000 looks outlast the turn that the kernel gives a
+// competing program: each wait then costs turns.
 constexpr const char* kLooks = "4000";
 
 /// Whether it had to be set.

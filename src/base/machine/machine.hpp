@@ -14,15 +14,15 @@ std::string program_sha256();
 std::string blas_version();
 std::string blas_kernel();
 
-/// The kernel set that OpenBLAS 0.3.21 should have chosen, or "" where its choice is right. It does not know CPUs that
-/// are newer than itself and falls back to AVX2 kernels on machines with AVX-512.
+/// The kernel set that OpenBLAS 0.3.21 should have chosen, or "" where its choice is right. It does not know
+/// CPUs that are newer than itself and falls back to AVX2 kernels on machines with AVX-512.
 std::string better_blas_kernel(const std::string& chosen, bool cpu_has_avx512);
 
 /// Whether the CPU has AVX-512 F, DQ, BW, VL and CD.
 bool cpu_has_avx512();
 
-/// Memory that this process may have in all, and what is left of it now, in bytes: by the machine, its control groups
-/// and ulimit.
+/// Memory that this process may have in all, and what is left of it now, in bytes: by the machine, its
+/// control groups and ulimit.
 double machine_memory();
 double available_memory();
 

@@ -19,8 +19,8 @@ MemoryLimit tightest(const MemoryLimit& a, const MemoryLimit& b);
 /// The machine: MemTotal and MemAvailable of the kernel.
 MemoryLimit limit_of_machine();
 
-/// The control groups (version 1 and 2) that the process is in, and those above it: limit - use, where pages that only
-/// cache files are free. `root` is the folder that /proc and /sys are in.
+/// The control groups (version 1 and 2) that the process is in, and those above it: limit - use, where pages
+/// that only cache files are free. `root` is the folder that /proc and /sys are in.
 MemoryLimit limit_of_control_groups(const std::filesystem::path& root = "/");
 
 /// ulimit -v and -d: RLIMIT_AS and RLIMIT_DATA less what is in use.

@@ -10,9 +10,9 @@
 
 namespace elmx {
 
-/// What several trials of a run need alike, each piece computed once, by whichever trial asks first; the others wait
-/// for it. A piece must be a function of its key alone, so that results do not depend on who computes it, nor on what
-/// was dropped: beyond `limit` bytes those that were not used for longest go.
+/// What several trials of a run need alike, each piece computed once, by whichever trial asks first; the
+/// others wait for it. A piece must be a function of its key alone, so that results do not depend on who
+/// computes it, nor on what was dropped: beyond `limit` bytes those that were not used for longest go.
 class SharedWork {
  public:
   explicit SharedWork(double limit) : limit_(limit) {}

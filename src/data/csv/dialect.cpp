@@ -302,7 +302,8 @@ std::string_view without_lines(std::string_view text, std::size_t count, char li
   return lines.rest();
 }
 
-/// The separator that Excel's first line says: "sep=;". A character that separates nothing else is no separator.
+/// The separator that Excel's first line says: "sep=;". A character that separates nothing else is no
+/// separator.
 std::optional<char> told_separator(std::string_view text, char line_end) {
   Lines lines(text, line_end, 1);
   lines.next();

@@ -19,8 +19,8 @@ void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin);
 /// Returns a warning that names the classes of one row and says what to do about them; "" = there are none.
 std::string about_lone_class(const Dataset& data);
 
-/// Returns the input, a part of a date or seconds since 1970, by which all rows are in ascending order; "" if there
-/// is none.
+/// Returns the input, a part of a date or seconds since 1970, by which all rows are in ascending order; "" if
+/// there is none.
 std::string input_of_time_order(const Dataset& data);
 
 /// Adds warnings to the report of what a person who looks at the table would find odd. Columns with the same

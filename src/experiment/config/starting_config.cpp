@@ -43,11 +43,12 @@ double seconds_of(const Json& model, const Dataset& dataset, const TimeBudget& b
   return (of_folds + read->cost(1, sizes).flops) / (1e9 * budget.gflops);
 }
 
-/// Numbers of nodes: no more than training samples, and what the budget allows of `points` networks, each of several
-/// ridge parameters.
+/// Numbers of nodes: no more than training samples, and what the budget allows of `points` networks, each of
+/// several ridge parameters.
 std::vector<int> sizes_for(const Dataset& dataset, std::size_t points, const TimeBudget& budget) {
   const auto N = static_cast<double>(sizes_of_fold(dataset).train);
-  // Products, leave-one-out errors and eigenvalues of the largest size; the others together take a third of it.
+  // Products, leave-one-out errors and eigenvalues of the largest size; the others together take a third of
+  // it.
   const auto flops = [&](double L) {
     return (kFolds + 1) * 4.0 / 3 * static_cast<double>(points) * (6 * N * L * L + 12 * L * L * L);
   };
@@ -58,16 +59,17 @@ std::vector<int> sizes_for(const Dataset& dataset, std::size_t points, const Tim
   return {sizes.begin(), sizes.end()};
 }
 
-/// Kernel machines of a config, and the scalings of the inputs that they and the other methods choose between.
+/// Kernel machines of a config, and the scalings of the inputs that they and the other methods choose
+/// between.
 struct KernelPlan {
   Json model;
   Json inputs = "rank";
   double points = 1;
 };
 
-/// The first of these that takes no more than its part of the budget: exact machines of two kernels, of one, in single
-/// precision, and the mean of machines of parts. No model where even that takes too long, for predictions of the
-/// training part need the kernel matrix of all samples.
+/// The first of these that takes no more than its part of the budget: exact machines of two kernels, of one,
+/// in single precision, and the mean of machines of parts. No model where even that takes too long, for
+/// predictions of the training part need the kernel matrix of all samples.
 KernelPlan kernel_for(const Dataset& dataset, const TimeBudget& budget, double memory) {
   const bool classes = dataset.task == Task::classification;
   const Json base = {
@@ -107,15 +109,16 @@ std::vector<double> rows_of_classes(const Dataset& dataset) {
   return rows;
 }
 
-/// Returns true if one class has many times the rows of another: accuracy would be that of answering the largest.
+/// Returns true if one class has many times the rows of another: accuracy would be that of answering the
+/// largest.
 bool is_unbalanced(const Dataset& dataset) {
   if (dataset.task != Task::classification) return false;
   const std::vector<double> rows = rows_of_classes(dataset);
   return std::ranges::max(rows) >= kUnbalanced * std::ranges::min(rows);
 }
 
-/// Returns true if the first of the runs of a time series, on which the first fold trains, has each class and a value
-/// of each input.
+/// Returns true if the first of the runs of a time series, on which the first fold trains, has each class and
+/// a value of each input.
 bool begins_with_everything(const Dataset& dataset, arma::uword rows) {
   if (rows == 0) return false;
   if (dataset.task == Task::classification) {
@@ -134,7 +137,8 @@ Json split_for(const Dataset& dataset) {
   if (!input_of_time_order(dataset).empty() && begins_with_everything(dataset, rows / (kFoldsOfTime + 1)))
     return {{"kind", "time_series"}, {"folds", kFoldsOfTime}};
   Json split = {{"kind", "k_fold"}, {"folds", std::min<arma::uword>(kFolds, rows)}};
-  // Stratified folds know which class is the largest of the whole file, so that its share there would be promised.
+  // Stratified folds know which class is the largest of the whole file, so that its share there would be
+  // promised.
   if (dataset.task == Task::classification && std::ranges::min(rows_of_classes(dataset)) >= kRowsOfFrequentClass &&
       !is_unbalanced(dataset))
     split["stratified"] = false;

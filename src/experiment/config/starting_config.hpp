@@ -8,9 +8,9 @@
 
 namespace elmx {
 
-/// Returns a config for data that nothing else is known of: five folds in which networks with random nodes and kernel
-/// machines choose their parameters by leave-one-out errors, beside ridge regression and the mean (or the largest
-/// class). Sizes are those for which all folds and the final model take about budget.seconds.
+/// Returns a config for data that nothing else is known of: five folds in which networks with random nodes
+/// and kernel machines choose their parameters by leave-one-out errors, beside ridge regression and the mean
+/// (or the largest class). Sizes are those for which all folds and the final model take about budget.seconds.
 ///
 /// data: "data" of the config; dataset: what it reads.
 Json starting_config(const std::string& name, const Json& data, const Dataset& dataset, const TimeBudget& budget);

@@ -8,8 +8,8 @@
 
 namespace elmx {
 
-/// What the data sets of an experiment are called in its results: a set by its name, a file by the shortest end of its
-/// path that is the name of no other data set: "d.csv", or "A/d.csv" and "B/d.csv".
+/// What the data sets of an experiment are called in its results: a set by its name, a file by the shortest
+/// end of its path that is the name of no other data set: "d.csv", or "A/d.csv" and "B/d.csv".
 class DataNames {
  public:
   explicit DataNames(const std::vector<CaseSpec>& specs);

@@ -39,8 +39,8 @@ struct PlannedCase {
   Folds folds;
   Sizes sizes;  ///< of the largest fold
   Cost cost;    ///< of one fold, all algorithms, all specs
-  /// Of the models that the finished run leaves (save_final_models): a network of a fold trained again, where there was
-  /// a choice, and all specs on all rows; nothing where no model is saved.
+  /// Of the models that the finished run leaves (save_final_models): a network of a fold trained again, where
+  /// there was a choice, and all specs on all rows; nothing where no model is saved.
   Cost kept_cost, final_cost;
   double data_bytes = 0;
   double fold_bytes = 0;

@@ -43,8 +43,8 @@ void add_times(double times, const Cost& cost, Cost& sum) {
   sum.bytes_sent += times * cost.bytes_sent;
 }
 
-/// How many networks of a planned case are trained again in the mean: of all points of a case on a data set each fold
-/// takes one for each algorithm.
+/// How many networks of a planned case are trained again in the mean: of all points of a case on a data set
+/// each fold takes one for each algorithm.
 std::vector<double> kept_networks(const Plan& plan) {
   std::map<std::pair<std::string, const Dataset*>, double> parts;
   for (const PlannedCase& c : plan.cases) ++parts[{c.spec().name, c.data.get()}];

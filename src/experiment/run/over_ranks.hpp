@@ -10,8 +10,8 @@
 
 namespace elmx {
 
-// Over several ranks, rank 0 runs the plan; the others do each training with it, told by rank 0 what comes next. With
-// one rank nothing here does anything.
+// Over several ranks, rank 0 runs the plan; the others do each training with it, told by rank 0 what comes
+// next. With one rank nothing here does anything.
 
 /// Rank 0, before a training that the others take part in.
 void announce(const FoldTask& task);
@@ -26,14 +26,15 @@ std::function<bool()> of_first_rank(const std::function<bool()>& stopped);
 /// The other ranks: takes part in what rank 0 announces, until the end.
 void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& make_clock);
 
-/// Throws ConfigError: a case of the plan that one rank alone can run, or one with fewer samples than there are ranks.
+/// Throws ConfigError: a case of the plan that one rank alone can run, or one with fewer samples than there
+/// are ranks.
 void refuse_over_ranks(const Plan& plan, int ranks);
 
 /// Throws ConfigError: a case whose factor has places beyond 2^31 in what a rank has of it (within_indices).
 void refuse_beyond_indices(const Plan& plan, int ranks);
 
-/// What must be the same on every rank, each named: program, config, data, and the BLAS kernel, since all ranks decide
-/// by numbers of their own whether to go on.
+/// What must be the same on every rank, each named: program, config, data, and the BLAS kernel, since all
+/// ranks decide by numbers of their own whether to go on.
 Json what_runs(const Json& config, const Plan& plan);
 
 }  // namespace elmx

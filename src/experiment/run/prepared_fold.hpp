@@ -16,9 +16,9 @@ struct Reduction {
   double bytes() const { return 8.0 * static_cast<double>(X.n_elem + components.pca.V.n_elem); }
 };
 
-/// A fold as models see it. Everything that is fitted to data is fitted on the training part; the inputs of unlabelled
-/// samples belong to it. Principal components are computed once for all sweep points of a run that have them. The task
-/// must outlive the object.
+/// A fold as models see it. Everything that is fitted to data is fitted on the training part; the inputs of
+/// unlabelled samples belong to it. Principal components are computed once for all sweep points of a run that
+/// have them. The task must outlive the object.
 class PreparedFold {
  public:
   explicit PreparedFold(const FoldTask& task);

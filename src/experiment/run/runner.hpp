@@ -21,13 +21,15 @@ struct RunnerOptions {
   const PlannedShard* shard = nullptr;                 ///< the trials to run; null: all of the plan
 };
 
-/// Jobs that a run of this plan uses: those asked for, or where `asked` is 0 one a core for small folds and one for the
-/// others; never more than there are folds, nor, unless they were asked for, than the memory holds.
+/// Jobs that a run of this plan uses: those asked for, or where `asked` is 0 one a core for small folds and
+/// one for the others; never more than there are folds, nor, unless they were asked for, than the memory
+/// holds.
 Jobs jobs_for(const Plan& plan, int asked);
 
-/// Runs every trial of the plan, or of the shard, that `results` lacks. Each record is in the file before `progress` sees it. Jobs share
-/// the cores: each has its part of the threads. A trial that a run has crashed in is not begun again; its record says
-/// how it ended. The results are the same whatever the number of jobs and threads, and at the end in the plan's order.
+/// Runs every trial of the plan, or of the shard, that `results` lacks. Each record is in the file before
+/// `progress` sees it. Jobs share the cores: each has its part of the threads. A trial that a run has crashed
+/// in is not begun again; its record says how it ended. The results are the same whatever the number of jobs
+/// and threads, and at the end in the plan's order.
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress);
 

@@ -22,10 +22,11 @@ class RunningTrial {
   int slot_;
 };
 
-/// From here to its end a signal that a fault of a trial raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) writes the
-/// trial's key and the signal to FOLDER/crashed.txt and executes the program anew with the arguments `argv`, which then
-/// goes on with the other trials: ELMX_AFTER_CRASH in its environment names the folders that the command has begun. A
-/// fault outside of a trial, or one whose line cannot be written, ends the program as ever.
+/// From here to its end a signal that a fault of a trial raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT)
+/// writes the trial's key and the signal to FOLDER/crashed.txt and executes the program anew with the
+/// arguments `argv`, which then goes on with the other trials: ELMX_AFTER_CRASH in its environment names the
+/// folders that the command has begun. A fault outside of a trial, or one whose line cannot be written, ends
+/// the program as ever.
 class CrashGuard {
  public:
   CrashGuard(const std::filesystem::path& folder, char** argv);

@@ -8,11 +8,12 @@
 
 namespace elmx {
 
-/// The states of the trials of a task: DIR/states/KEY.state, a line of text, the SHA-256 of what follows on a line, the
-/// record so far on a line, then what the training saved. A file is there from the first save to the end of its trial;
-/// it is replaced as a whole.
+/// The states of the trials of a task: DIR/states/KEY.state, a line of text, the SHA-256 of what follows on a
+/// line, the record so far on a line, then what the training saved. A file is there from the first save to
+/// the end of its trial; it is replaced as a whole.
 ///
-/// A file that is damaged, of another trial or no state of the training is said to `note`; its trial begins anew.
+/// A file that is damaged, of another trial or no state of the training is said to `note`; its trial begins
+/// anew.
 class TrialStates final : public TrainingStates {
  public:
   using Note = std::function<void(const std::string&)>;

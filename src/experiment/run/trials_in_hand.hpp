@@ -23,7 +23,8 @@ struct TrialInHand {
 /// All of the program, the one that began first in front. Thread-safe.
 std::vector<TrialInHand> trials_in_hand();
 
-/// From construction to destruction this thread trains the trials of `records`, and what it reports is theirs.
+/// From construction to destruction this thread trains the trials of `records`, and what it reports is
+/// theirs.
 class InHand {
  public:
   explicit InHand(const std::vector<Record>& records);

@@ -23,8 +23,8 @@ struct ShardFolder {
 /// Whether the folder has folders of shards in it.
 bool has_shards(const std::filesystem::path& folder);
 
-/// Of each folder itself where it is that of a shard, else the shards in it; by their numbers. Throws DataError where one
-/// has none, or where the experiment.json of a shard is missing or damaged.
+/// Of each folder itself where it is that of a shard, else the shards in it; by their numbers. Throws
+/// DataError where one has none, or where the experiment.json of a shard is missing or damaged.
 std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& folders);
 
 /// The whole run that shards are parts of.
@@ -45,8 +45,8 @@ struct MergedShards {
 /// and UserError(resume_refused) where a shard is still running.
 MergedShards merge_shards(const std::vector<ShardFolder>& shards, bool any_program);
 
-/// Writes what is merged into a folder that has nothing else, or a part of it. Networks are on the disk before their
-/// records.
+/// Writes what is merged into a folder that has nothing else, or a part of it. Networks are on the disk
+/// before their records.
 void write_merged(const MergedShards& merged, ResultsFolder& results);
 
 }  // namespace elmx

@@ -27,8 +27,8 @@ std::string show(const ShardNumber& shard);
 /// Name of its folder below that of the whole run: "shard-2-of-4".
 std::string folder_of_shard(const ShardNumber& shard);
 
-/// One fold of the points that are computed together. `cases` are several where these points do not fit into memory
-/// together.
+/// One fold of the points that are computed together. `cases` are several where these points do not fit into
+/// memory together.
 struct PlannedTask {
   std::span<const PlannedCase> cases;
   std::size_t repeat = 0, fold = 0;
@@ -49,13 +49,13 @@ struct PlannedShard {
   double part = 0;  ///< of the work of all shards
 };
 
-/// The tasks of the plan dealt to `of` shards, the longest first, each to the shard that has the least work then; of
-/// equals to the first. So the largest share is at most the mean and the largest task, and depends on config and data
-/// alone. A trial that several tasks have in common is of the first of them.
+/// The tasks of the plan dealt to `of` shards, the longest first, each to the shard that has the least work
+/// then; of equals to the first. So the largest share is at most the mean and the largest task, and depends
+/// on config and data alone. A trial that several tasks have in common is of the first of them.
 ///
-/// A task is not split. Its algorithms have the fold, its scaling and the random features in common, so that each part
-/// would compute them again; and the speed-ups of algorithms are ratios of times of one fold, which must come from one
-/// machine.
+/// A task is not split. Its algorithms have the fold, its scaling and the random features in common, so that
+/// each part would compute them again; and the speed-ups of algorithms are ratios of times of one fold, which
+/// must come from one machine.
 std::vector<PlannedShard> shards_of(const Plan& plan, std::size_t of);
 
 /// Of experiment.json, for the trials that a shard is to have and the order in which shards are put together:

@@ -6,7 +6,8 @@
 
 namespace elmx {
 
-/// Indices 0, 1, 2, ... dealt in blocks of `block` to `parts` owners in turn; this is what `part` has, in order.
+/// Indices 0, 1, 2, ... dealt in blocks of `block` to `parts` owners in turn; this is what `part` has, in
+/// order.
 struct BlockCyclic {
   uword block;
   uword part, parts;
@@ -23,7 +24,8 @@ struct BlockCyclic {
   uword local(uword index) const { return index / (block * parts) * block + index % block; }
 };
 
-/// Body(begin, end) for each maximal piece of [begin, end) that lies in one block of this part, in global indices.
+/// Body(begin, end) for each maximal piece of [begin, end) that lies in one block of this part, in global
+/// indices.
 template <class Body>
 void for_each_piece(const BlockCyclic& dealt, uword begin, uword end, const Body& body) {
   for (uword b = begin / dealt.block; b * dealt.block < end; ++b) {

@@ -14,8 +14,8 @@ View<T> head_rows(View<T> A, uword n) {
   return A.block(0, 0, n, A.cols);
 }
 
-/// d = 1 / S_ii, f = S_(1:i-1, i), r = S_(i, i+1:n):   S_(1:i-1, i+1:n) -= d f r,   S_(i+1:n, i+1:n) -= d r'r,
-/// S_(i, i+1:n) = -d r,   S_ii = d.
+/// d = 1 / S_ii, f = S_(1:i-1, i), r = S_(i, i+1:n):   S_(1:i-1, i+1:n) -= d f r,   S_(i+1:n, i+1:n) -= d
+/// r'r, S_(i, i+1:n) = -d r,   S_ii = d.
 template <class T>
 Status inverse_ldl_by_columns(View<T> S) {
   const uword n = S.cols;
@@ -61,7 +61,8 @@ class LdlOverRanks {
   }
 
  private:
-  /// L_AK above L_KK and D_K, end x columns, on every rank. Where S_KK is not positive definite D_K is not positive.
+  /// L_AK above L_KK and D_K, end x columns, on every rank. Where S_KK is not positive definite D_K is not
+  /// positive.
   View<T> factor(uword begin, uword end) {
     const uword columns = end - begin;
     const View<T> L(panel_.data(), end, columns, end);

@@ -14,13 +14,14 @@ struct GridShape {
 /// As near to a square as their number allows, rows <= cols.
 GridShape grid_shape(int ranks);
 
-/// Rows and columns of a block of an n x n array: by n alone, so that sums do not depend on the number of ranks.
+/// Rows and columns of a block of an n x n array: by n alone, so that sums do not depend on the number of
+/// ranks.
 uword distributed_block(uword n);
 
-/// Whether the places of all numbers of each rank's part of an n x n array are below 2^31: with arrays of the size of
-/// LP64, ScaLAPACK's Fortran (p?potf2, p?trti2, p?trtri of 2.2) finds the place of row i and column j as i + j rows, in
-/// 32 bits; its C (PBLAS) in 64. OpenBLAS counts in 64 bits behind its interface; OpenBLAS#5835 is LAPACKE's, which
-/// elmx does not call.
+/// Whether the places of all numbers of each rank's part of an n x n array are below 2^31: with arrays of the
+/// size of LP64, ScaLAPACK's Fortran (p?potf2, p?trti2, p?trtri of 2.2) finds the place of row i and column j
+/// as i + j rows, in 32 bits; its C (PBLAS) in 64. OpenBLAS counts in 64 bits behind its interface;
+/// OpenBLAS#5835 is LAPACKE's, which elmx does not call.
 bool within_indices(uword n, int ranks);
 
 /// The fewest ranks from `ranks` on that are within_indices.

@@ -1,7 +1,8 @@
 #pragma once
 
-// The symbols of BLACS, PBLAS and ScaLAPACK that elmx calls: any library that has them will do. ScaLAPACK is Fortran:
-// the lengths of texts come last, and a caller that leaves them out has its stack overwritten. BLACS and PBLAS are C.
+// The symbols of BLACS, PBLAS and ScaLAPACK that elmx calls: any library that has them will do. ScaLAPACK is
+// Fortran: the lengths of texts come last, and a caller that leaves them out has its stack overwritten. BLACS
+// and PBLAS are C.
 
 #include <cstddef>
 

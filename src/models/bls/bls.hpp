@@ -11,13 +11,14 @@
 
 namespace elmx {
 
-/// Broad learning systems that differ in their ridge parameter only: the nodes are drawn and fitted once, every
-/// algorithm grows on them, and what does not depend on the ridge parameter is computed once for all of them. Memory: N
-/// x k numbers for the expanded input where it is stored, N x (feature nodes) where it is streamed; the state of the
-/// algorithm that runs, once for each ridge parameter.
+/// Broad learning systems that differ in their ridge parameter only: the nodes are drawn and fitted once,
+/// every algorithm grows on them, and what does not depend on the ridge parameter is computed once for all of
+/// them. Memory: N x k numbers for the expanded input where it is stored, N x (feature nodes) where it is
+/// streamed; the state of the algorithm that runs, once for each ridge parameter.
 std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
+/// A network of that model as it was after its training. Throws DataError where what is kept of it does not
+/// fit.
 std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape);
 

@@ -11,11 +11,13 @@
 
 namespace elmx {
 
-/// Perceptrons of one hidden layer, each algorithm and each size from the same random weights. One model: a family
-/// whose members share nothing. Memory: P x n numbers for the inputs, P (N + 2 C) for the algorithm that runs.
+/// Perceptrons of one hidden layer, each algorithm and each size from the same random weights. One model: a
+/// family whose members share nothing. Memory: P x n numbers for the inputs, P (N + 2 C) for the algorithm
+/// that runs.
 std::unique_ptr<Trainer> make_dec(const std::vector<DecOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
+/// A network of that model as it was after its training. Throws DataError where what is kept of it does not
+/// fit.
 std::unique_ptr<Predictor> restore_dec(const DecOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape);
 

@@ -7,9 +7,9 @@
 namespace elmx {
 namespace {
 
-/// Evaluations of the error in the inner minimisation of a unit. It ends at an absolute norm of the gradient: on
-/// targets near 0 at once, on targets of thousands at its limit of iterations, an evaluation and a fifth each (counted
-/// on the paper's data sets).
+/// Evaluations of the error in the inner minimisation of a unit. It ends at an absolute norm of the gradient:
+/// on targets near 0 at once, on targets of thousands at its limit of iterations, an evaluation and a fifth
+/// each (counted on the paper's data sets).
 double evaluations_of(double targets, double limit) {
   if (targets < 0.1) return 1;
   return targets < 1000 ? std::min(25.0, 1.2 * limit) : 1.2 * limit;
@@ -43,8 +43,8 @@ Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
     if (uses("lbfgs")) cost.flops += largest(options.lbfgs.report) * both_products;
     if (uses("relm")) cost.flops += solve;
     if (uses("elm")) cost.flops += 4 * solve;
-    // H, and beside it the Gram matrix, the H and the gradients of the blocks of samples in work for L-BFGS, the H of
-    // outputs, or the copy of H that its singular values replace.
+    // H, and beside it the Gram matrix, the H and the gradients of the blocks of samples in work for L-BFGS,
+    // the H of outputs, or the copy of H that its singular values replace.
     const double blocks = std::min(static_cast<double>(threads()), P / 512 + 1);
     double beside = std::max({N * N, 2 * blocks * std::min(P, 512.0) * N, numbers_at_once(most_samples, N)});
     if (uses("elm")) beside = std::max(beside, P * N + std::min(P, N) * std::min(P, N));

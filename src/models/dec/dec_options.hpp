@@ -12,7 +12,8 @@ namespace elmx {
 
 std::vector<std::string> dec_algorithm_names();
 
-/// Single-hidden-layer perceptrons of given sizes, trained by decomposition, by L-BFGS on all weights, or as an ELM.
+/// Single-hidden-layer perceptrons of given sizes, trained by decomposition, by L-BFGS on all weights, or as
+/// an ELM.
 struct DecOptions {
   struct Armijo {
     double first = 1;
@@ -149,8 +150,9 @@ struct DecOptions {
   /// Sizes in increasing order.
   std::vector<std::size_t> sizes() const;
 
-  /// False where "dec" reports output weights that are not the minimum for its hidden units: after some schemes, after
-  /// steps of one block, and by conjugate gradients, which end before. Of all others what their row says holds.
+  /// False where "dec" reports output weights that are not the minimum for its hidden units: after some
+  /// schemes, after steps of one block, and by conjugate gradients, which end before. Of all others what
+  /// their row says holds.
   bool solves_ridge_problem(std::string_view algorithm) const;
 
   /// The options of the solver; `rng` draws a random order of the units.

@@ -102,8 +102,8 @@ struct ElmOptions {
   /// Sizes to report in increasing order.
   std::vector<std::size_t> sizes() const;
 
-  /// What the member list cannot say: known algorithms and activation, ordered ranges, sizes within start and stop.
-  /// `place` begins the message. Throws ConfigError.
+  /// What the member list cannot say: known algorithms and activation, ordered ranges, sizes within start and
+  /// stop. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

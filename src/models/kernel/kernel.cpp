@@ -157,8 +157,8 @@ class KernelTrainer final : public Trainer {
         {lambda, options_.intercept, options_.arithmetic(), part.count - known_of(part), left_out_of(part)}, fit);
   }
 
-  /// Samples of a part, by their place in it, whose leave-one-out machines are kept: so many that these take no more
-  /// than kMostKept numbers.
+  /// Samples of a part, by their place in it, whose leave-one-out machines are kept: so many that these take
+  /// no more than kMostKept numbers.
   arma::uvec left_out_of(const Part& part) const {
     std::vector<uword> places;
     const uword every = 1 + fold_.left_out.n_elem * X_.n_rows / kMostKept;
@@ -169,8 +169,9 @@ class KernelTrainer final : public Trainer {
     return arma::uvec(places);
   }
 
-  /// The machines without some samples, for the mean of p machines, of which a part q has learnt sample i: the mean
-  /// changes by a p-th of what f_q does, and its error at i is r = y - f + (r_q - e_q) / p, e_q = lambda alpha_i / w_i.
+  /// The machines without some samples, for the mean of p machines, of which a part q has learnt sample i:
+  /// the mean changes by a p-th of what f_q does, and its error at i is r = y - f + (r_q - e_q) / p, e_q =
+  /// lambda alpha_i / w_i.
   LeftOut left_out_of(const std::vector<Part>& all, const std::vector<KernelFit>& fits, double lambda,
                       const arma::mat& train) const {
     const uword n = X_.n_rows, c = Y_.n_cols;
@@ -204,8 +205,8 @@ class KernelTrainer final : public Trainer {
     return std::min<uword>(part.count, (options_.leave_one_out_rows * part.count + X_.n_rows - 1) / X_.n_rows);
   }
 
-  /// f the mean of p machines, of which f_q has learnt sample i: without it f becomes f - (f_q - f_q^(-i)) / p, and
-  /// y_i - f_q(x_i) = lambda alpha_i / w_i of the machine q alone.
+  /// f the mean of p machines, of which f_q has learnt sample i: without it f becomes f - (f_q - f_q^(-i)) /
+  /// p, and y_i - f_q(x_i) = lambda alpha_i / w_i of the machine q alone.
   void add_left_out(const std::vector<Part>& all, const std::vector<KernelFit>& fits, double lambda,
                     const arma::mat& train, Checkpoint& point) const {
     LeaveOneOut& loo = point.leave_one_out;

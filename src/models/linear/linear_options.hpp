@@ -16,7 +16,8 @@ namespace elmx {
 ///
 /// The intercept s w_0 is so large a part of a penalised weight that it is all but free.
 ///
-/// A. E. Hoerl, R. W. Kennard, "Ridge regression: biased estimation for nonorthogonal problems", Technometrics 12, 1970.
+/// A. E. Hoerl, R. W. Kennard, "Ridge regression: biased estimation for nonorthogonal problems",
+/// Technometrics 12, 1970.
 struct LinearOptions {
   std::string family = "linear";
   std::vector<std::string> algorithms = {"standard"};

@@ -23,15 +23,15 @@ class Expansion {
   /// Rows of a block where A is streamed.
   static constexpr uword kStreamedRows = 2048;
 
-  /// Of a map that does not depend on the samples. stored: A is held in memory, N x k numbers; else it is streamed:
-  /// formed anew in blocks of rows wherever it is needed.
+  /// Of a map that does not depend on the samples. stored: A is held in memory, N x k numbers; else it is
+  /// streamed: formed anew in blocks of rows wherever it is needed.
   Expansion(FeatureMap<T> map, bool stored) : stored_(stored), fitted_(FittedMap<T>{std::move(map)}) {}
 
   /// Of a map that is fitted to the training samples.
   Expansion(Make make, bool stored) : make_(std::move(make)), stored_(stored) {}
 
-  /// A of the training samples `rows`, scaled; `train`, `scale` (of these rows) and this object must outlive it. The
-  /// map is made here, for all training samples. Called once.
+  /// A of the training samples `rows`, scaled; `train`, `scale` (of these rows) and this object must outlive
+  /// it. The map is made here, for all training samples. Called once.
   std::unique_ptr<TallMatrix<T>> form(const Inputs& train, Part rows, const RowScale<T>& scale);
 
   /// A is not held in memory, whatever was said before.
@@ -41,8 +41,9 @@ class Expansion {
   std::unique_ptr<TallMatrix<T>> form_only(const arma::uvec& columns, const Inputs& train,
                                            const RowScale<T>& scale) const;
 
-  /// A_k W_i of several weights W_i (k x c, of the first k columns of A), for any samples: each n x c. A row does not
-  /// depend on the other rows, to the last bit (see Inputs::full_blocks). The weights may be wider than A.
+  /// A_k W_i of several weights W_i (k x c, of the first k columns of A), for any samples: each n x c. A row
+  /// does not depend on the other rows, to the last bit (see Inputs::full_blocks). The weights may be wider
+  /// than A.
   template <class W>
   std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<W>>& weights) const {
     return network_outputs(fitted_->map, inputs, weights);

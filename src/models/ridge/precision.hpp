@@ -9,8 +9,8 @@
 
 namespace elmx {
 
-/// What is in single and what in double precision: the outputs of the nodes, the Gram matrix with its factor, and the
-/// solution.
+/// What is in single and what in double precision: the outputs of the nodes, the Gram matrix with its factor,
+/// and the solution.
 ///
 ///     short     features  gram    solve
 ///     double    double    double  double
@@ -43,10 +43,10 @@ struct Precision {
   Arithmetic arithmetic() const;
   double word() const { return single_features() ? 4 : 8; }  ///< bytes of an output of a node
 
-  /// "auto" made mixed or double: mixed where every algorithm can be, nothing is asked for
-  /// that needs an inverse in double, the flops that it saves are more than those of its refinement, and every lambda is
-  /// at least u N sqrt(L) / 10, u = 2^-24: below that the rounding of the Gram matrix can hide it, as it does for broad
-  /// networks on MNIST.
+  /// "auto" made mixed or double: mixed where every algorithm can be, nothing is asked for that needs an
+  /// inverse in double, the flops that it saves are more than those of its refinement, and every lambda is at
+  /// least u N sqrt(L) / 10, u = 2^-24: below that the rounding of the Gram matrix can hide it, as it does
+  /// for broad networks on MNIST.
   Precision settled(const RidgeSetup& setup, const Sizes& sizes) const;
 
   /// Throws ConfigError: an algorithm that is not defined for it.
@@ -76,7 +76,8 @@ std::string note_on(const Precision& asked, const Precision& settled);
 /// The precision in which a network is kept: that of its model, or, of "auto", what its matrices are in.
 Precision precision_of(const Precision& model, const TrainedNetwork& network);
 
-/// f.template operator()<T, W>() with T the type of the outputs of the nodes and W that of the output weights.
+/// f.template operator()<T, W>() with T the type of the outputs of the nodes and W that of the output
+/// weights.
 template <class F>
 auto with_types(const Precision& precision, const F& f) {
   if (!precision.single_features()) return f.template operator()<double, double>();

@@ -14,7 +14,8 @@
 namespace elmx {
 namespace {
 
-/// Columns that each step adds, those of the start first; of algorithms that add single nodes the start alone.
+/// Columns that each step adds, those of the start first; of algorithms that add single nodes the start
+/// alone.
 std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
   std::vector<double> steps{static_cast<double>(setup.first)};
   if (kind == StepKind::node) return steps;

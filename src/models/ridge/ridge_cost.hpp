@@ -24,7 +24,8 @@ inline constexpr double kProducts = 5;  ///< passes over the samples that refine
 /// Of one task: one fold, all algorithms one after another, all models.
 Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes);
 
-/// The columns of random nodes, direct links among them; stored, or formed anew in blocks wherever they are needed.
+/// The columns of random nodes, direct links among them; stored, or formed anew in blocks wherever they are
+/// needed.
 ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool stored);
 
 /// How A is kept: "auto", "stored" or "streamed".
@@ -33,8 +34,9 @@ inline constexpr const char* kExpandedInput =
     "(streamed); auto: stored "
     "where that and the state of the algorithms take less than 0.7 of the machine's memory";
 
-/// Whether so many rows of A are held in memory: as `wish` says, or where it and the state of every algorithm together
-/// take less than 0.7 of the machine's; always where an algorithm adds single nodes, which needs them.
+/// Whether so many rows of A are held in memory: as `wish` says, or where it and the state of every algorithm
+/// together take less than 0.7 of the machine's; always where an algorithm adds single nodes, which needs
+/// them.
 bool stores_columns(const std::string& wish, const RidgeSetup& setup, double samples, double word);
 
 /// "expanded input streamed (149 GiB where stored)".

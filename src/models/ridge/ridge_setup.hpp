@@ -7,8 +7,8 @@
 
 namespace elmx {
 
-/// How ridge solutions over the columns of a growing A are trained and looked into: what the recipes (families) have in
-/// common.
+/// How ridge solutions over the columns of a growing A are trained and looked into: what the recipes
+/// (families) have in common.
 struct RidgeSetup {
   std::vector<std::string> algorithms;
   std::vector<double> lambdas;  ///< of each model

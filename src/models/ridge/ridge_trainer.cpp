@@ -46,8 +46,8 @@ class Growth {
  public:
   using Look = std::function<void(Growing<T>&, uword columns)>;
 
-  /// look: at each solver that has just reached a size that is reported, while its R^-1 is at hand: d-rdg has one for
-  /// all models.
+  /// look: at each solver that has just reached a size that is reported, while its R^-1 is at hand: d-rdg has
+  /// one for all models.
   Growth(const RidgeSetup& setup, const RidgeAlgorithm& algorithm, const std::vector<std::size_t>& models,
          const TallMatrix<T>& A, const RidgeTargets<T>& targets, const std::optional<SharedSamples<T>>& over_ranks,
          Clock& clock, Look look)
@@ -76,8 +76,8 @@ class Growth {
   }
 
  private:
-  /// Single nodes are of one model, and all but the last one are timed together: a look at the clock takes its part of
-  /// such a step.
+  /// Single nodes are of one model, and all but the last one are timed together: a look at the clock takes
+  /// its part of such a step.
   void grow_by_nodes(uword columns, const StepRounds<T>& rounds) {
     Growing<T>& one = growing_.front();
     const auto add_node = [&] {
@@ -340,8 +340,8 @@ class RidgeTrainer final : public Trainer {
     point.diagnostics["output_error_test"] = arma::norm(point.test_output - test, "fro");
   }
 
-  /// The reference of this model and size, found once for all algorithms; null where there is none. Outputs are not
-  /// kept: a sweep has many.
+  /// The reference of this model and size, found once for all algorithms; null where there is none. Outputs
+  /// are not kept: a sweep has many.
   const Reference* reference_at(std::size_t model, uword columns) {
     if (setup_.reference == "none") return nullptr;
     auto [entry, absent] = references_.try_emplace({model, columns});

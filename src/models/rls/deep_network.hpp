@@ -10,9 +10,9 @@
 
 namespace elmx {
 
-/// A deep network as it is kept: each parameter matrix Theta (q x r, last row the bias) under the name that it has in
-/// the plan, the vectors of an embedding (words x dimension) as "words". The layout lists layers, shapes and
-/// parameters. rng: that of the training.
+/// A deep network as it is kept: each parameter matrix Theta (q x r, last row the bias) under the name that
+/// it has in the plan, the vectors of an embedding (words x dimension) as "words". The layout lists layers,
+/// shapes and parameters. rng: that of the training.
 template <class T>
 TrainedNetwork deep_network(const std::vector<PlannedLayer>& plan, Network<T>& network, const Rng& rng);
 
@@ -33,9 +33,9 @@ void put_outputs(const arma::Mat<T>& outputs, std::span<const std::uint64_t> sam
 
 inline constexpr uword kSamplesTogether = 128;
 
-/// visit(numbers of m samples, their outputs before a softmax: (steps m) x c, to be used up) for all samples in order.
-/// The network always sees as many samples, the last one again where they are too few: the outputs of a sample do not
-/// depend on the others, to the last bit.
+/// visit(numbers of m samples, their outputs before a softmax: (steps m) x c, to be used up) for all samples
+/// in order. The network always sees as many samples, the last one again where they are too few: the outputs
+/// of a sample do not depend on the others, to the last bit.
 template <class T, class Visit>
 void for_each_output(Network<T>& network, const Samples<T>& inputs, const Visit& visit) {
   const uword n = inputs.size(), steps = network.output().steps, c = network.output().features();

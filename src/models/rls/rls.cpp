@@ -202,7 +202,8 @@ class DeepNetworks final : public Trainer {
     return {};
   }
 
-  /// A step of every algorithm that nobody times: code, pages, threads and buffers are there when times are taken.
+  /// A step of every algorithm that nobody times: code, pages, threads and buffers are there when times are
+  /// taken.
   void warm_up() {
     std::vector<std::uint64_t> batch(std::min<std::size_t>(options_.batch, train_.inputs.size()));
     std::iota(batch.begin(), batch.end(), 0);

@@ -11,7 +11,8 @@ namespace {
 constexpr double kOfFullSpeed = 2;    // products of a batch are small: half the speed of large ones
 constexpr double kCallsOfLayer = 20;  // forward, backward and the step of one layer
 
-/// Flops of RLS beside the gradient: P D, P x and the change of P. P: q x q, the parameters: q x r, B rows in a batch.
+/// Flops of RLS beside the gradient: P D, P x and the change of P. P: q x q, the parameters: q x r, B rows in
+/// a batch.
 double flops_beside_gradient(double q, double r, double B) {
   return 2 * q * q * (cheaper_by_factors(q, r, B) ? B : r) + 5 * q * q;
 }

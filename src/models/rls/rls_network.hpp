@@ -32,18 +32,18 @@ struct PlannedLayer {
   std::vector<PlannedParameter> parameters;
 };
 
-/// What a network of these options is for samples of `inputs` numbers and `outputs` targets. `place` begins the message
-/// of what is refused: ConfigError where the inputs cannot be shaped as asked, or a layer cannot follow the one before
-/// it.
+/// What a network of these options is for samples of `inputs` numbers and `outputs` targets. `place` begins
+/// the message of what is refused: ConfigError where the inputs cannot be shaped as asked, or a layer cannot
+/// follow the one before it.
 std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inputs, uword outputs,
                                        const std::string& place);
 
 /// Shape of a sample of `inputs` numbers. Throws ConfigError.
 Shape input_shape(const RlsModelOptions& options, uword inputs, const std::string& place);
 
-/// For each layer, "time_ratio INxOUT" and "space_ratio INxOUT": flops of the gradient of its parameters and their step
-/// by RLS over those of the gradient alone, and numbers kept over those of the parameters alone, as Rls works (the
-/// cheaper form of P D; the terms in q^2 included) but for the norms that clipping needs.
+/// For each layer, "time_ratio INxOUT" and "space_ratio INxOUT": flops of the gradient of its parameters and
+/// their step by RLS over those of the gradient alone, and numbers kept over those of the parameters alone,
+/// as Rls works (the cheaper form of P D; the terms in q^2 included) but for the norms that clipping needs.
 std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, double batch);
 
 inline constexpr const char* kWords = "words";
@@ -52,8 +52,9 @@ inline constexpr const char* kWords = "words";
 template <class T>
 using NetworkParameters = std::map<std::string, arma::Mat<T>>;
 
-/// Those that `rng` gives, the same whatever trains the network: as PyTorch's defaults, uniform on +- 1 / sqrt(inputs),
-/// of recurrent layers on +- 1 / sqrt(nodes). Vectors of words are standard normal, that of word 0 (padding) is zero.
+/// Those that `rng` gives, the same whatever trains the network: as PyTorch's defaults, uniform on +- 1 /
+/// sqrt(inputs), of recurrent layers on +- 1 / sqrt(nodes). Vectors of words are standard normal, that of
+/// word 0 (padding) is zero.
 template <class T>
 NetworkParameters<T> draw_parameters(const std::vector<PlannedLayer>& plan, const Rng& rng);
 

@@ -11,11 +11,12 @@
 
 namespace elmx {
 
-/// Models differ in the ridge parameter. Memory: N (d + layers x nodes) numbers, of an ensemble N (d + nodes) for
-/// each layer, and the state of the algorithm that runs.
+/// Models differ in the ridge parameter. Memory: N (d + layers x nodes) numbers, of an ensemble N (d + nodes)
+/// for each layer, and the state of the algorithm that runs.
 std::unique_ptr<Trainer> make_rvfl(const std::vector<RvflOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
+/// A network of that model as it was after its training. Throws DataError where what is kept of it does not
+/// fit.
 std::unique_ptr<Predictor> restore_rvfl(const RvflOptions& model, const TrainedNetwork& network,
                                         const NetworkShape& shape);
 

@@ -13,8 +13,8 @@
 
 namespace elmx {
 
-/// A random vector functional link network: hidden layers of random nodes, and the inputs themselves, linked to the
-/// outputs.
+/// A random vector functional link network: hidden layers of random nodes, and the inputs themselves, linked
+/// to the outputs.
 ///
 ///     H_1 = f(X A_1 + 1 b_1),   H_s = f([H_{s-1} X] A_s + 1 b_s)                    s = 2 ... S
 ///
@@ -22,8 +22,8 @@ namespace elmx {
 ///     ensemble deep RVFL          mean over s of [X H_s] W_s                        a ridge solution for each layer
 ///
 /// Y.-H. Pao, G.-H. Park, D. J. Sobajic, "Learning and generalization characteristics of the random vector
-/// functional-link net", Neurocomputing 6, 1994; Q. Shi, R. Katuwal, P. N. Suganthan, M. Tanveer, "Random vector
-/// functional link neural network based ensemble deep learning", Pattern Recognition 117, 2021.
+/// functional-link net", Neurocomputing 6, 1994; Q. Shi, R. Katuwal, P. N. Suganthan, M. Tanveer, "Random
+/// vector functional link neural network based ensemble deep learning", Pattern Recognition 117, 2021.
 struct RvflOptions {
   std::string family = "rvfl";
   std::vector<std::string> algorithms = {"panel"};
@@ -73,7 +73,8 @@ struct RvflOptions {
   /// How many sizes are reported: one after each layer.
   std::vector<std::size_t> sizes() const;
 
-  /// The matrices whose ridge solutions are averaged, for so many inputs: of an ensemble one for each layer, else one.
+  /// The matrices whose ridge solutions are averaged, for so many inputs: of an ensemble one for each layer,
+  /// else one.
   template <class T>
   std::vector<FeatureMap<T>> feature_maps(uword inputs, const Rng& rng) const;
 

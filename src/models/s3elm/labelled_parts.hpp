@@ -13,8 +13,9 @@ struct LabelledPart {
   arma::uvec held_out;
 };
 
-/// All samples train; then the parts of cross validation, each class dealt out at random: as many as are wanted, at
-/// most as many as the smallest class has samples; below two there is the first part alone. targets: n x C.
+/// All samples train; then the parts of cross validation, each class dealt out at random: as many as are
+/// wanted, at most as many as the smallest class has samples; below two there is the first part alone.
+/// targets: n x C.
 std::vector<LabelledPart> labelled_parts(const arma::mat& targets, std::size_t wanted, const Rng& rng);
 
 /// What cross validation says of one point of a grid.

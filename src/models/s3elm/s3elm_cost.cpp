@@ -40,13 +40,14 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   if (uses("op-elm")) cost.flops += 2 * n * n * L * C;
   if (!uses("selm") && !uses("s3elm")) return cost;
 
-  // H'H, the basis; Laplacians, and for S3ELM the spectrum of each or what is factorised for each value of mu.
+  // H'H, the basis; Laplacians, and for S3ELM the spectrum of each or what is factorised for each value of
+  // mu.
   const bool spectra = !sparse && uses("s3elm") && options.s3elm.mu.size() >= kSpectralFrom;
   const double factors = !uses("s3elm") ? 0 : spectra ? 1 : static_cast<double>(options.s3elm.mu.size());
   cost.shared_bytes = 8 * (L * L + (N + L) * r + (sparse ? 0 : sigmas * (1 + factors) * N * N));
   // One after another: H, its factorisation and a copy of Q; distances beside the Laplacian; the work of the
-  // eigenvalues; [Q E], a copy of it, and its form, twice; the system, from a copy of the columns of the labelled
-  // samples; L Q, copies of the basis, of what it gives without the labelled samples, and triangles.
+  // eigenvalues; [Q E], a copy of it, and its form, twice; the system, from a copy of the columns of the
+  // labelled samples; L Q, copies of the basis, of what it gives without the labelled samples, and triangles.
   double most = std::max(2 * N * L + N * r, sparse ? 0 : N * N);
   if (spectra) most = std::max(most, 2 * N * N);
   if (uses("s3elm")) most = std::max(most, (spectra ? 1 : 2) * N * (r + n) + 2 * (r + n) * (r + n));

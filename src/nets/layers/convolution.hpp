@@ -13,16 +13,17 @@ struct ConvolutionOptions {
   uword padding = 0;
 };
 
-/// Convolution (cross-correlation) Y = f(X Theta) (3) to (6), X: U V M x (C H W + 1), one row a sample and output
-/// position, never stored: blocks of its rows are gathered in the cache, one product each.
+/// Convolution (cross-correlation) Y = f(X Theta) (3) to (6), X: U V M x (C H W + 1), one row a sample and
+/// output position, never stored: blocks of its rows are gathered in the cache, one product each.
 ///
-/// The way back to the input is a convolution too, of dZ by the turned kernel. D is summed over a fixed number of parts
-/// of the positions, in order: the same bits for any number of threads. Cost: 2 U V M q r flops forward, twice that
-/// backward.
+/// The way back to the input is a convolution too, of dZ by the turned kernel. D is summed over a fixed
+/// number of parts of the positions, in order: the same bits for any number of threads. Cost: 2 U V M q r
+/// flops forward, twice that backward.
 template <class T>
 class Convolution final : public Layer<T> {
  public:
-  /// parameter.Theta: (C_in H W + 1) x C_out. Throws std::logic_error where the kernel does not fit the padded image.
+  /// parameter.Theta: (C_in H W + 1) x C_out. Throws std::logic_error where the kernel does not fit the
+  /// padded image.
   Convolution(const Shape& input, const ConvolutionOptions& options, Parameter<T> parameter, Activation activation);
 
   Shape output() const override { return geometry_.output; }

@@ -5,8 +5,8 @@
 
 namespace elmx {
 
-/// Fully connected layer, Y = f(X Theta) (2); on a signal of several steps at each of them. f is linear, relu, tanh or
-/// sigmoid. Cost: 2 B q r flops forward, twice that backward.
+/// Fully connected layer, Y = f(X Theta) (2); on a signal of several steps at each of them. f is linear,
+/// relu, tanh or sigmoid. Cost: 2 B q r flops forward, twice that backward.
 template <class T>
 class Dense final : public Layer<T> {
  public:

@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-/// Vectors of tokens that are not trained. table: words x dimension. The input has one feature a step, the number of a
-/// token.
+/// Vectors of tokens that are not trained. table: words x dimension. The input has one feature a step, the
+/// number of a token.
 template <class T>
 class Embedding final : public Layer<T> {
  public:

@@ -7,7 +7,8 @@
 
 namespace elmx {
 
-/// What one sample is between two layers: `steps` time steps of C channels of U x V positions; of vectors U = V = 1.
+/// What one sample is between two layers: `steps` time steps of C channels of U x V positions; of vectors U =
+/// V = 1.
 struct Shape {
   uword steps = 1;
   uword channels = 1;
@@ -20,10 +21,10 @@ struct Shape {
 
 /// One layer of a network, on batches of M samples.
 ///
-/// A signal is a matrix of (steps M) x (features + 1), row t M + m for step t of sample m, whose last column is 1, so
-/// that a bias is one more row of Theta. Features are ordered by channel, row, column, the column fastest. Matrices are
-/// stored by columns, the samples are fastest in memory, so that the same numbers are the (U V M) x C matrix of all
-/// positions of all images.
+/// A signal is a matrix of (steps M) x (features + 1), row t M + m for step t of sample m, whose last column
+/// is 1, so that a bias is one more row of Theta. Features are ordered by channel, row, column, the column
+/// fastest. Matrices are stored by columns, the samples are fastest in memory, so that the same numbers are
+/// the (U V M) x C matrix of all positions of all images.
 template <class T>
 class Layer {
  public:
@@ -34,8 +35,8 @@ class Layer {
   /// Y of X, which must live and stay as it is until `backward`; Y is valid until the next call.
   virtual View<const T> forward(View<const T> X, uword samples) = 0;
 
-  /// From dY, the gradient of the loss with respect to Y (steps M x features; overwritten), to those of the parameters
-  /// and, unless dX is null, to that with respect to X without its last column, which dX gets.
+  /// From dY, the gradient of the loss with respect to Y (steps M x features; overwritten), to those of the
+  /// parameters and, unless dX is null, to that with respect to X without its last column, which dX gets.
   virtual void backward(View<T> dY, View<T>* dX) = 0;
 
   virtual std::vector<Parameter<T>*> parameters() { return {}; }

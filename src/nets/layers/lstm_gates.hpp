@@ -13,8 +13,8 @@ void lstm_gates(float* i, float* g, float* f, float* o, const float* c_before, f
 void lstm_gates(double* i, double* g, double* f, double* o, const double* c_before, double* c, double* kappa, double* y,
                 std::size_t n);
 
-/// The way back: from dy and the dc that step t + 1 carries to dz_i, dz_g, dz_f, dz_o, which replace i, g, f, o, and to
-/// the dc of step t - 1, which replaces dc:
+/// The way back: from dy and the dc that step t + 1 carries to dz_i, dz_g, dz_f, dz_o, which replace i, g, f,
+/// o, and to the dc of step t - 1, which replaces dc:
 ///
 ///     dc = dc + dy o (1 - kappa^2);   dz_i = dc g i (1 - i), dz_g = dc i (1 - g^2), dz_f = dc c_before f (1 - f),
 ///     dz_o = dy kappa o (1 - o);   dc = dc f

@@ -11,8 +11,8 @@ struct MaxPoolOptions {
   uword stride = 2;
 };
 
-/// The largest entry of each window of each channel; the first of equals. Positions beyond the last whole window are
-/// left out.
+/// The largest entry of each window of each channel; the first of equals. Positions beyond the last whole
+/// window are left out.
 template <class T>
 class MaxPool final : public Layer<T> {
  public:

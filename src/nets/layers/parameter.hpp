@@ -18,8 +18,9 @@ struct GradientNeeds {
 ///
 ///     Z = X Theta,   X: B x q, last column 1,   Theta: q x r, last row the bias
 ///
-/// The B rows are those of all samples, output positions of a convolution and time steps. The layer that owns it fills
-/// in all but Theta and what is asked for; gradients are with respect to the loss of the batch, before clipping.
+/// The B rows are those of all samples, output positions of a convolution and time steps. The layer that owns
+/// it fills in all but Theta and what is asked for; gradients are with respect to the loss of the batch,
+/// before clipping.
 template <class T>
 struct Parameter {
   std::string name;  ///< "1", "2.w": number of the layer, part

@@ -6,8 +6,8 @@
 
 namespace elmx {
 
-/// The outputs of a recurrent layer, (T + 1) M x (N + 1) with last column 1: rows of step 0, which are zero, then those
-/// of steps 1 .. T.
+/// The outputs of a recurrent layer, (T + 1) M x (N + 1) with last column 1: rows of step 0, which are zero,
+/// then those of steps 1 .. T.
 template <class T>
 class States {
  public:

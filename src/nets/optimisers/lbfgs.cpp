@@ -12,9 +12,9 @@
 namespace elmx {
 namespace {
 
-/// What one call of liblbfgs works on. It minimises over u = x / first_step, for its own first step has length 1;
-/// nothing else of the method depends on the unit. An exception must not pass through C: it is kept and thrown again
-/// behind the call.
+/// What one call of liblbfgs works on. It minimises over u = x / first_step, for its own first step has
+/// length 1; nothing else of the method depends on the unit. An exception must not pass through C: it is kept
+/// and thrown again behind the call.
 struct Run {
   const Objective& f;
   const LbfgsOptions& options;

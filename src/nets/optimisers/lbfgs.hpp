@@ -36,14 +36,14 @@ struct LbfgsIterate {
   double gradient_norm;
 };
 
-/// Minimises f from x, which is overwritten by the best point: the last accepted one. The value never increases from
-/// one accepted point to the next. Where f is not finite at x there is no step: line_search.
+/// Minimises f from x, which is overwritten by the best point: the last accepted one. The value never
+/// increases from one accepted point to the next. Where f is not finite at x there is no step: line_search.
 ///
-/// Liu & Nocedal, "On the limited memory BFGS method" (1989), as liblbfgs has it, with its backtracking to the Wolfe
-/// conditions (sufficient decrease 1e-4, curvature 0.9). Of its searches this is the one that fails least on units with
-/// raw inputs: 2 of 600 small problems, where the strong conditions fail 37 times (it steps by factors of 0.5 and 2.1,
-/// and passes over the narrow intervals in which they hold) and More-Thuente 7 times, which has a wrong sign in version
-/// 1.10.
+/// Liu & Nocedal, "On the limited memory BFGS method" (1989), as liblbfgs has it, with its backtracking to
+/// the Wolfe conditions (sufficient decrease 1e-4, curvature 0.9). Of its searches this is the one that fails
+/// least on units with raw inputs: 2 of 600 small problems, where the strong conditions fail 37 times (it
+/// steps by factors of 0.5 and 2.1, and passes over the narrow intervals in which they hold) and More-Thuente
+/// 7 times, which has a wrong sign in version 1.10.
 LbfgsSummary minimise_lbfgs(const Objective& f, arma::vec& x, const LbfgsOptions& options,
                             const std::function<void(const LbfgsIterate&)>& observe = {});
 

@@ -57,8 +57,8 @@ void Rls<T>::update(Parameter<T>& parameter, T clip, std::size_t) {
     multiply(-step, parameter, T(1), Theta);
     update_P(u, gain, divisor);
   } else if (options_.momentum == 0) {
-    // With S = sgn(Theta):  eta/h P D + gamma P_new S = P (eta/h D + gamma/lambda S) - gamma kappa / (lambda h) u
-    // (u'S), one product.
+    // With S = sgn(Theta):  eta/h P D + gamma P_new S = P (eta/h D + gamma/lambda S) - gamma kappa / (lambda
+    // h) u (u'S), one product.
     arma::Mat<T> R = signs(parameter);
     arma::Col<T> w(R.n_cols);
     gemv(Op::transpose, static_cast<T>(options_.l1 * gain / divisor), R, u.memptr(), T(0), w.memptr());

@@ -21,8 +21,8 @@ struct DecompositionOptions {
   Rng rng{1, Purpose::order};  ///< of the random order
 };
 
-/// Training by decomposition (Algorithm 1, DAM, and its member DEC, Algorithm 3): the error (5) is minimised over
-/// blocks of weights in turn and never increases.
+/// Training by decomposition (Algorithm 1, DAM, and its member DEC, Algorithm 3): the error (5) is minimised
+/// over blocks of weights in turn and never increases.
 ///
 /// State after every call that returns ok:
 ///
@@ -41,8 +41,8 @@ class Decomposition {
   /// The opening blocks, or the next major step.
   [[nodiscard]] Status major_step();
 
-  /// The next block step of the scheme: the input weights of L, then the output weights of J. None where the scheme has
-  /// ended.
+  /// The next block step of the scheme: the input weights of L, then the output weights of J. None where the
+  /// scheme has ended.
   [[nodiscard]] Status block_step();
 
   /// Input weights of one unit (step B), with the threshold theta^k.

@@ -4,7 +4,8 @@
 
 namespace elmx {
 
-/// min over Lambda of 1/2 ||H Lambda - T||_F^2 + tau/2 ||Lambda||_F^2   (7).   H: P x N, T: P x C, Lambda: N x C.
+/// min over Lambda of 1/2 ||H Lambda - T||_F^2 + tau/2 ||Lambda||_F^2   (7).   H: P x N, T: P x C, Lambda: N
+/// x C.
 struct OutputProblem {
   View<const double> H;
   View<const double> T;

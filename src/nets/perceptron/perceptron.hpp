@@ -4,7 +4,8 @@
 
 namespace elmx {
 
-/// Multilayer perceptron with one hidden layer of sigmoid units and linear outputs, and its regularised error (5), (7):
+/// Multilayer perceptron with one hidden layer of sigmoid units and linear outputs, and its regularised error
+/// (5), (7):
 ///
 ///     E(Lambda, W) = 1/2 ||H Lambda - Y||_F^2 + tau_lambda/2 ||Lambda||_F^2 + tau_w/2 ||W||_F^2,   H = g(X W)
 ///

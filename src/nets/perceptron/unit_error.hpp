@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-/// The error as a function of the input weights w of one hidden unit, everything else fixed, less its value at w_0
-/// (27):
+/// The error as a function of the input weights w of one hidden unit, everything else fixed, less its value
+/// at w_0 (27):
 ///
 ///     E(w) - E(w_0) = (h - h_0)'(r + s/2 (h + h_0)) + tau_w/2 (w - w_0)'(w + w_0),     h = g(X w)
 ///     gradient      = X'[(r + s h) o h o (1 - h)] + tau_w w
@@ -22,7 +22,8 @@ class UnitError {
   uword variables() const { return problem_.inputs(); }
   const arma::vec& start() const { return w0_; }
 
-  /// E(w) - E(w_0) and the gradient at w.   4 P n flops, one pass over X in blocks of samples that stay in the cache.
+  /// E(w) - E(w_0) and the gradient at w.   4 P n flops, one pass over X in blocks of samples that stay in
+  /// the cache.
   double operator()(const double* w, double* gradient) const;
 
   /// X x, for `along`.   2 P n flops.

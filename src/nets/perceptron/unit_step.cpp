@@ -3,7 +3,8 @@
 namespace elmx {
 namespace {
 
-/// Algorithm 2: the first alpha = a delta^i with E(w_0 + alpha d) <= E(w_0) - gamma alpha ||d||^2, d = -gradient.
+/// Algorithm 2: the first alpha = a delta^i with E(w_0 + alpha d) <= E(w_0) - gamma alpha ||d||^2, d =
+/// -gradient.
 void armijo_step(const UnitError& error, const ArmijoOptions& options, UnitStep& step) {
   const arma::vec d = -step.gradient, v = error.product(error.start()), q = error.product(d);
   const double slope = arma::dot(d, d);

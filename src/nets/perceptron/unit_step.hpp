@@ -32,8 +32,8 @@ struct UnitStep {
   bool inner_accepted = false;  ///< w is the L-BFGS point: (25) and (26) hold; else the Armijo point
 };
 
-/// Step B of Algorithm 3 for one hidden unit: the Armijo step along -gradient (Algorithm 2), then L-BFGS, whose point
-/// is taken where
+/// Step B of Algorithm 3 for one hidden unit: the Armijo step along -gradient (Algorithm 2), then L-BFGS,
+/// whose point is taken where
 ///
 ///     E(w^) <= E(w_A)                            (25)
 ///     E(w^) <= E(w_0) - tau ||w^ - w_0||^2       (26)

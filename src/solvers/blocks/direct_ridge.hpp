@@ -4,11 +4,11 @@
 
 namespace elmx {
 
-/// D-Rdg, eqs. (6), (7): R = A'A + lambda I of all nodes, factorised anew at every step; the direct ridge solution of
-/// the BLS paper.
+/// D-Rdg, eqs. (6), (7): R = A'A + lambda I of all nodes, factorised anew at every step; the direct ridge
+/// solution of the BLS paper.
 ///
-/// R is bordered, not formed again: `gram` is shared by all ridge parameters of a sweep and extended by its owner.
-/// Cost of a step: n^3 / 3 flops beyond those of `products`, n = k + q.
+/// R is bordered, not formed again: `gram` is shared by all ridge parameters of a sweep and extended by its
+/// owner. Cost of a step: n^3 / 3 flops beyond those of `products`, n = k + q.
 template <class T>
 class DirectRidge final : public BlockGrowth<T> {
  public:

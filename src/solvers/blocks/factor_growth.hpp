@@ -16,15 +16,16 @@ class FactorGrowth : public BlockGrowth<T> {
   void apply_inverse(uword first, View<T> X) const override;
 
  protected:
-  /// One step of Chol-1, eqs. (42), (50): from the Gram matrix alone. 2 k^2 q flops beyond those of `products`.
+  /// One step of Chol-1, eqs. (42), (50): from the Gram matrix alone. 2 k^2 q flops beyond those of
+  /// `products`.
   [[nodiscard]] Status extend_by_gram(const RidgeProducts<T>& products);
 
-  /// One step of Exg-E or Chol-2, eqs. (30), (22), (32) or (51)-(61): from C = H - A D, formed in blocks of samples.
-  /// 2 l k q + l q^2 flops beyond those of `products`.
+  /// One step of Exg-E or Chol-2, eqs. (30), (22), (32) or (51)-(61): from C = H - A D, formed in blocks of
+  /// samples. 2 l k q + l q^2 flops beyond those of `products`.
   [[nodiscard]] Status extend_by_residual(const RidgeProducts<T>& products, Regularise<T> regularise);
 
-  /// The same in its Gram form (53), C'C + lambda D'D = H'C = Q - P'D: no further pass over the samples, but as much
-  /// cancellation as in Chol-1. 2 k^2 q + 2 k q^2 flops beyond those of `products`.
+  /// The same in its Gram form (53), C'C + lambda D'D = H'C = Q - P'D: no further pass over the samples, but
+  /// as much cancellation as in Chol-1. 2 k^2 q + 2 k q^2 flops beyond those of `products`.
   [[nodiscard]] Status extend_by_gram_residual(const RidgeProducts<T>& products);
 
   View<T> F() { return View<T>(S_).block(0, 0, k_, k_); }
@@ -53,8 +54,8 @@ class ExgE final : public FactorGrowth<T> {
   }
 };
 
-/// Chol-1: the ridge solution from products with the added nodes only; not_positive_definite where rounding has eaten
-/// lambda.
+/// Chol-1: the ridge solution from products with the added nodes only; not_positive_definite where rounding
+/// has eaten lambda.
 template <class T>
 class Chol1 final : public FactorGrowth<T> {
  public:
@@ -72,8 +73,8 @@ class Chol2 final : public FactorGrowth<T> {
   }
 };
 
-/// Chol-2 with one pass over the samples for all ridge parameters of a sweep: in its Gram form (53) where rounding
-/// leaves lambda at least two digits, else from the residual.
+/// Chol-2 with one pass over the samples for all ridge parameters of a sweep: in its Gram form (53) where
+/// rounding leaves lambda at least two digits, else from the residual.
 template <class T>
 class Chol2Gram final : public FactorGrowth<T> {
  public:

@@ -11,9 +11,9 @@ namespace elmx {
 ///     R'R = A'A + lambda I      R: k x k, upper triangular
 ///     R'Z = A'Y                 Z: k x c
 ///
-/// Leading blocks of R and Z belong to the smaller networks, so weights(j) = R_j^-1 Z_j for any j <= k, j^2 c flops.
-/// Cost of a panel of q nodes beyond that of `products`: k^2 q + k q^2 + q^3 / 3 flops.
-/// Error: that of a Cholesky factorisation of A'A + lambda I; nothing is updated recursively, so nothing drifts.
+/// Leading blocks of R and Z belong to the smaller networks, so weights(j) = R_j^-1 Z_j for any j <= k, j^2 c
+/// flops. Cost of a panel of q nodes beyond that of `products`: k^2 q + k q^2 + q^3 / 3 flops. Error: that of
+/// a Cholesky factorisation of A'A + lambda I; nothing is updated recursively, so nothing drifts.
 template <class T>
 class Panel final : public GrowingRidge<T> {
  public:

@@ -10,9 +10,9 @@
 
 namespace elmx {
 
-/// What all ridge parameters of a sweep share over ranks where the Gram matrix is formed in single precision: what
-/// CentredGram has, with G = B'B dealt over the ranks, 4 k^2 / P bytes on each of P. The samples of this rank are read
-/// once more than those of a DistributedGram, for the mean.
+/// What all ridge parameters of a sweep share over ranks where the Gram matrix is formed in single precision:
+/// what CentredGram has, with G = B'B dealt over the ranks, 4 k^2 / P bytes on each of P. The samples of this
+/// rank are read once more than those of a DistributedGram, for the mean.
 template <class T>
 class DealtCentredGram {
  public:
@@ -69,7 +69,8 @@ class DealtCentredGram {
 /// The factor of such a Gram matrix over ranks: see PanelFactor. It is applied in single precision.
 class DealtFactor {
  public:
-  /// in: the array of the Gram matrix itself, until another ridge parameter is factorised there; null: one of its own.
+  /// in: the array of the Gram matrix itself, until another ridge parameter is factorised there; null: one of
+  /// its own.
   DealtFactor(FactorForm::Kind kind, uword capacity, DistributedMatrix<float>* in)
       : kind_(kind),
         own_(in ? nullptr : std::make_unique<DistributedMatrix<float>>(capacity)),

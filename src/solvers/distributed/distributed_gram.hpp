@@ -5,10 +5,12 @@
 
 namespace elmx {
 
-/// G = A'A of all nodes so far over ranks, in the strictly lower triangle of a distributed array whose upper triangle
-/// is free for factorising R = G + lambda I: R and its factor share k^2 / P numbers on each of P ranks.
+/// G = A'A of all nodes so far over ranks, in the strictly lower triangle of a distributed array whose upper
+/// triangle is free for factorising R = G + lambda I: R and its factor share k^2 / P numbers on each of P
+/// ranks.
 ///
-/// over nodes: G is the same to the last bit for any number of ranks. Over samples it is for one number of ranks.
+/// over nodes: G is the same to the last bit for any number of ranks. Over samples it is for one number of
+/// ranks.
 template <class T>
 class DistributedGram {
  public:
@@ -29,7 +31,8 @@ class DistributedGram {
 
   DistributedMatrix<T>& array() { return array_; }
 
-  /// R = G + lambda I in the upper triangle of `into`, which may be array(), from the block of column `first` on.
+  /// R = G + lambda I in the upper triangle of `into`, which may be array(), from the block of column `first`
+  /// on.
   void ridge_matrix(double lambda, uword first, DistributedMatrix<T>& into) const;
 
  private:
@@ -39,7 +42,8 @@ class DistributedGram {
   arma::Mat<T> AY_;
 };
 
-/// What the nodes first .. first + q - 1 add to G and A'Y: rows below the diagonal of `array`; diagonal: q; cross: q x c.
+/// What the nodes first .. first + q - 1 add to G and A'Y: rows below the diagonal of `array`; diagonal: q;
+/// cross: q x c.
 template <class T>
 struct NewProducts {
   DistributedMatrix<T>& array;
@@ -47,8 +51,8 @@ struct NewProducts {
   arma::Mat<T>& cross;
 };
 
-/// Each rank the products of its samples, in panels of at most 512 MiB for each of which the samples are passed once;
-/// strips of a panel are summed at their owners.
+/// Each rank the products of its samples, in panels of at most 512 MiB for each of which the samples are
+/// passed once; strips of a panel are summed at their owners.
 template <class T>
 void gram_over_samples(const SharedSamples<T>& samples, uword first, uword q, NewProducts<T> products);
 

@@ -8,13 +8,15 @@
 
 namespace elmx {
 
-/// A ridge solution over ranks, from the Gram matrix and a factor that is dealt over them. Weights are the same on all
-/// ranks. A Cholesky factor that has grown by blocks is as exact as one formed anew, so that nothing is checked.
+/// A ridge solution over ranks, from the Gram matrix and a factor that is dealt over them. Weights are the
+/// same on all ranks. A Cholesky factor that has grown by blocks is as exact as one formed anew, so that
+/// nothing is checked.
 template <class T>
 class DistributedRidge final : public GrowingRidge<T> {
  public:
-  /// gram: extended by its owner before each step. in_place: the factor stands in the array of the Gram matrix, until
-  /// another ridge parameter is factorised there; a factor that grows has that array for itself, or an array of its own.
+  /// gram: extended by its owner before each step. in_place: the factor stands in the array of the Gram
+  /// matrix, until another ridge parameter is factorised there; a factor that grows has that array for
+  /// itself, or an array of its own.
   DistributedRidge(double lambda, DistributedGram<T>& gram, const FactorForm& form, bool in_place)
       : lambda_(lambda),
         gram_(gram),

@@ -23,8 +23,8 @@ class DistributedSweep {
   virtual std::unique_ptr<GrowingRidge<T>> solver(double lambda, const FactorForm& form) = 0;
 };
 
-/// capacity: the nodes that will ever be added. mixed: see MixedRidge, else everything is in the type of the samples,
-/// which must outlive it. std::logic_error in a build without MPI.
+/// capacity: the nodes that will ever be added. mixed: see MixedRidge, else everything is in the type of the
+/// samples, which must outlive it. std::logic_error in a build without MPI.
 template <class T>
 std::unique_ptr<DistributedSweep<T>> distributed_sweep(uword capacity, const SharedSamples<T>& samples, bool mixed);
 

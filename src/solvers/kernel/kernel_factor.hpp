@@ -20,12 +20,12 @@ class DenseKernelFactor {
   double trace_ = 0;
 };
 
-/// The same in single precision, in panels of half the size. The system is scaled to a unit diagonal before it is
-/// rounded: R'R = D^-1 (S K S + lambda I) D^-1 + shift I.
+/// The same in single precision, in panels of half the size. The system is scaled to a unit diagonal before
+/// it is rounded: R'R = D^-1 (S K S + lambda I) D^-1 + shift I.
 class PanelKernelFactor {
  public:
-  /// may_shift: where a pivot is not positive, the diagonal gets a shift of u, 4 u, 16 u, ... u = 2^-24: the factor is
-  /// then that of a preconditioner only.
+  /// may_shift: where a pivot is not positive, the diagonal gets a shift of u, 4 u, 16 u, ... u = 2^-24: the
+  /// factor is then that of a preconditioner only.
   [[nodiscard]] Status factorise(const KernelMatrix<double>& K, const arma::vec& scale, double lambda, bool may_shift);
 
   void solve(View<double> X) const;

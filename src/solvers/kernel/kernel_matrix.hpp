@@ -5,8 +5,8 @@
 
 namespace elmx {
 
-/// S K S of n samples, K(i, j) = k(x_i, x_j), S = diag(s): formed in tiles wherever it is needed, never held here.
-/// T is float or double. All results are the same for any number of threads.
+/// S K S of n samples, K(i, j) = k(x_i, x_j), S = diag(s): formed in tiles wherever it is needed, never held
+/// here. T is float or double. All results are the same for any number of threads.
 template <class T>
 class KernelMatrix {
  public:
@@ -35,7 +35,8 @@ class KernelMatrix {
 };
 
 /// Z = K(X, centres) A, the kernel of some samples with n centres, in blocks.   X: m x d, A: n x c, Z: m x c.
-/// 512 samples at once; what is computed for a sample does not depend on the others if m is a multiple of 512.
+/// 512 samples at once; what is computed for a sample does not depend on the others if m is a multiple of
+/// 512.
 template <class T, class W>
 arma::mat kernel_outputs(Kernel kernel, const KernelPoints<T>& X, const KernelPoints<T>& centres,
                          const arma::Mat<W>& A);

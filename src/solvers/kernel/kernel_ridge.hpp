@@ -19,8 +19,9 @@ enum class KernelArithmetic {
 ///     [ R   s ] [ a ]   [ S Y ]      R = S K S + lambda I,  S = diag(s),  s_i = sqrt(w_i),  alpha = S a
 ///     [ s'  0 ] [ b ] = [  0  ]
 ///
-/// Without an intercept it is the kernel ELM of G.-B. Huang, H. Zhou, X. Ding, R. Zhang, "Extreme learning machine for
-/// regression and multiclass classification", IEEE Trans. SMC-B 42, 2012, eq. (34), with lambda = 1 / C.
+/// Without an intercept it is the kernel ELM of G.-B. Huang, H. Zhou, X. Ding, R. Zhang, "Extreme learning
+/// machine for regression and multiclass classification", IEEE Trans. SMC-B 42, 2012, eq. (34), with lambda =
+/// 1 / C.
 struct KernelRidge {
   double lambda = 1;
   bool intercept = true;
@@ -39,15 +40,15 @@ struct KernelFit {
   double left_error = 0;      ///< largest relative error of `left` at some of these samples
   double backward_error = 0;  ///< ||S Y - R a - s b|| / ((tr(S K S) + lambda) ||a|| + ||S Y||)
   arma::uword products = 0;   ///< with S K S, of a mixed solution
-  /// The machine without sample i = without(j) has alpha - D_j r_j' and b - D_(n+1)j r_j', where r_j is its error at i:
-  /// D_j = s_i [S P e_i; s'C e_i / s'C s].   (n + 1) x m and m x c
+  /// The machine without sample i = without(j) has alpha - D_j r_j' and b - D_(n+1)j r_j', where r_j is its
+  /// error at i: D_j = s_i [S P e_i; s'C e_i / s'C s].   (n + 1) x m and m x c
   LeftOut left_out = {};
 };
 
-/// K: of the n training samples, with the scale s;   Y: n x c.
-/// n^3 / 3 flops in the precision of the factor, n^3 / 3 more for `left` of all samples, m^3 / 3 for that of the last m.
-/// Memory: n^2 numbers in double, n^2 / 2 singles else. not_positive_definite: lambda is below what the factor's
-/// precision can tell from rounding.
+/// K: of the n training samples, with the scale s;   Y: n x c. n^3 / 3 flops in the precision of the factor,
+/// n^3 / 3 more for `left` of all samples, m^3 / 3 for that of the last m. Memory: n^2 numbers in double, n^2
+/// / 2 singles else. not_positive_definite: lambda is below what the factor's precision can tell from
+/// rounding.
 [[nodiscard]] Status solve_kernel_ridge(const KernelMatrix<double>& K, const arma::vec& scale, const arma::mat& Y,
                                         const KernelRidge& problem, KernelFit& fit);
 

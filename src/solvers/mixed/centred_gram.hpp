@@ -16,8 +16,9 @@ namespace elmx {
 ///
 ///     m = 1'A / N in double,   B = single(A - 1 m'),   G = B'B in single,   A'A = G + N m m' up to rounding
 ///
-/// Without the mean, A'A of nodes whose outputs are positive is little else than its mean, and rounding it to singles
-/// leaves nothing of what is left. A, N x k, is read twice a step: once for the mean, once for the products.
+/// Without the mean, A'A of nodes whose outputs are positive is little else than its mean, and rounding it to
+/// singles leaves nothing of what is left. A, N x k, is read twice a step: once for the mean, once for the
+/// products.
 template <class T>
 class CentredGram {
  public:
@@ -42,7 +43,8 @@ class CentredGram {
 
   SharedShift& shift() { return shift_; }
 
-  /// A'A of all columns in double, for a solver that single precision has failed; formed where it is asked for.
+  /// A'A of all columns in double, for a solver that single precision has failed; formed where it is asked
+  /// for.
   struct InDouble {
     RidgeProducts<double> products;
     GramMatrix<double> gram;

@@ -9,11 +9,12 @@
 
 namespace elmx {
 
-/// A ridge solution in double from a Gram matrix and a factor in single: see CentredGram, SingleFactor, refine.
-/// Where the refinement does not reach the rounding of double in about half of the products that double precision
-/// would pay for, A'A is formed and factorised in double.
+/// A ridge solution in double from a Gram matrix and a factor in single: see CentredGram, SingleFactor,
+/// refine. Where the refinement does not reach the rounding of double in about half of the products that
+/// double precision would pay for, A'A is formed and factorised in double.
 ///
-/// Cost of a step beyond that of the Gram matrix: the factor, in single, and 4 N n c flops in double for each product.
+/// Cost of a step beyond that of the Gram matrix: the factor, in single, and 4 N n c flops in double for each
+/// product.
 ///
 /// Gram, Factor: CentredGram and PanelFactor, or over ranks DealtCentredGram and DealtFactor.
 template <class T, class Gram, class Factor>
@@ -47,7 +48,8 @@ class MixedRidge final : public GrowingRidge<T> {
     return known ? in_double_.get() : nullptr;
   }
 
-  /// By the factor in single, or by that in double where it was needed, until another ridge parameter is factorised.
+  /// By the factor in single, or by that in double where it was needed, until another ridge parameter is
+  /// factorised.
   void apply_inverse(uword first, View<T> X) const override {
     arma::mat wide = arma::conv_to<arma::mat>::from(X.copy());
     method_ == kInDouble ? in_double_->apply_inverse(first, View<double>(wide)) : factor_.apply(View<double>(wide));
@@ -58,7 +60,8 @@ class MixedRidge final : public GrowingRidge<T> {
   static constexpr std::string_view kInDouble = "double";
   static constexpr uword kFewProducts = 24;  // cost little for any network whose Gram matrix costs little
 
-  /// A product costs 4 N n c flops, the Gram matrix in double N n^2 / 2 more than in single: n / (8 c) of them are even.
+  /// A product costs 4 N n c flops, the Gram matrix in double N n^2 / 2 more than in single: n / (8 c) of
+  /// them are even.
   static uword most_products(uword n, uword c) { return std::max(kFewProducts, n / (16 * std::max<uword>(c, 1))); }
 
   bool refined(bool anew) {

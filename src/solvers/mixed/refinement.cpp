@@ -70,13 +70,15 @@ class CountedProducts {
 
 arma::rowvec column_dots(const arma::mat& A, const arma::mat& B) { return arma::sum(A % B, 0); }
 
-/// Whether steps that have left this much of the residual will leave `wanted` of it within twice the products at hand.
+/// Whether steps that have left this much of the residual will leave `wanted` of it within twice the products
+/// at hand.
 bool gets_there(double left, uword steps, double wanted, uword products) {
   return left < 1 &&
          std::log(wanted) / std::log(left) * static_cast<double>(steps) <= 2 * static_cast<double>(products);
 }
 
-/// An approximate solution of (A'A + lambda I) X = R, of which `wanted` is to be left. X = 0 where it is too far off.
+/// An approximate solution of (A'A + lambda I) X = R, of which `wanted` is to be left. X = 0 where it is too
+/// far off.
 template <class T>
 arma::mat conjugate_gradients(CountedProducts<T>& problem, const ApplyInverse& apply_inverse, arma::mat R,
                               double wanted, uword most_products) {

@@ -31,15 +31,16 @@ struct Refinement {
 ///
 ///     W = P^-1 A'Y;   W += P^-1 r,   r = A'(Y - A W) - lambda W from A itself
 ///
-/// while ||r|| halves at least; then conjugate gradients preconditioned by P, all columns at once, begun again from the
-/// true residual. Each pass over A is 4 N k c flops in double. It ends where the backward error reaches the rounding of
-/// double, at most_products, or where the first steps of conjugate gradients show that these will not do.
+/// while ||r|| halves at least; then conjugate gradients preconditioned by P, all columns at once, begun
+/// again from the true residual. Each pass over A is 4 N k c flops in double. It ends where the backward
+/// error reaches the rounding of double, at most_products, or where the first steps of conjugate gradients
+/// show that these will not do.
 template <class T>
 Refinement refine(const RefinedProblem<T>& problem, const std::function<void(View<double>)>& apply_inverse,
                   uword most_products);
 
-/// Of P^-1 (A'A + lambda I), with which conjugate gradients need so many products from single precision to double:
-/// sqrt(condition) / 2 ln(2 / reduction).
+/// Of P^-1 (A'A + lambda I), with which conjugate gradients need so many products from single precision to
+/// double: sqrt(condition) / 2 ln(2 / reduction).
 double most_condition(uword most_products);
 
 }  // namespace elmx

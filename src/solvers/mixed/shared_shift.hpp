@@ -2,8 +2,8 @@
 
 namespace elmx {
 
-/// The shift that factors of one Gram matrix in single precision need is that of its rounding, whatever lambda is: where
-/// the next one begins. A larger lambda may need less; it is tried a quarter below.
+/// The shift that factors of one Gram matrix in single precision need is that of its rounding, whatever
+/// lambda is: where the next one begins. A larger lambda may need less; it is tried a quarter below.
 class SharedShift {
  public:
   double first() const { return first_; }

@@ -20,9 +20,9 @@ class SingleFactor {
  public:
   SingleFactor(Factor factor, double lambda) : factor_(std::move(factor)), lambda_(lambda) {}
 
-  /// Takes in the last step of `gram`. anew: all of its columns, which it has kept.
-  /// Where a pivot is not positive, the units of the diagonal get a shift of u, 4 u, 16 u, ... (u = 2^-24), from the one
-  /// on that an earlier factor of the same Gram matrix needed. not_positive_definite where a shift that leaves
+  /// Takes in the last step of `gram`. anew: all of its columns, which it has kept. Where a pivot is not
+  /// positive, the units of the diagonal get a shift of u, 4 u, 16 u, ... (u = 2^-24), from the one on that
+  /// an earlier factor of the same Gram matrix needed. not_positive_definite where a shift that leaves
   /// most_condition does not do.
   template <class Gram>
   [[nodiscard]] Status extend(Gram& gram, bool anew, double most_condition) {
@@ -53,8 +53,8 @@ class SingleFactor {
 
   double shift() const { return shift_; }  ///< of the last step, in units of u
 
-  /// What the shift may have made of the condition of P^-1 (A'A + lambda I), 1 + shift u max(D^2) / lambda: where a
-  /// shift was needed, A'A alone has eigenvalues that are not above it.
+  /// What the shift may have made of the condition of P^-1 (A'A + lambda I), 1 + shift u max(D^2) / lambda:
+  /// where a shift was needed, A'A alone has eigenvalues that are not above it.
   double condition() const { return shift_ == 0 ? 1 : 1 + shift_ * kUnit * std::pow(d_.max(), 2) / lambda_; }
 
  private:

@@ -8,9 +8,9 @@ namespace elmx {
 
 /// Grows one node at a time by the recursion of a paper: the part that existing and algorithms 1 to 3 share.
 ///
-/// The letters are the paper's: l nodes, K samples, M outputs, H the transpose of A (l x K), lambda = k0^2. Its W (M x
-/// l) is stored as such, so that a new node appends one contiguous column. The samples must be stored. On any status
-/// but ok the state is void.
+/// The letters are the paper's: l nodes, K samples, M outputs, H the transpose of A (l x K), lambda = k0^2.
+/// Its W (M x l) is stored as such, so that a new node appends one contiguous column. The samples must be
+/// stored. On any status but ok the state is void.
 template <class T>
 class OneNodeGrowth : public GrowingRidge<T> {
  public:

@@ -2,7 +2,8 @@
 
 namespace elmx {
 
-/// How the factor of an algorithm grows where others than its own code keep it: in single precision, or over ranks.
+/// How the factor of an algorithm grows where others than its own code keep it: in single precision, or over
+/// ranks.
 struct FactorForm {
   enum class Kind { cholesky, inverse };
 

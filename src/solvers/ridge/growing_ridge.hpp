@@ -42,9 +42,9 @@ class GrowingRidge : public HeldInverse<T> {
 
   virtual std::optional<MixedStep> mixed_step() const { return std::nullopt; }
 
-  /// R^-1 in double, where the inverse at hand is less exact than the weights: what leave-one-out errors need. Computed
-  /// here, N k^2 flops for all ridge parameters and k^3 / 3 for each; null where the inverse at hand will do, or where
-  /// rounding has left R indefinite.
+  /// R^-1 in double, where the inverse at hand is less exact than the weights: what leave-one-out errors
+  /// need. Computed here, N k^2 flops for all ridge parameters and k^3 / 3 for each; null where the inverse
+  /// at hand will do, or where rounding has left R indefinite.
   virtual const HeldInverse<double>* exact_inverse() { return nullptr; }
 
   /// Which way the last step was taken, where the algorithm has several; else "".
@@ -67,8 +67,8 @@ class BlockGrowth : public GrowingRidge<T> {
   arma::Mat<T> W_;
 };
 
-/// How a generalised-inverse solution (Orig, Exg-E) and a ridge solution (R-Inv, Chol-2) differ: in the matrix that is
-/// inverted.
+/// How a generalised-inverse solution (Orig, Exg-E) and a ridge solution (R-Inv, Chol-2) differ: in the
+/// matrix that is inverted.
 ///
 ///     generalised inverse, (21a), (32a)     C'C + lambda I
 ///     ridge, (57), (68)                     C'C + lambda D'D + lambda I

@@ -16,9 +16,9 @@ struct LeftOut {
   arma::mat residuals;   ///< m x c: r_i, in the units of the outputs
 };
 
-/// The solutions without each of m samples. samples: ascending rows of A; W: k x c, the solution of them all; Y: m x c,
-/// the targets of the samples. 2 k^2 m flops and one pass over A; 3 k m numbers of memory. None where rounding leaves
-/// less than a digit of some 1 - h_i.
+/// The solutions without each of m samples. samples: ascending rows of A; W: k x c, the solution of them all;
+/// Y: m x c, the targets of the samples. 2 k^2 m flops and one pass over A; 3 k m numbers of memory. None
+/// where rounding leaves less than a digit of some 1 - h_i.
 template <class T>
 std::optional<LeftOut> left_out(const HeldInverse<T>& inverse, const TallMatrix<T>& A, const arma::uvec& samples,
                                 const arma::mat& W, const arma::mat& Y);

@@ -4,7 +4,8 @@
 
 namespace elmx {
 
-/// min ||H W - T||^2 + lambda ||W||^2 for one H and many lambda, by Cholesky of the smaller Gram matrix, formed once:
+/// min ||H W - T||^2 + lambda ||W||^2 for one H and many lambda, by Cholesky of the smaller Gram matrix,
+/// formed once:
 ///
 ///     n >= L   W = (H'H + lambda I)^-1 H'T
 ///     n <  L   W = H'(H H' + lambda I)^-1 T

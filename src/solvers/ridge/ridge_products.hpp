@@ -42,8 +42,8 @@ class RidgeProducts {
   arma::Mat<T> P_, Q_, AY_;
 };
 
-/// G = A'A of all nodes so far, in the strict lower triangle of an array whose upper triangle is free for factorising
-/// R = G + lambda I, one ridge parameter after another: R and its factor share k^2 numbers.
+/// G = A'A of all nodes so far, in the strict lower triangle of an array whose upper triangle is free for
+/// factorising R = G + lambda I, one ridge parameter after another: R and its factor share k^2 numbers.
 template <class T>
 class GramMatrix {
  public:

@@ -6,8 +6,8 @@
 
 namespace elmx {
 
-/// The targets Y of a ridge problem over samples in T, N x c: rounded to T for weights in T, exact for weights in
-/// double. Both are the same matrix where T is double.
+/// The targets Y of a ridge problem over samples in T, N x c: rounded to T for weights in T, exact for
+/// weights in double. Both are the same matrix where T is double.
 template <class T>
 class RidgeTargets {
  public:

@@ -57,9 +57,9 @@ class Chosen {
   std::vector<bool> open_;
 };
 
-/// Smallest gamma in [0, 1] with  ||p - gamma q||_1 = (1 - gamma) c.  Left minus right is convex and piecewise linear,
-/// not positive at 0, not negative at 1: the root lies in the first interval between breakpoints p_i / q_i with a
-/// change of sign.
+/// Smallest gamma in [0, 1] with  ||p - gamma q||_1 = (1 - gamma) c.  Left minus right is convex and
+/// piecewise linear, not positive at 0, not negative at 1: the root lies in the first interval between
+/// breakpoints p_i / q_i with a change of sign.
 double meeting_point(const arma::rowvec& p, const arma::rowvec& q, double c) {
   const auto f = [&](double gamma) { return arma::accu(arma::abs(p - gamma * q)) - (1 - gamma) * c; };
   std::vector<double> ends;

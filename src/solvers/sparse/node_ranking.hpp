@@ -6,10 +6,10 @@
 
 namespace elmx {
 
-/// Nodes in the order in which a greedy search adds them (11): repeatedly the column h_j of H with the largest
-/// ||h_j'(T - H_S W_S)||_1, W_S = H_S^+ T (ties: the lowest index), until min(n, L) are chosen. A column whose part
-/// orthogonal to those chosen is below 1e-10 of it is dependent and left out.   H: n x L, T: n x C.
-/// Gram-Schmidt, twice: 2 n L C + 4 n s flops for the s-th node.
+/// Nodes in the order in which a greedy search adds them (11): repeatedly the column h_j of H with the
+/// largest ||h_j'(T - H_S W_S)||_1, W_S = H_S^+ T (ties: the lowest index), until min(n, L) are chosen. A
+/// column whose part orthogonal to those chosen is below 1e-10 of it is dependent and left out.   H: n x L,
+/// T: n x C. Gram-Schmidt, twice: 2 n L C + 4 n s flops for the s-th node.
 struct NodeRanking {
   std::vector<uword> order;
   std::vector<double> criterion;  ///< its value (MRSR: c_max) when the node was added
@@ -17,9 +17,10 @@ struct NodeRanking {
 };
 NodeRanking rank_greedily(const arma::mat& H, const arma::mat& T);
 
-/// Multiresponse sparse regression (Simila & Tikka 2005), a least-angle method. From the estimate T^0 = 0: add the
-/// inactive node of largest c_max = ||h_j'(T - T^k)||_1, let T- be least squares on the active ones and T^k+1 = T^k +
-/// gamma (T- - T^k), gamma the smallest value in (0, 1] at which an inactive node has  ||h_j'(T - T^k) - gamma h_j'(T-
+/// Multiresponse sparse regression (Simila & Tikka 2005), a least-angle method. From the estimate T^0 = 0:
+/// add the inactive node of largest c_max = ||h_j'(T - T^k)||_1, let T- be least squares on the active ones
+/// and T^k+1 = T^k + gamma (T- - T^k), gamma the smallest value in (0, 1] at which an inactive node has
+/// ||h_j'(T - T^k) - gamma h_j'(T-
 /// - T^k)||_1 = (1 - gamma) c_max. Columns of H and T centred and of unit variance are assumed (standardised).
 NodeRanking rank_by_mrsr(const arma::mat& H, const arma::mat& T);
 

@@ -6,11 +6,12 @@
 
 namespace elmx {
 
-/// Mean squared leave-one-out errors (over samples and outputs) of least squares on the first k columns of H, k = 1 ..
-/// K, by PRESS: e_i = (t_i - t^_i) / (1 - hat_ii). An orthonormal basis Q of the columns (Gram-Schmidt, twice) serves
-/// all k: hat_ii = sum_{q <= k} Q_iq^2, T^ = Q_k Q_k'T. With `bias` a column of ones stands before the first. K =
-/// min(columns, n - 1, less one with bias); infinite where 1 - hat_ii < 1e-10.
-/// A column that depends on those before it (on the ones, say) adds nothing.   H: n x L'.   4 n K^2 + 4 n K C flops.
+/// Mean squared leave-one-out errors (over samples and outputs) of least squares on the first k columns of H,
+/// k = 1 .. K, by PRESS: e_i = (t_i - t^_i) / (1 - hat_ii). An orthonormal basis Q of the columns
+/// (Gram-Schmidt, twice) serves all k: hat_ii = sum_{q <= k} Q_iq^2, T^ = Q_k Q_k'T. With `bias` a column of
+/// ones stands before the first. K = min(columns, n - 1, less one with bias); infinite where 1 - hat_ii <
+/// 1e-10. A column that depends on those before it (on the ones, say) adds nothing.   H: n x L'.   4 n K^2 +
+/// 4 n K C flops.
 std::vector<double> leave_one_out_errors(const arma::mat& H, const arma::mat& T, bool bias);
 
 enum class SizeRule {
@@ -35,8 +36,8 @@ struct OpElmFit {
   double loo = 0;     ///< leave-one-out mean squared error
 };
 
-/// Optimally pruned ELM (Miche et al. 2010): nodes ranked, their number by leave-one-out, least squares on them.
-/// too_few_samples where n < 3.   H: n x L, T: n x C.
+/// Optimally pruned ELM (Miche et al. 2010): nodes ranked, their number by leave-one-out, least squares on
+/// them. too_few_samples where n < 3.   H: n x L, T: n x C.
 [[nodiscard]] Status train_op_elm(const arma::mat& H, const arma::mat& T, const OpElmOptions& options, OpElmFit& fit);
 
 }  // namespace elmx

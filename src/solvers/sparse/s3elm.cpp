@@ -26,7 +26,8 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
   JointSparse weights(Bt, W0, options.lambda, options.solver, gram);
   arma::mat Z;
   double of_pruning = 0;
-  // The minimum over Y at the weights at hand: no more than that before the last step, but for pruning and rounding.
+  // The minimum over Y at the weights at hand: no more than that before the last step, but for pruning and
+  // rounding.
   const auto judge = [&](const arma::mat& V, const arma::mat& of_labels) {
     const double objective = system.minimum(V, of_labels) + options.lambda * weights.norm21();
     const double rounding =

@@ -9,8 +9,8 @@
 
 namespace elmx {
 
-/// The Y step (26) of S3ELM, seen through an orthonormal basis Q of the range of H = Q B. With M = I + tau (1 - mu) L +
-/// tau mu J,
+/// The Y step (26) of S3ELM, seen through an orthonormal basis Q of the range of H = Q B. With M = I + tau (1
+/// - mu) L + tau mu J,
 ///
 ///     Y = M^-1 (H W + tau mu Y~)       min over Y of ||HW - Y||^2 + tau (1 - mu) Tr Y'LY + tau mu ||J (Y - Y~)||^2
 ///
@@ -33,17 +33,15 @@ struct LabelSystem {
   LabelSystem restricted(const arma::mat& P) const;
 };
 
-/// From the resolvent form of [Q E], E the columns of I at labelled samples (N x (r + n')), with c = tau (1 - mu): J is
-/// a
-/// correction of rank n,  M^-1 = R - tau mu R E (I + tau mu E'RE)^-1 E'R,  R = (I + c L)^-1.   labelled: the n <= n'
-/// columns of E that
-/// are meant; labels: n x C. 2 r^2 n flops.
+/// From the resolvent form of [Q E], E the columns of I at labelled samples (N x (r + n')), with c = tau (1 -
+/// mu): J is a correction of rank n,  M^-1 = R - tau mu R E (I + tau mu E'RE)^-1 E'R,  R = (I + c L)^-1.
+/// labelled: the n <= n' columns of E that are meant; labels: n x C. 2 r^2 n flops.
 [[nodiscard]] Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, const arma::mat& labels,
                                   double tau_mu, LabelSystem& system);
 
-/// The variant (29), Y = HW:  lambda ||W||_{2,1} + tau (1 - mu) Tr W'H'LHW + tau mu ||J (HW - Y~)||^2  as the problem
-/// of JointSparse: with T = Q'(tau (1 - mu) L + tau mu J) Q = S'S it is ||S B W - Z||^2 + lambda ||W||_{2,1} +
-/// constant, S'Z = tau mu Q'Y~.
+/// The variant (29), Y = HW:  lambda ||W||_{2,1} + tau (1 - mu) Tr W'H'LHW + tau mu ||J (HW - Y~)||^2  as the
+/// problem of JointSparse: with T = Q'(tau (1 - mu) L + tau mu J) Q = S'S it is ||S B W - Z||^2 + lambda
+/// ||W||_{2,1} + constant, S'Z = tau mu Q'Y~.
 struct ConstrainedSystem {
   arma::mat S;  // r x r
   arma::mat Z;  // r x C
@@ -54,9 +52,8 @@ struct ConstrainedSystem {
   ConstrainedSystem restricted(const arma::mat& P) const;
 };
 
-/// T = a Q'LQ + b Q'JQ, S'Z = b Q'Y~.   QtLQ = Q'LQ: r x r; Ql: n x r, the rows of Q at the labelled samples; a = tau
-/// (1 - mu),
-/// b = tau mu. 10 r^3 flops.
+/// T = a Q'LQ + b Q'JQ, S'Z = b Q'Y~.   QtLQ = Q'LQ: r x r; Ql: n x r, the rows of Q at the labelled samples;
+/// a = tau (1 - mu), b = tau mu. 10 r^3 flops.
 [[nodiscard]] Status constrained_system(const arma::mat& QtLQ, const arma::mat& Ql, const arma::mat& labels, double a,
                                         double b, ConstrainedSystem& system);
 
@@ -79,11 +76,11 @@ struct S3elmFit {
   double rise = 0;  ///< largest relative increase of it from one iteration to the next
 };
 
-/// Algorithm 1: from W0 alternately Y step, W step, pruning. Bt = B': L x r. all_pruned where no node is left: lambda
-/// is too large. not_decreasing where the objective rises by more than pruning and rounding explain, the last iteration
-/// included; a fit of the rows that are kept is no step of it. An iteration costs 2 r^2 C + 4 r s C flops and the W
-/// step (JointSparse); once a quarter of the r dimensions are enough for the nodes that are left, the others are
-/// dropped. gram: H'H, L x L, or null.
+/// Algorithm 1: from W0 alternately Y step, W step, pruning. Bt = B': L x r. all_pruned where no node is
+/// left: lambda is too large. not_decreasing where the objective rises by more than pruning and rounding
+/// explain, the last iteration included; a fit of the rows that are kept is no step of it. An iteration costs
+/// 2 r^2 C + 4 r s C flops and the W step (JointSparse); once a quarter of the r dimensions are enough for
+/// the nodes that are left, the others are dropped. gram: H'H, L x L, or null.
 [[nodiscard]] Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0,
                                  const S3elmOptions& options, S3elmFit& fit, const arma::mat* gram = nullptr);
 

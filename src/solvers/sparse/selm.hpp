@@ -5,19 +5,19 @@
 
 namespace elmx {
 
-/// SELM (16), the published formula  W = [(J + lambda L) H]^+ J Y~,  of one hidden matrix H = Q B and graph, for any
-/// lambda. With QR of the unlabelled rows of L Q, R_u, once (2 N r^2 flops), each lambda is the least-squares problem
-/// of
+/// SELM (16), the published formula  W = [(J + lambda L) H]^+ J Y~,  of one hidden matrix H = Q B and graph,
+/// for any lambda. With QR of the unlabelled rows of L Q, R_u, once (2 N r^2 flops), each lambda is the
+/// least-squares problem of
 ///
 ///     [ lambda R_u              ]       [ 0  ]
 ///     [ lambda (L Q)_l + Q_l    ] V  =  [ Y^ ],   W = B^+ V
 ///
-/// a triangle with n rows below it (LAPACK tpqrt): 2 r^2 n flops. Where the triangle R that is left has a condition
-/// number beyond 1 / (eps max(N, L)), (R B)^+ is formed by singular values, with that threshold.
+/// a triangle with n rows below it (LAPACK tpqrt): 2 r^2 n flops. Where the triangle R that is left has a
+/// condition number beyond 1 / (eps max(N, L)), (R B)^+ is formed by singular values, with that threshold.
 class ApproximateSelm {
  public:
-  /// LQ = L Q: N x r; labelled: places of the n labelled samples, ascending; labels: n x C. basis and lift outlive the
-  /// object.
+  /// LQ = L Q: N x r; labelled: places of the n labelled samples, ascending; labels: n x C. basis and lift
+  /// outlive the object.
   ApproximateSelm(const RangeBasis& basis, const MinimumNormLift& lift, const arma::mat& LQ, const arma::uvec& labelled,
                   const arma::mat& labels);
 
@@ -35,7 +35,8 @@ class ApproximateSelm {
 };
 
 /// The exact minimiser  W = [H'(J + lambda L) H]^+ H'J Y~  of  ||J (HW - Y~)||^2 / 2 + lambda / 2 Tr W'H'LHW.
-/// QtLQ = Q'LQ: r x r; Ql: rows of Q at the labelled samples. 10 r^3 flops and the singular values of an r x L matrix.
+/// QtLQ = Q'LQ: r x r; Ql: rows of Q at the labelled samples. 10 r^3 flops and the singular values of an r x
+/// L matrix.
 [[nodiscard]] Status exact_selm(const RangeBasis& basis, const arma::mat& QtLQ, const arma::mat& Ql,
                                 const arma::mat& labels, double lambda, arma::mat& W);
 

@@ -10,7 +10,8 @@ namespace {
 
 class Beginning : public ShellTest {
  protected:
-  /// Sixty boats: an identifier, three numbers, a category, the target; and a file with targets that are classes.
+  /// Sixty boats: an identifier, three numbers, a category, the target; and a file with targets that are
+  /// classes.
   void SetUp() override {
     std::string rows = "name,length,width,crew,kind,speed\n", classes = "length,width,kind,fast,rank,group\n";
     for (int i = 0; i < 60; ++i) {
@@ -241,7 +242,8 @@ TEST_F(Beginning, TextsAmongNumbersAreMissingAndReported) {
     EXPECT_NE(first.err.find(text), std::string::npos) << text << '\n' << first.err;
 }
 
-// "none" stands among the numbers of a dose, where it is a missing value, and is a class of the target as well.
+// "none" stands among the numbers of a dose, where it is a missing value, and is a class of the target as
+// well.
 TEST_F(Beginning, AClassOfTheTargetIsNoMissingValue) {
   std::string rows = "dose,x,status\n";
   const char* const classes[] = {"none", "mild", "severe"};

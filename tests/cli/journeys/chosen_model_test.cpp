@@ -123,7 +123,8 @@ TEST_F(ChosenModel, IsFittedOnAllRowsAndTakesNewFiles) {
   refuses(2, {"predict", "out", "--part", "test"}, {"the model has no part \"test\"; allowed: train"});
 }
 
-// By definition: the row of `elmx predict` of the network that the fold has chosen, and the RMSE that the fold shows.
+// By definition: the row of `elmx predict` of the network that the fold has chosen, and the RMSE that the
+// fold shows.
 TEST_F(ChosenModel, LeavesThePredictionOfEachRowByTheFoldThatHasNotSeenIt) {
   write_data();
   Json what = config();
@@ -238,7 +239,8 @@ TEST_F(ChosenModel, IsTheBestOfAllCasesOfTheData) {
   EXPECT_EQ(run({"predict", "out", "own.csv"}).out, of_both.out);
 }
 
-// Of each size that does not choose among the others a fold has a choice: its file is that of the best, in each order.
+// Of each size that does not choose among the others a fold has a choice: its file is that of the best, in
+// each order.
 TEST_F(ChosenModel, OfSeveralSizesAFoldKeepsTheBest) {
   write_data();
   Json by_ridge = config();
@@ -422,7 +424,8 @@ TEST_F(ChosenClasses, HaveTheSameProbabilitiesBesideACaseOfOtherColumns) {
   }
 }
 
-// A square of targets of 1 and -1 is four times that of 1 and 0; the share of right answers is the same thing.
+// A square of targets of 1 and -1 is four times that of 1 and 0; the share of right answers is the same
+// thing.
 TEST_F(ChosenClasses, AreComparedAcrossCodingsByTheirAccuracyAlone) {
   run_classification("zero_one");
   Json what = config();

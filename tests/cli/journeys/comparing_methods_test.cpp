@@ -7,7 +7,8 @@
 namespace elmx {
 namespace {
 
-/// From a finished run to what may be said of its methods: speed-ups, choices, repeats and probabilities that mislead nobody.
+/// From a finished run to what may be said of its methods: speed-ups, choices, repeats and probabilities that
+/// mislead nobody.
 class ComparingMethods : public ProgramTest {
  protected:
   void write_numbers() {

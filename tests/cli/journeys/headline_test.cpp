@@ -119,7 +119,8 @@ TEST_F(HeadlineTest, WithoutATrivialCaseNothingIsTested) {
   EXPECT_EQ(headline().at(0).at("better_than_trivial"), "not tested");
 }
 
-// Of the ridge parameters of this case the least error is at the first or at the last one, which the model tells.
+// Of the ridge parameters of this case the least error is at the first or at the last one, which the model
+// tells.
 TEST_F(HeadlineTest, NamesTheEdgeOfWhatWasTried) {
   write_data();
   Json what = config();

@@ -26,7 +26,8 @@ double load(int i) { return 100.5 + 3.25 * temperature(i) + 20 * (i % 3); }
 
 class MessyData : public ShellTest {
  protected:
-  /// Sixty rows with an identifier, a date, a decimal comma, NA, a category with a line end, one unit for all.
+  /// Sixty rows with an identifier, a date, a decimal comma, NA, a category with a line end, one unit for
+  /// all.
   void SetUp() override {
     std::string rows = "id;when;temp;weather;unit;load\n", cleaned = "when,temp,weather,load\n";
     for (int i = 0; i < 60; ++i) {
@@ -77,7 +78,8 @@ TEST_F(MessyData, FromTheFirstLookToPredictionsOfNewRows) {
   EXPECT_EQ(columns.at("when").at("role"), "input");
   EXPECT_EQ(columns.at("weather").at("type"), "category");
 
-  // New rows in another order of columns, without the target; 1.234 can only be a number of the same spelling.
+  // New rows in another order of columns, without the target; 1.234 can only be a number of the same
+  // spelling.
   write("new.csv", "weather;when;temp\nsnow;2024-02-03;7,5\n\"light\nrain\";2024-01-09;NA\nsunny;2024-01-10;1.234\n");
   const Outcome predicted = run({"predict", "out", "new.csv"});
   ASSERT_EQ(predicted.code, 0) << predicted.err;

@@ -20,8 +20,8 @@ Fields fields_of(const std::string& line) {
   return fields;
 }
 
-/// A method that elmx has no part in: the prediction is the mean, or the most frequent class, of the training part. It
-/// knows the data by own.csv, and the folds by folds.csv alone.
+/// A method that elmx has no part in: the prediction is the mean, or the most frequent class, of the training
+/// part. It knows the data by own.csv, and the folds by folds.csv alone.
 class OwnMethod : public ProgramTest {
  protected:
   /// Row number -> the last column of a CSV file without quotes.
@@ -157,8 +157,8 @@ TEST_F(OwnMethod, FoldsAreThoseOfTheRunByTheRowsOfTheFile) {
   }
 }
 
-// In units of the standard deviation the mean of the training part has an RMSE of about 1, in those of the range a
-// fraction of that.
+// In units of the standard deviation the mean of the training part has an RMSE of about 1, in those of the
+// range a fraction of that.
 TEST_F(OwnMethod, IsMeasuredInTheUnitsOfEachPoint) {
   write_regression();
   Json config = regression();
@@ -223,7 +223,8 @@ TEST_F(OwnMethod, SelectionsAreRowsOfEveryCommandThatReadsRecords) {
         {"--rows", "algorithm,chosen", "--where", "algorithm=panel", "--where", "chosen=" + chosen, "--stat", "mean"});
     return json.at("rows").at(0).dump();
   };
-  // By definition: of each trial the step with the least loo_mse; of all trials the point with the least mean.
+  // By definition: of each trial the step with the least loo_mse; of all trials the point with the least
+  // mean.
   std::map<std::pair<int, int>, std::array<double, 3>> least;  // trial -> loo_mse, test_rmse, ridge
   std::map<std::string, double> sums;
   for (const std::string& line : lines_of(read("out/records.jsonl"))) {
@@ -348,7 +349,8 @@ TEST_F(OwnMethod, PredictionsThatAreNotCompleteAreRefused) {
   refuses(3, {"import", "out", "mean.csv", "--as", "mean"}, {"another content"});
 }
 
-// Two targets of which errors are reported on the scale of the network: (t - min) / (max - min) over the training part.
+// Two targets of which errors are reported on the scale of the network: (t - min) / (max - min) over the
+// training part.
 TEST_F(OwnMethod, SeveralTargetsAreColumnsAndItsErrorsHaveTheUnitsOfTheTrials) {
   std::string rows = "x,u,v\n";
   std::map<int, std::array<double, 2>> targets;

@@ -266,7 +266,8 @@ TEST_F(PredictProgram, ATextAmongNumbersIsImputedOrRefused) {
   refuses(3, {"predict", model, "new.csv", "--strict"}, {"new.csv: ", "\"a\"", "\"k.A.\"", "line 3"});
 }
 
-// Whole numbers beside decimal commas: 1.234 of a new file has a point between thousands, as in its other columns.
+// Whole numbers beside decimal commas: 1.234 of a new file has a point between thousands, as in its other
+// columns.
 TEST_F(PredictProgram, AColumnOfWholeNumbersHasTheMarkOfTheOthers) {
   write("own.csv", "a;b;y\n1,5;950;1,6\n2,5;1200;2,4\n3,5;800;3,7\n4,5;1100;4,4\n5,5;700;5,6\n6,5;990;6,4\n");
   const std::string model = trained(kOfOneColumn);

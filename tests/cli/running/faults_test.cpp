@@ -6,8 +6,8 @@
 namespace elmx {
 namespace {
 
-/// The program on a machine that fails (support/faults.cpp). What comes out is right, or refused in one line; nothing
-/// is cut.
+/// The program on a machine that fails (support/faults.cpp). What comes out is right, or refused in one line;
+/// nothing is cut.
 class Faults : public ShellTest {
  protected:
   void SetUp() override {

@@ -18,8 +18,8 @@ class LimitsTest : public ProgramTest {
     if (!fs::exists(fault_library())) GTEST_SKIP() << "not with sanitizers, whose memory has no limits";
   }
 
-  /// In a shell that has run `limits` ("ulimit -v 400000"), with as many threads of the BLAS library as it likes;
-  /// killed after a minute.
+  /// In a shell that has run `limits` ("ulimit -v 400000"), with as many threads of the BLAS library as it
+  /// likes; killed after a minute.
   Outcome run_limited(const std::string& limits, const std::string& arguments) const {
     const std::string command = "cd '" + work().string() + "' && unset OPENBLAS_NUM_THREADS ELMX_DATA ELMX_HOME; " +
                                 limits + "; timeout -s KILL 60 '" + elmx_binary().string() + "' " + arguments +

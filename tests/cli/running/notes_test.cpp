@@ -22,7 +22,8 @@ class Notes : public ProgramTest {
   }
 };
 
-// Within the range of allowed inputs the outputs of a linear trial can be 1e158: their squares are no doubles.
+// Within the range of allowed inputs the outputs of a linear trial can be 1e158: their squares are no
+// doubles.
 TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheTrial) {
   std::string train = "x,y\n";
   for (int i = 0; i < 20; ++i) train += std::to_string(i) + "," + std::to_string(i) + "e10\n";
@@ -43,7 +44,8 @@ TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheTrial) {
   EXPECT_NE(run({"table", "out"}).out.find("test MSE: 1 of 1 trial: larger than any number"), std::string::npos);
 }
 
-// At first the gradient is some 1e22 times that of a network: no step length of the line search is small enough.
+// At first the gradient is some 1e22 times that of a network: no step length of the line search is small
+// enough.
 TEST_F(Notes, ALineSearchThatEndsFarFromAMinimumIsMarked) {
   data("large.csv", [](int i) { return std::to_string(i * i % 11) + "e12"; });
   write("c.json", R"({"name": "large", "data": {"path": "large.csv", "target": ["y"]}, "split": {"kind": "holdout"},
@@ -77,8 +79,8 @@ TEST_F(Notes, APrecisionThatWasTakenAsZeroIsCounted) {
             std::string::npos);
 }
 
-// Fifteen sigmoids of one input, hardly regularised: the equations are solved to some 1e-17, at a condition of some
-// 1e16.
+// Fifteen sigmoids of one input, hardly regularised: the equations are solved to some 1e-17, at a condition
+// of some 1e16.
 TEST_F(Notes, WeightsThatMayBeFarOffAreMarkedAndCounted) {
   data("plain.csv", [](int i) { return std::to_string(i * i % 11); });
   const std::string path = R"("data": {"path": "plain.csv", "target": ["y"]}, "split": {"kind": "k_fold", "folds": 3})";

@@ -85,8 +85,9 @@ class OverRanks : public ProgramTest {
   }
 };
 
-/// Metrics of two runs agree; how right a solution is, is rounding itself. Outputs of nodes in single are rounded
-/// otherwise in other blocks of samples: the weights of "mixed" are those of nodes that differ in their last bit.
+/// Metrics of two runs agree; how right a solution is, is rounding itself. Outputs of nodes in single are
+/// rounded otherwise in other blocks of samples: the weights of "mixed" are those of nodes that differ in
+/// their last bit.
 void expect_agreement(const std::vector<Json>& expected, const std::vector<Json>& found, double in_double) {
   const std::map<std::string, double> of_singles{{"single", 1e-3}, {"mixed", 1e-6}};
   ASSERT_EQ(expected.size(), found.size());
@@ -191,8 +192,8 @@ TEST_F(OverRanks, RefuseFactorsThatTheirIndicesCannotCount) {
   refuses_over(2, {"2"}, {with("100000", {"run", "config.json", "-n"})}, "allowed: at least 5 ranks");
 }
 
-// It is a matter of the ranks, and not of the nodes that are planned, and that many can be planned. In single precision
-// two ranks have the memory for more (8.6 GB each) than they can count.
+// It is a matter of the ranks, and not of the nodes that are planned, and that many can be planned. In single
+// precision two ranks have the memory for more (8.6 GB each) than they can count.
 TEST_F(OverRanks, ThePlanSaysHowManyNodesWouldFit) {
   const auto plan = [&](const std::string& nodes) {
     write("one.json", R"({"data": {"set": "sinc", "samples": 200}, "model": {"algorithms": ["standard"],

@@ -3,7 +3,8 @@
 namespace elmx {
 namespace {
 
-/// 24 trials in 12 tasks: two data sets, two activations, three folds; two algorithms, which a task has in common.
+/// 24 trials in 12 tasks: two data sets, two activations, three folds; two algorithms, which a task has in
+/// common.
 Json small_sweep() {
   return Json::parse(R"({
     "name": "sweep", "seed": 5, "data": [{"set": "friedman1", "samples": 200}, {"set": "sinc", "samples": 100}],

@@ -179,8 +179,8 @@ TEST(ArchiveReader, ReadsMemberByMember) {
   EXPECT_FALSE(archive.next());
 }
 
-// Headers of a tar are blocks of 512 bytes: the size, 12 octal digits, at 124; the checksum at 148. This one is GNU's
-// of a sparse file: the one piece it has, at 2^40, and the size that it stands for, at 386 and 483.
+// Headers of a tar are blocks of 512 bytes: the size, 12 octal digits, at 124; the checksum at 148. This one
+// is GNU's of a sparse file: the one piece it has, at 2^40, and the size that it stands for, at 386 and 483.
 TEST(ArchiveReader, RefusesAMemberWithHoles) {
   std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"two", "x"}}), "");
   tar[156] = 'S';

@@ -12,8 +12,8 @@ namespace {
 
 const std::string kTwoRows = "1,2\n3,4\n";
 
-/// A server that does not serve what the catalogue says. Nothing is stored, and nothing is left behind unless a test
-/// says so.
+/// A server that does not serve what the catalogue says. Nothing is stored, and nothing is left behind unless
+/// a test says so.
 class LyingServer : public FetchTest {
  protected:
   CatalogueFile& add(const std::string& packed = "no") {

@@ -230,7 +230,8 @@ TEST_F(MatSet, DoesNotMindWhatIsDamagedInOtherVariables) {
   TestMat mat = file(MAT_FT_MAT5, MAT_COMPRESSION_NONE);
   mat.add_struct("s");
   std::string bytes = add_both(std::move(mat)).bytes();
-  // Behind the tag of the struct: its flags (16 bytes), dimensions (16) and name (8), then the names of its fields.
+  // Behind the tag of the struct: its flags (16 bytes), dimensions (16) and name (8), then the names of its
+  // fields.
   const std::size_t begin = 136 + 16 + 16 + 8;
   const std::size_t end = 136 + static_cast<unsigned char>(bytes[132]) + 256U * static_cast<unsigned char>(bytes[133]);
   ASSERT_LT(begin, end);

@@ -88,7 +88,8 @@ TEST(GroupKFold, NoGroupIsOnBothSidesAndEveryRowIsTestedOnce) {
   }
 }
 
-// The largest part that is dealt to is the smallest at that time: parts differ by no more than the largest group.
+// The largest part that is dealt to is the smallest at that time: parts differ by no more than the largest
+// group.
 TEST(GroupKFold, PartsAreOfBalancedSize) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const std::vector<std::string> values = drawn(200, 30, seed);

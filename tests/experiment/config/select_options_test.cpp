@@ -33,8 +33,8 @@ TEST(Select, WithoutOverIsOfAllSweepsOfTheModelAndTheSizes) {
       << "other seeds and trials are not to be chosen among";
 }
 
-// A square of targets of 1 and -1, or of a sample that counts twice, is another number; the share of right answers is
-// the same thing.
+// A square of targets of 1 and -1, or of a sample that counts twice, is another number; the share of right
+// answers is the same thing.
 TEST(Select, ByClassesAlsoChoosesCodingAndClassWeights) {
   Json config = smallest_config();
   config["data"] = {{"set", "two_moons"}, {"samples", 40}};

@@ -32,7 +32,8 @@ TEST(PlannedTime, PointsThatAreComputedTogetherCountOnce) {
   EXPECT_LT(likely_seconds(expand(config)), 2.9 * one);
 }
 
-// Each fold keeps one network of all points, and the final model is all points on all rows: 5 folds on 4/5 of them.
+// Each fold keeps one network of all points, and the final model is all points on all rows: 5 folds on 4/5 of
+// them.
 TEST(PlannedTime, CountsTheModelsThatAreSaved) {
   Json config = smallest_config();
   config["data"]["samples"] = 20000;

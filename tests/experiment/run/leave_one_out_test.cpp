@@ -127,7 +127,8 @@ TEST(LeaveOneOutMetrics, OfADriftedInverseAreNotAvailableAndSayWhy) {
   EXPECT_EQ(impossible.notes.size(), 3u);
 }
 
-// tr H = 0.95 of 3 samples. An error of 0.012 is more than 1 % of it, and 2 x 0.012 more than 1 % of what is left, 2.05.
+// tr H = 0.95 of 3 samples. An error of 0.012 is more than 1 % of it, and 2 x 0.012 more than 1 % of what is
+// left, 2.05.
 TEST(LeaveOneOutMetrics, OfASumThatRoundingHasMovedAreNotAvailable) {
   const Dataset data = numbers();
   const arma::mat errors = {{1, 2}, {2, 4}, {-3, 6}};
@@ -185,8 +186,8 @@ std::map<std::string, StepRecord> steps_of(const std::vector<std::string>& algor
   return steps;
 }
 
-// panel factorises, which is stable; the recursions of the papers drift. What they show is right to the stated 1 %, or
-// is NA with a reason.
+// panel factorises, which is stable; the recursions of the papers drift. What they show is right to the
+// stated 1 %, or is NA with a reason.
 TEST(LeaveOneOutMetrics, AreRightOrNotAvailableWhateverTheSolver) {
   std::size_t lacking = 0;
   for (const char* precision : {"double", "single"}) {
@@ -244,8 +245,8 @@ TEST(LeaveOneOutMetrics, InSinglePrecisionAreRightToOnePercentOrNotAvailable) {
   EXPECT_GT(shown, 20u);
 }
 
-// The whole way: a config asks, the records have them, within what they must lie in; the formulas are tested above,
-// leverages in solvers.
+// The whole way: a config asks, the records have them, within what they must lie in; the formulas are tested
+// above, leverages in solvers.
 TEST(LeaveOneOutMetrics, AreInTheRecordsWhereAConfigAsks) {
   Json config = small_config();
   const auto records_of = [](const Json& from) {

@@ -53,8 +53,8 @@ class InterruptedTrial : public ScratchTest {
   std::vector<Record> undisturbed() const {
     return run(sequence_config(), [] { return false; });
   }
-  /// Ends the first training within its third epoch: run_task looks once before each algorithm, the training after each
-  /// of its 20 steps.
+  /// Ends the first training within its third epoch: run_task looks once before each algorithm, the training
+  /// after each of its 20 steps.
   std::filesystem::path interrupt() const {
     int looks = 0;
     EXPECT_TRUE(run(sequence_config(), [&] { return ++looks == 13; }).empty());

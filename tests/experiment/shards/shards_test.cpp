@@ -11,7 +11,8 @@
 namespace elmx {
 namespace {
 
-/// 2 cases x 3 activations x 4 sizes x 2 repeats x 2 folds of very different work; ridges are computed together.
+/// 2 cases x 3 activations x 4 sizes x 2 repeats x 2 folds of very different work; ridges are computed
+/// together.
 Json uneven_config() {
   Json config = small_config();
   config["repeats"] = 2;

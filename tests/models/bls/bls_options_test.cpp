@@ -74,8 +74,8 @@ TEST(BlsOptions, EdgesAreAllowed) {
   EXPECT_NO_THROW(read(R"({"growth": {"updates": 2, "enhancement": 1}})"));
 }
 
-// Table II of the paper: from 60 feature and 3000 enhancement nodes, by 10 + 750 + 1250 in each of 11 updates, to 170 +
-// 25000.
+// Table II of the paper: from 60 feature and 3000 enhancement nodes, by 10 + 750 + 1250 in each of 11
+// updates, to 170 + 25000.
 TEST(BlsOptions, StepsAreTheInitialNetworkAndTheUpdates) {
   const BlsOptions options = read(R"({"features": {"groups": 6, "nodes": 10}, "enhancement": {"nodes": 3000},
       "growth": {"updates": 11, "feature_groups": 1, "enhancement_of_added": 750, "enhancement": 1250}})");

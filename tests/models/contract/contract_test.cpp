@@ -106,7 +106,8 @@ TEST_P(AlgorithmContract, DiagnosticsSayThatTheSolutionIsRight) {
     precisions.emplace_back("mixed");
   for (const std::string& precision : precisions) {
     const bool single = precision == "single";
-    // A recursion in R^-1 breaks down where eps cond(R) l reaches 1: in single precision cond(R) stays below 1e4 here.
+    // A recursion in R^-1 breaks down where eps cond(R) l reaches 1: in single precision cond(R) stays below
+    // 1e4 here.
     Json changes = of_family.ridge(single ? 10 : 0.1);
     if (!precision.empty()) changes["precision"] = precision;
     for (const Checkpoint& point : run(Regression(400, 3, 2), changes)) {

@@ -42,7 +42,8 @@ class DecModel : public testing::Test {
     return points;
   }
 
-  /// The start of N units in [-0.5, 0.5]: W column by column, Lambda row by row, so that a unit's do not depend on N.
+  /// The start of N units in [-0.5, 0.5]: W column by column, Lambda row by row, so that a unit's do not
+  /// depend on N.
   Net start(uword N = kNodes) const {
     const arma::mat own = X.rows(train);
     Net net{arma::join_rows(-arma::vec(kSamples, arma::fill::ones), own),

@@ -95,7 +95,8 @@ TEST(KernelFamily, PartsAreAveraged) {
   EXPECT_LT(relative_difference(mean, one), 0.2);
 }
 
-/// In the trainer's units: the mean distance hangs on the sample that is left out, so that it is asked for in others.
+/// In the trainer's units: the mean distance hangs on the sample that is left out, so that it is asked for in
+/// others.
 TEST(KernelFamily, LeftOutOutputsAreThoseOfTheMachineWithoutTheSample) {
   KernelData data;
   for (const bool weighted : {false, true}) {
@@ -172,7 +173,8 @@ TEST(KernelFamily, RestoredMachinesPredictTheSameBits) {
   }
 }
 
-/// Of machines of one part against those truly trained without the sample; the mean of parts changes by one part.
+/// Of machines of one part against those truly trained without the sample; the mean of parts changes by one
+/// part.
 TEST(KernelFamily, KeptMachinesWithoutASampleAreTruly) {
   const KernelData data;
   const double unit = typical_scale(Kernel::laplace_l1, data.X.rows(data.train));

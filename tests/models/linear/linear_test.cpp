@@ -7,7 +7,8 @@
 #include "support/problem.hpp"
 #include "support/thrown.hpp"
 
-// Ridge regression and the mean by their definition: solutions of the augmented system by QR, sums of the targets.
+// Ridge regression and the mean by their definition: solutions of the augmented system by QR, sums of the
+// targets.
 
 namespace elmx {
 namespace {

@@ -5,8 +5,8 @@
 #include "support/models.hpp"
 #include "support/problem.hpp"
 
-// Where weights are in double, targets are too: a ridge solution is linear in its targets, down to changes that single
-// precision does not see.
+// Where weights are in double, targets are too: a ridge solution is linear in its targets, down to changes
+// that single precision does not see.
 
 namespace elmx {
 namespace {

@@ -68,7 +68,8 @@ TEST_F(StepRoundsTest, WhatIsNotMeasuredInRoundsKeepsItsOneTime) {
   }
 }
 
-// Read and write at least: B and D of existing (N x L each), B of algorithm 1, the matrix of algorithm 2 (L x L).
+// Read and write at least: B and D of existing (N x L each), B of algorithm 1, the matrix of algorithm 2 (L x
+// L).
 TEST_F(StepRoundsTest, ThePlanCountsTheCopiesOfTheStatesOnceForEachSize) {
   setup_.capacity = 12;
   const Sizes sizes{40, 10, 5, 2};

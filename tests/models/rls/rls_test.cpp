@@ -204,8 +204,8 @@ TEST_F(RlsModel, AnInterruptedTrainingGoesOnToTheSameBits) {
   }
 }
 
-/// Killed, not stopped: what was saved on the way is enough. The fake clock's minute passes in the course of many short
-/// epochs.
+/// Killed, not stopped: what was saved on the way is enough. The fake clock's minute passes in the course of
+/// many short epochs.
 TEST_F(RlsModel, AStateIsSavedEveryMinuteWhateverAnEpochTakes) {
   const std::string model = R"({"layers": [{"nodes": 2}], "epochs": 9000, "batch": 8})";
   StatesInMemory states;
@@ -222,8 +222,8 @@ TEST_F(RlsModel, AStateIsSavedEveryMinuteWhateverAnEpochTakes) {
 }
 
 TEST_F(RlsModel, ADivergedTrainingSaysAtWhichStep) {
-  // 53 samples in batches of 16 are 4 steps an epoch. Targets of 1e30 at one sample of the last batch cannot be known:
-  // let all be large.
+  // 53 samples in batches of 16 are 4 steps an epoch. Targets of 1e30 at one sample of the last batch cannot
+  // be known: let all be large.
   targets *= 1e30;
 
   const auto points = run(
@@ -253,7 +253,8 @@ TEST_F(RlsModel, ADivergenceInALaterEpochKeepsWhatWasReportedBefore) {
 }
 
 TEST_F(RlsModel, ManyToManyOutputsHaveTheTargetsOfStepAfterStep) {
-  // Each target is the input of its step: a layer without a past learns it, by least squares to the last digit.
+  // Each target is the input of its step: a layer without a past learns it, by least squares to the last
+  // digit.
   targets = X;
   const auto points = run(
       R"({"layers": [], "outputs": "all", "input": {"steps": 6}, "precision": "double", "batch": 53, "epochs": 400, "eta": 0.2, "eta_layers": "all"})",

@@ -6,7 +6,8 @@
 #include "support/ridge_solution.hpp"
 #include "support/thrown.hpp"
 
-// Direct links, layers and ensembles by their definition: features formed with loops, solutions by singular values.
+// Direct links, layers and ensembles by their definition: features formed with loops, solutions by singular
+// values.
 
 namespace elmx {
 namespace {
@@ -22,8 +23,8 @@ struct Data {
   FoldView fold() const { return {{X, train, as_it_is}, {X, test, as_it_is}, Y.rows(train), {X, {}, as_it_is}}; }
 };
 
-/// H_1 ... H_S of all samples: H_s = sigmoid([H_{s-1} X] A_s + 1 b_s), node j of layer s with the draws that follow
-/// those of the nodes before it.
+/// H_1 ... H_S of all samples: H_s = sigmoid([H_{s-1} X] A_s + 1 b_s), node j of layer s with the draws that
+/// follow those of the nodes before it.
 std::vector<arma::mat> layers_by_definition(const arma::mat& X, const Rng& rng, uword layers) {
   std::vector<arma::mat> all;
   std::uint64_t draw = 0;

@@ -7,8 +7,8 @@
 namespace elmx::s3elm_by_definition {
 namespace {
 
-/// The places of n labelled samples dealt out as cross validation deals them: the samples of each class in a random
-/// order, in turn.
+/// The places of n labelled samples dealt out as cross validation deals them: the samples of each class in a
+/// random order, in turn.
 std::vector<arma::uvec> dealt_out(const arma::uvec& classes, std::size_t parts, const Rng& rng) {
   std::vector<std::vector<uword>> held(parts);
   for (const uword label : {0u, 1u}) {
@@ -27,8 +27,8 @@ struct Preference {
   bool by_squared_error = false;  ///< points were equal in accuracy
 };
 
-/// The point that cross validation prefers: right classes of the samples held out, then the squared error, then the
-/// first.
+/// The point that cross validation prefers: right classes of the samples held out, then the squared error,
+/// then the first.
 Preference preferred(const Judge& judge, const FoldView& fold, const std::string& algorithm,
                      const std::vector<std::map<std::string, double>>& grid, const std::vector<arma::uvec>& parts) {
   arma::vec right(grid.size(), arma::fill::zeros), squares(grid.size(), arma::fill::zeros);

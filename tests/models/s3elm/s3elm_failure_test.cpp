@@ -56,8 +56,8 @@ TEST_P(S3elmFailure, OfAPointIsNotChosen) {
   EXPECT_NE(points.back().parameters, points[0].parameters);
 }
 
-// Whatever the others are worth: two samples of a class that are dealt out so that the two parts contradict each other
-// are all named wrongly, and a point that failed has no errors at all.
+// Whatever the others are worth: two samples of a class that are dealt out so that the two parts contradict
+// each other are all named wrongly, and a point that failed has no errors at all.
 TEST(S3elmFailure, OfAPointIsNotChosenWhereTheOthersAreAllWrong) {
   Moons moons;
   const arma::uvec corners{3, 8, 11, 14};  // classes 1, 0, 1, 0

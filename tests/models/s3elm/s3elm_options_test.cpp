@@ -179,8 +179,8 @@ class S3elmCost : public testing::TestWithParam<std::string> {
 INSTANTIATE_TEST_SUITE_P(Each, S3elmCost, testing::Values("elm", "op-elm", "selm", "s3elm"),
                          [](const auto& test) { return test.param == "op-elm" ? std::string("op_elm") : test.param; });
 
-// The test part is only predicted; what training sees is the labelled and the unlabelled samples, whether the latter
-// test or not.
+// The test part is only predicted; what training sees is the labelled and the unlabelled samples, whether the
+// latter test or not.
 TEST_P(S3elmCost, CountsTheUnlabelledSamplesAndNotTheTestPart) {
   Sizes more_unlabelled = sizes, more_tested = sizes, none = sizes;
   more_unlabelled.unlabelled = 1000;

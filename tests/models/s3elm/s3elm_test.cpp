@@ -45,7 +45,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(S3elmDefinition, EveryPointOfTheGridInItsOrder) {
   const S3elmModelOptions options = model(GetParam().changes);
   Moons moons;
-  // Samples with a component -1 or 1 lie on a line with an axis, so that sparsest combinations are not unique.
+  // Samples with a component -1 or 1 lie on a line with an axis, so that sparsest combinations are not
+  // unique.
   if (options.graph.kind == "sparse_coding") moons.scaling = "standard";
   Moons all_labelled = moons, as_many = moons;
   as_many.unlabelled = as_many.unlabelled.head(12);  // as many as test, but others

@@ -79,8 +79,8 @@ TEST_P(DenseTest, FloatAgreesWithDouble) {
   EXPECT_LE(relative_difference(as<double>(Y), outputs_of(wide, X, M)), tolerance<float>(6, 1));
 }
 
-// What the layer is asked for beside the product: the mean of the rows over samples and steps (51), (80), or the
-// factors.
+// What the layer is asked for beside the product: the mean of the rows over samples and steps (51), (80), or
+// the factors.
 TEST_P(DenseTest, AverageAndFactors) {
   for (const bool factors : {false, true}) {
     OpenNetwork open(input);

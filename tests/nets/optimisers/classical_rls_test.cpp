@@ -23,8 +23,8 @@ INSTANTIATE_TEST_SUITE_P(Each, ClassicalRlsTest,
                                          ClassicalCase{40, 5, 3, 6, 1}, ClassicalCase{40, 5, 12, 3, 0.95},
                                          ClassicalCase{20, 4, 30, 2, 0.98}));
 
-// minimise  lambda^S ||Theta - Theta_0||_F^2 + sum over s of lambda^(S-s) ||x_s' Theta - mean z_s||^2   by QR.
-// More samples a batch have equal inputs and targets of their own.
+// minimise  lambda^S ||Theta - Theta_0||_F^2 + sum over s of lambda^(S-s) ||x_s' Theta - mean z_s||^2   by
+// QR. More samples a batch have equal inputs and targets of their own.
 TEST_P(ClassicalRlsTest, EndsAtTheRidgeSolution) {
   const auto [S, inputs, outputs, M, forgetting] = GetParam();
   Network<double> network({1, inputs});

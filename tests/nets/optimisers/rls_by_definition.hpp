@@ -15,8 +15,9 @@ inline arma::vec met_by_P(const RlsOptions& options, arma::vec x) {
   return x;
 }
 
-/// The steps of RLS by the least-squares problem that P stands for: P^-1 = A = rows'rows, where every average input so
-/// far is a row and all of them are weighted anew in each step (35). R'R = A by QR of all rows, in every step.
+/// The steps of RLS by the least-squares problem that P stands for: P^-1 = A = rows'rows, where every average
+/// input so far is a row and all of them are weighted anew in each step (35). R'R = A by QR of all rows, in
+/// every step.
 struct RlsByDefinition {
   RlsOptions options;
   double kappa;

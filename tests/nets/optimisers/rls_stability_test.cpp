@@ -29,8 +29,8 @@ arma::mat averages(Rows rows) {
   return X;
 }
 
-/// After these steps: the smallest eigenvalue of P over the largest. Not a number where P is not finite, minus infinity
-/// where P was not symmetric to the last bit at every hundredth step.
+/// After these steps: the smallest eigenvalue of P over the largest. Not a number where P is not finite,
+/// minus infinity where P was not symmetric to the last bit at every hundredth step.
 template <class T>
 double smallest_eigenvalue(Rows rows, const RlsOptions& options) {
   LooseParameter<T> loose(arma::mat(kInputs, 1, arma::fill::zeros));
@@ -47,8 +47,8 @@ double smallest_eigenvalue(Rows rows, const RlsOptions& options) {
   return values.min() / values.max();
 }
 
-/// Whether float has a digit of x'P x left: its rounding is eps kappa ||x||^2 times as large (rls.hpp: inputs should be
-/// scaled).
+/// Whether float has a digit of x'P x left: its rounding is eps kappa ||x||^2 times as large (rls.hpp: inputs
+/// should be scaled).
 bool within_float(Rows rows, double k) {
   return k * arma::sum(arma::square(averages(rows)), 0).max() <
          0.1 / static_cast<double>(std::numeric_limits<float>::epsilon());
@@ -73,8 +73,8 @@ TEST_P(RlsStabilityTest, PStaysSymmetricAndPositiveDefinite) {
   const double smallest = smallest_eigenvalue<double>(rows, options);
 
   EXPECT_GT(smallest, 0);
-  // In float where float can tell P from a singular matrix. Forgetting in directions that no average has (wind-up) ends
-  // beyond that.
+  // In float where float can tell P from a singular matrix. Forgetting in directions that no average has
+  // (wind-up) ends beyond that.
   if (within_float(rows, k) &&
       (forgetting == 1 || smallest > static_cast<double>(std::numeric_limits<float>::epsilon()))) {
     EXPECT_GT(smallest_eigenvalue<float>(rows, options), 0);

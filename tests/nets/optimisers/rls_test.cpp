@@ -44,7 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
         NamedOptions{"k_zero", {.k = 0}}),
     [](const auto& test) { return std::string(test.param.name); });
 
-// With the gradient and with its factors, for one and several time steps, clipped and not, batches of changing size.
+// With the gradient and with its factors, for one and several time steps, clipped and not, batches of
+// changing size.
 TEST_P(RlsTest, StepsAreThoseOfTheDefinition) {
   for (const uword rows : {kDirect, kFactored}) {
     for (const uword steps : {1, 4}) {

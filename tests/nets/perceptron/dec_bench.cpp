@@ -6,9 +6,9 @@
 #include "support/net.hpp"
 #include "support/threads.hpp"
 
-// What decomposition training spends its time on, beside the same products and activations without anything else,
-// measured alternately in the same run: "over_parts" is the ratio of the two (medians). Arguments: samples, inputs with
-// the threshold, threads.
+// What decomposition training spends its time on, beside the same products and activations without anything
+// else, measured alternately in the same run: "over_parts" is the ratio of the two (medians). Arguments:
+// samples, inputs with the threshold, threads.
 //
 //     unit:   E and its gradient as a function of one unit's weights        X w, g, X'e          4 P n flops
 //     whole:  E and its gradient as a function of all weights (20 units)    X W, g, H Lambda, R Lambda', X'D, H'R

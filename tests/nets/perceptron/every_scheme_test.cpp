@@ -53,7 +53,8 @@ TEST_P(EveryScheme, CountsItsBlockSteps) {
   }
 }
 
-// A block step changes no weights but those of L and J, and after it the gradient of the output weights in J is zero.
+// A block step changes no weights but those of L and J, and after it the gradient of the output weights in J
+// is zero.
 TEST_P(EveryScheme, ABlockStepIsConfinedToItsBlock) {
   const Scheme blocks = scheme_from(scheme, net.W.n_cols, 2);
   Decomposition training = training_of(net, scheme);

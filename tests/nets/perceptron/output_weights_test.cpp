@@ -157,8 +157,8 @@ TEST(OutputWeights, ConjugateGradientsHaltOnASolutionThatIsExact) {
   EXPECT_EQ(frobenius(Lambda), 0);
 }
 
-// The residual of least squares does not vanish: (38) as it is printed never succeeds. Ten times the units, for each
-// output.
+// The residual of least squares does not vanish: (38) as it is printed never succeeds. Ten times the units,
+// for each output.
 TEST(OutputWeights, TheLiteralTestEndsAtTheLimitOfIterations) {
   const auto data = make_problem(300, 40, 2, 1e3, 7);
   arma::mat literal(40, 2, arma::fill::zeros), limited = literal, normal = literal;

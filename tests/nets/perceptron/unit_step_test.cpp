@@ -119,8 +119,8 @@ TEST_P(UnitStepTest, TestTwentySixDecides) {
   EXPECT_EQ(refused, taken);
 }
 
-// From the current point an L-BFGS iteration can end above the Armijo point, where that one is past the minimum of the
-// line.
+// From the current point an L-BFGS iteration can end above the Armijo point, where that one is past the
+// minimum of the line.
 TEST_P(UnitStepTest, TestTwentyFiveDecidesFromTheCurrentPoint) {
   std::size_t refused = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
