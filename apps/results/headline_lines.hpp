@@ -13,8 +13,7 @@ namespace elmx {
 std::vector<std::string> headline_lines(const std::vector<Headline>& headlines, const std::string& config,
                                         const std::filesystem::path& folder);
 
-/// Prints headline_lines and an empty line to stdout; returns false where there are none.
-bool print_headlines(const std::vector<Headline>& headlines, const std::string& config,
-                     const std::filesystem::path& folder);
+/// Prints what a run has come to: the headlines, how the methods compare, and the table of all methods.
+void print_summary(const Frame& frame, const std::filesystem::path& folder);
 
 }  // namespace elmx

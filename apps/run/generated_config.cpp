@@ -69,7 +69,7 @@ Json given_data(const char* key, const std::string& where, const DataArguments& 
 /// that the same command makes the same config.
 TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
   TimeBudget budget{arguments.budget, 0};
-  if (is_file(file)) {
+  if (!arguments.replaces && is_file(file)) {
     try {
       TimeBudget before{0, 0};
       read_options(read_json_file(file).value("budget", Json::object()), "/budget", before);
@@ -78,7 +78,7 @@ TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
       // no config: it is refused where it would be overwritten
     }
   }
-  budget.gflops = std::round(gemm_rate<double>(768) / 1e9);
+  budget.gflops = std::max(1.0, std::round(gemm_rate<double>(768) / 1e9));
   return budget;
 }
 

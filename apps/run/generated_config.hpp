@@ -16,6 +16,7 @@ struct DataArguments {
   std::vector<std::string> target;
   std::string task;
   double budget = TimeBudget().seconds;
+  bool replaces = false;                 ///< a config that is there is not looked at
   std::vector<std::string> assignments;  ///< of --set; those of the data are needed to read them
 };
 

@@ -11,7 +11,8 @@
 namespace elmx {
 namespace {
 
-ExitCode init(const DataArguments& arguments, const std::string& output, bool force, const Common& common) {
+ExitCode init(DataArguments arguments, const std::string& output, bool force, const Common& common) {
+  arguments.replaces = force;
   for (const std::string& assignment : arguments.assignments) {
     if (!is_of_data(assignment))
       throw ConfigError(

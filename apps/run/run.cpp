@@ -127,6 +127,7 @@ std::optional<GeneratedConfig> generated_config_of(const RunArguments& arguments
   DataArguments of_data = arguments.of_data;
   of_data.data = arguments.configs.front();
   of_data.assignments = arguments.assignments;
+  of_data.replaces = arguments.request.force;
   return generate_config(of_data, "", common);
 }
 

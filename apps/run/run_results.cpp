@@ -100,16 +100,7 @@ std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& 
 
 void print_results(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const Frame& shown,
                    const std::vector<Table>& tables, const std::filesystem::path& folder) {
-  const RunSummary summary = summary_of_methods(shown);
-  const bool has_headline = print_headlines(headlines_of(shown, folder), shown.run().name, folder);
-  const auto print_sentences = [&] {
-    for (const std::string& sentence : summary.sentences) print_line(sentence);
-    std::cout << '\n';
-  };
-  if (!has_headline) print_sentences();
-  for (const Table& table : summary.tables)
-    print(table, "elmx table " + shell_word(folder.string()) + " --markdown prints all columns");
-  if (has_headline) print_sentences();
+  print_summary(shown, folder);
   if (!prints_for_people()) return print_all(tables, folder);
   print_with_file(named(tables, "time"), folder);
   print_diagnostics(outcome, specs, tables, folder);

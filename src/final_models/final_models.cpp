@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "base/files/own_files.hpp"
+#include "base/machine/machine.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "final_models/test_predictions.hpp"
@@ -236,6 +237,7 @@ class Saving {
       const FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
       run_task(task, *request_.make_clock(), request_.stopped,
                [&](Record record) { fits.push_back(std::move(record)); });
+      release_freed_memory();
       done(all_rows_seconds(*c));
     }
     if (std::ranges::any_of(fits, has_network))

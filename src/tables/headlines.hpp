@@ -37,6 +37,7 @@ struct EdgeSetting {
 /// it costs.
 struct Headline {
   std::string data_set;
+  std::string file;      ///< of the saved model, within the folder; "" = none was saved
   std::string model;     ///< method and settings of the saved model; "" = none was saved
   std::string no_model;  ///< why none was saved
   std::string by = {};   ///< the metric that chose; "" = there was one method

@@ -2,6 +2,7 @@
 
 #include <cblas.h>
 #include <fmt/core.h>
+#include <malloc.h>
 
 #include <fstream>
 #include <iterator>
@@ -81,5 +82,7 @@ double peak_memory() {
   }
   return 0;
 }
+
+void release_freed_memory() { ::malloc_trim(0); }
 
 }  // namespace elmx

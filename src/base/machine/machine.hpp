@@ -39,4 +39,8 @@ void refuse_beyond_memory(const std::string& place, const std::string& what, dou
 /// Peak resident memory of this process in bytes.
 double peak_memory();
 
+/// Gives what was freed back to the system, in whole pages. Between arrays of some megabytes that are allocated and
+/// freed in turn the heap keeps holes, which would grow from task to task.
+void release_freed_memory();
+
 }  // namespace elmx

@@ -180,8 +180,7 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
   const bool classes = dataset.task == Task::classification, unbalanced = is_unbalanced(dataset);
   TimeBudget of_each = budget;  // of the class weights that are tried
   if (unbalanced) of_each.seconds /= 2;
-  KernelPlan kernel = kernel_for(dataset, of_each, kOfMemory * available_memory());
-  if (dataset.on_disk) kernel.inputs = "standard";  // ranks are sorted in memory
+  const KernelPlan kernel = kernel_for(dataset, of_each, kOfMemory * available_memory());
   Json config = {{"name", name},
                  {"seed", 1},
                  {"budget", write_options(budget)},

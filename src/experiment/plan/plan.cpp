@@ -26,6 +26,7 @@ constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the 
 constexpr double kPointBytes = 10e3;      // of a point: its options, once in the plan and once in experiment.json
 constexpr arma::uword kLookedAt = 1000;   // samples that tell how large targets are
 constexpr double kTrialBytes = 4e3;       // of a trial: its keys and its record
+constexpr double kHoles = 0.25, kMostHoles = 1e9;  // freed arrays of the heap between others: a share of all, at most
 
 std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
   std::size_t most = 0;
@@ -266,7 +267,8 @@ double Plan::peak_bytes(const Jobs& jobs) const {
     if (counted.insert(c.data.get()).second) common += c.data_bytes;
     if (counted.insert(c.folds.id()).second) common += c.fold_bytes;
   }
-  return kProgramBytes + common + shared + largest;
+  const double arrays = common + shared + largest;
+  return kProgramBytes + arrays + std::min(kHoles * arrays, kMostHoles);
 }
 
 double Plan::flops() const {

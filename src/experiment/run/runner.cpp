@@ -212,7 +212,11 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
   };
   std::for_each(queue.crashed.begin(), queue.crashed.end(), finish);
   run_all(queue.small, jobs.small, work);
-  run_all(queue.large, jobs.large, work);
+  release_freed_memory();
+  run_all(queue.large, jobs.large, [&](const QueuedTask& next) {
+    work(next);
+    release_freed_memory();
+  });
   failure.rethrow();
   results.settle(keys_of(plan));
   std::error_code ignored;

@@ -131,7 +131,7 @@ class FromDisk : public ShellTest {
     }
     const std::vector<std::string> memory = records_of(read("memory/records.jsonl")),
                                    disk = records_of(read("disk/records.jsonl"));
-    ASSERT_EQ(memory.size(), 6u * (9 + 3 + 1 + 1 + 1 + 1 + 1));
+    ASSERT_EQ(memory.size(), 7u * (9 + 3 + 1 + 1 + 1 + 1 + 1));
     ASSERT_EQ(disk.size(), memory.size());
     for (std::size_t i = 0; i < memory.size(); ++i) ASSERT_EQ(disk[i], memory[i]);
   }

@@ -54,7 +54,7 @@ TEST_F(Beginning, FromAFileAndItsTargetToPredictions) {
   std::set<std::string> cases;
   const Json results = table("regression");
   for (const Json& row : results["rows"]) cases.insert(row["case"].get<std::string>());
-  EXPECT_EQ(cases, (std::set<std::string>{"elm", "linear", "mean", "rvfl"}));
+  EXPECT_EQ(cases, (std::set<std::string>{"elm", "kernel", "linear", "mean"}));
 
   // The config says all of it; it runs, and finds everything done.
   const Json config = parse_json(read("boats.json"), "boats.json");
@@ -136,7 +136,7 @@ TEST_F(Beginning, AConfigThatIsThereIsNotLost) {
     EXPECT_FALSE(exists("out"));
   }
   ASSERT_EQ(run({"init", "boats.csv", "--target", "speed", "--force"}).code, 0);
-  EXPECT_EQ(read("boats.json"), written);
+  EXPECT_EQ(parse_json(read("boats.json"), "").at("data"), parse_json(written, "").at("data"));
 }
 
 TEST_F(Beginning, WithoutATargetTheColumnsAreNamed) {

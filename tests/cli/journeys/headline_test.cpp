@@ -146,6 +146,22 @@ TEST_F(HeadlineTest, OfOneMethodIsItsOwnNumber) {
   EXPECT_NEAR(headline().at(0).at("expected").get<double>(), mean, 1e-12);
 }
 
+TEST_F(HeadlineTest, OfSeveralDataSetsEachHasItsOwn) {
+  write_data();
+  write("other.csv", read("own.csv"));
+  Json what = config();
+  what["cases"] = Json::parse(R"({"a": {"data": {"path": "own.csv"}}, "b": {"data": {"path": "other.csv"}}})");
+  what["model"] = {{"family", "linear"}, {"ridge", {0.1, 1, 10}}};
+  const Outcome outcome = run_own(what);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json rows = headline();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_NEAR(rows[0].at("expected").get<double>(), rows[1].at("expected").get<double>(), 1e-12);
+  const std::size_t begin = outcome.out.find("elmx predict ") + 13;
+  const std::string model = outcome.out.substr(begin, outcome.out.find(' ', begin) - begin);
+  EXPECT_EQ(run({"predict", model, "own.csv"}).code, 0) << model;
+}
+
 TEST_F(HeadlineTest, IsNotThereWithoutAModel) {
   write_data();
   Json what = config();

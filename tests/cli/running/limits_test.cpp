@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -109,8 +110,8 @@ TEST_F(LimitsTest, PlanKnowsTheMemoryOfWideData) {
 
   const auto [planned, used] = planned_and_used("wide.json");
 
-  EXPECT_LE(planned, 1.2 * used);
-  EXPECT_LE(used, 1.2 * planned);
+  EXPECT_LE(planned, 1.5 * used);
+  EXPECT_LE(used, planned);
   EXPECT_LE(used, 300) << "the data take 14 MiB, the weights 46";
 }
 
@@ -128,8 +129,27 @@ TEST_F(LimitsTest, PlanKnowsTheMemoryOfTallData) {
 
   const auto [planned, used] = planned_and_used("tall.json");
 
-  EXPECT_LE(planned, 1.2 * used);
-  EXPECT_LE(used, 1.2 * planned);
+  EXPECT_LE(planned, 1.5 * used);
+  EXPECT_LE(used, planned);
+}
+
+// The choice by leave-one-out errors, and the model of all rows, take more than the folds.
+TEST_F(LimitsTest, PlanBoundsTheMemoryOfAChosenModel) {
+  std::mt19937 random(7);
+  std::string text = "a,b,c,y\n";
+  for (int row = 0; row < 60000; ++row)
+    text += fmt::format("{},{},{},{}\n", random() % 1000, random() % 1000, random() % 1000, random() % 100);
+  write("chosen.csv", text);
+  write("chosen.json", R"({"data": {"path": "chosen.csv", "target": ["y"], "task": "regression"}, "save_model": true,
+    "select": {"by": "loo_mse"}, "split": {"kind": "holdout"}, "preprocess": {"inputs": "standard"},
+    "cases": {"elm": {"model": {"family": "elm", "algorithms": ["panel"], "ridge": [0.1, 1, 10], "reference": "none",
+                                "nodes": [20, 60]}},
+              "linear": {"model": {"family": "linear", "ridge": [0.1, 1, 10]}}}})");
+
+  const auto [planned, used] = planned_and_used("chosen.json");
+
+  EXPECT_LE(planned, 1.5 * used);
+  EXPECT_LE(used, planned);
 }
 
 /// One step of a network of 5 nodes, measured so many times.

@@ -7,6 +7,7 @@
 
 #include "base/machine/machine.hpp"
 #include "data/test_files.hpp"
+#include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "support/configs.hpp"
@@ -154,6 +155,8 @@ TEST(MakePlan, PointsAreGroupedWhereverTheSharedListStands) {
   }
 }
 
+constexpr double kWithHoles = 1.25;  // what the heap keeps between arrays
+
 TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
   const Plan plan = plan_of(small_config());
   const double largest = std::max(plan.cases[0].cost.bytes, plan.cases[1].cost.bytes);
@@ -161,10 +164,32 @@ TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
   const double names = 300.0 * (10 + 2), points = 2 * 10e3, tasks = 4 * 1000.0,
                trials = 4e3 * static_cast<double>(plan.trials());
 
-  EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 1}) - largest, plan.peak_bytes({0, 0}));
-  EXPECT_DOUBLE_EQ(plan.peak_bytes({4, 1}) - plan.peak_bytes({1, 1}), 3 * largest);
+  EXPECT_NEAR(plan.peak_bytes({1, 1}) - kWithHoles * largest, plan.peak_bytes({0, 0}), 1);
+  EXPECT_NEAR(plan.peak_bytes({4, 1}) - plan.peak_bytes({1, 1}), kWithHoles * 3 * largest, 1);
   EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 4}), plan.peak_bytes({1, 1})) << "both folds are small";
-  EXPECT_DOUBLE_EQ(plan.peak_bytes({0, 0}), 52e6 + data + folds + names + points + tasks + trials);
+  EXPECT_NEAR(plan.peak_bytes({0, 0}), 52e6 + kWithHoles * (data + folds + names + points + tasks + trials), 1);
+}
+
+// The final model is trained on all rows, a fold of these two on half of them.
+TEST(PlanMemory, HoldsTheModelOfAllRows) {
+  Json config = smallest_config();
+  config["data"]["samples"] = 40000;
+  config["split"] = {{"kind", "k_fold"}, {"folds", 2}};
+  config["model"]["nodes"] = {{"start", 200}, {"stop", 200}};
+  const double without = plan_of(config).peak_bytes({1, 1});
+  config["save_model"] = true;
+  const Plan plan = plan_of(config);
+  EXPECT_GT(plan.peak_bytes({1, 1}) - without, 8.0 * 20000 * 200);
+  EXPECT_DOUBLE_EQ(plan.cases[0].kept_cost.flops, 0) << "the run itself keeps the only network of each fold";
+  EXPECT_GT(final_seconds(plan).all_rows, 1.5 * trial_seconds(plan.cases[0]));
+}
+
+TEST(PlanMemory, CountsWhatLeavesEachSampleOut) {
+  Json config = smallest_config();
+  config["data"]["samples"] = 100000;
+  const double without = plan_of(config).peak_bytes({1, 1});
+  config["model"]["leave_one_out"] = true;
+  EXPECT_GT(plan_of(config).peak_bytes({1, 1}) - without, 8.0 * 50000 * 8);
 }
 
 TEST(PlanMemory, CountsADataSetOfManyPointsOnce) {
@@ -172,7 +197,7 @@ TEST(PlanMemory, CountsADataSetOfManyPointsOnce) {
   const double one = plan_of(config).peak_bytes({1, 1});
   config["model"]["activation"] = {"sigmoid", "tanh", "sine"};
 
-  EXPECT_DOUBLE_EQ(plan_of(config).peak_bytes({1, 1}) - one, 2 * (10e3 + 4e3 + 1e3))
+  EXPECT_NEAR(plan_of(config).peak_bytes({1, 1}) - one, kWithHoles * 2 * (10e3 + 4e3 + 1e3), 1)
       << "options, records and tasks only";
 }
 
