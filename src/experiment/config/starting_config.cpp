@@ -208,6 +208,7 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
          sizes_for(dataset, kSpreads.size() * (kernel.inputs.is_array() ? kernel.inputs.size() : 1), of_each)}}}};
   cases["linear"] = {{"model", {{"family", "linear"}, {"ridge", {{"logspace", {-3, 3, 7}}}}}}};
   Json& trivial = cases[classes ? "majority" : "mean"] = {{"model", {{"family", "mean"}}}};
+  if (kernel.inputs.is_array()) trivial["preprocess"]["inputs"] = kernel.inputs[0];  // which change nothing
   if (unbalanced) trivial["preprocess"]["targets"]["class_weights"] = nullptr;
   return config;
 }

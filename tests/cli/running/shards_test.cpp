@@ -1,3 +1,5 @@
+#include <regex>
+
 #include "cli/program.hpp"
 
 namespace elmx {
@@ -74,9 +76,12 @@ TEST_F(Shards, MergedAreTheRunOfOneMachine) {
   EXPECT_EQ(results("merged").count("records.jsonl"), 1u);
   EXPECT_EQ(run({"merge", "parts", "-o", "merged"}).code, 0) << "once more";
   EXPECT_EQ(results("merged"), results("whole"));
-  EXPECT_EQ(run({"table", "merged"}).out, run({"table", "whole"}).out);
   EXPECT_EQ(run({"run", "sweep.json", "-o", "merged", "--fake-clock"}).code, 0) << "goes on, with nothing to do";
   EXPECT_EQ(results("merged"), results("whole"));
+  const auto tables_of = [&](const std::string& folder) {
+    return std::regex_replace(run({"table", folder}).out, std::regex(folder), "DIR");
+  };
+  EXPECT_EQ(tables_of("merged"), tables_of("whole"));
 }
 
 // The models that a run trains after its trials, it trains after the merge.
