@@ -16,9 +16,9 @@ std::vector<std::string> class_names(const Dataset& data, const arma::uvec& labe
 
 /// Columns beside the predictions.
 struct PredictionOptions {
-  std::optional<double> interval;  ///< the share of new targets that lie between two bounds
-  bool probabilities = false;      ///< of each class
-  bool imputed = false;            ///< 1 for a row with an imputed value, else 0
+  std::optional<double> interval = {};  ///< the share of new targets that lie between two bounds
+  bool probabilities = false;           ///< of each class
+  bool imputed = false;                 ///< 1 for a row with an imputed value, else 0
 };
 
 /// Columns of the rows predicted: row (counted from 1), then for a classification the class, the outputs and,

@@ -44,8 +44,8 @@ class MixedRidge final : public GrowingRidge<T> {
   std::string_view method() const override { return method_; }
   std::optional<MixedStep> mixed_step() const override { return step_; }
   const HeldInverse<double>* exact_inverse() override {
-    const bool known = method_ == kInDouble || factorise_in_double() == Status::ok;
-    return known ? in_double_.get() : nullptr;
+    if (method_ == kInDouble) return in_double_.get();
+    return gram_.room_for_double() && factorise_in_double() == Status::ok ? in_double_.get() : nullptr;
   }
 
   /// By the factor in single, or by that in double where it was needed, until another ridge parameter is

@@ -44,7 +44,7 @@ class GrowingRidge : public HeldInverse<T> {
 
   /// R^-1 in double, where the inverse at hand is less exact than the weights: what leave-one-out errors
   /// need. Computed here, N k^2 flops for all ridge parameters and k^3 / 3 for each; null where the inverse
-  /// at hand will do, or where rounding has left R indefinite.
+  /// at hand will do, where rounding has left R indefinite, or where there is no memory for it.
   virtual const HeldInverse<double>* exact_inverse() { return nullptr; }
 
   /// Which way the last step was taken, where the algorithm has several; else "".
