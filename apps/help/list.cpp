@@ -9,6 +9,7 @@
 #include "data/formats.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "features/activation.hpp"
+#include "features/draws/node_draw.hpp"
 #include "features/fourier_features.hpp"
 #include "metrics/registry.hpp"
 #include "models/registry.hpp"
@@ -45,6 +46,12 @@ Table list_activations() {
   rows.push_back({"rbf", "exp(-b ||x - w||^2), a hidden node of its own kind: w of the weights, b of the biases"});
   rows.push_back({kFourier, "sin(w'x + b), w normal of variance 2 gamma, b uniform: features of the Gaussian kernel"});
   return list_of("activations", {"activation", "f(v), v = w'x + b"}, rows);
+}
+
+Table list_draws() {
+  Rows rows;
+  for (const DrawKind& row : draw_kinds()) rows.push_back({std::string(row.name), std::string(row.summary)});
+  return list_of("draws", {"draw", "how nodes are drawn"}, rows);
 }
 
 Table list_datasets(const Common& common) {
@@ -113,6 +120,7 @@ const std::vector<Listing> kListings{
     {"families", [](const Common&) { return list_families(); }},
     {"algorithms", [](const Common&) { return list_algorithms(); }},
     {"activations", [](const Common&) { return list_activations(); }},
+    {"draws", [](const Common&) { return list_draws(); }},
     {"datasets", [](const Common& common) { return list_datasets(common); }},
     {"formats", [](const Common&) { return list_formats(); }},
     {"metrics", [](const Common&) { return list_metrics(); }},

@@ -15,7 +15,8 @@ enum class Purpose : std::uint32_t {
   probe = 6,
   output = 7,
   order = 8,
-  left_out = 9
+  left_out = 9,
+  metric = 10
 };
 
 /// Counter-based random numbers: a draw is a pure function of (seed, repeat, fold, purpose, index), so

@@ -51,6 +51,33 @@ template <class T>
   }
 }
 
+[[gnu::always_inline]] inline void slopes(Activation activation, double* v, std::size_t n, double bias) {
+  switch (activation) {
+    case Activation::gaussian:
+      return map(v, n, bias, [](double x) { return -2 * x * std::exp(-x * x); });
+    case Activation::sigmoid:
+      return map(v, n, bias, [](double x) {
+        const double f = 1 / (1 + std::exp(-x));
+        return f * (1 - f);
+      });
+    case Activation::hardlim:
+      return map(v, n, bias, [](double) { return 0.0; });
+    case Activation::triangular:
+      return map(v, n, bias, [](double x) { return std::abs(x) >= 1 ? 0.0 : x >= 0 ? -1.0 : 1.0; });
+    case Activation::sine:
+      return map(v, n, bias, [](double x) { return std::cos(x); });
+    case Activation::linear:
+      return map(v, n, bias, [](double) { return 1.0; });
+    case Activation::tanh:
+      return map(v, n, bias, [](double x) {
+        const double f = std::tanh(x);
+        return 1 - f * f;
+      });
+    case Activation::relu:
+      return map(v, n, bias, [](double x) { return x > 0 ? 1.0 : 0.0; });
+  }
+}
+
 }  // namespace
 
 std::span<const ActivationInfo> activations() { return kActivations; }
@@ -65,6 +92,10 @@ ELMX_CPU_CLONES void activate(Activation activation, double* v, std::size_t n, d
 
 ELMX_CPU_CLONES void activate(Activation activation, float* v, std::size_t n, float bias) {
   activate_all(activation, v, n, bias);
+}
+
+ELMX_CPU_CLONES void activate_slope(Activation activation, double* v, std::size_t n, double bias) {
+  slopes(activation, v, n, bias);
 }
 
 }  // namespace elmx

@@ -36,6 +36,13 @@ struct Maps {
     return sum;
   }
 
+  static uword columns(const typename Map::Landmarks& map) { return map->count(); }
+
+  static void form(const typename Map::Landmarks& map, const Inputs& inputs, uword first, View<T> A) {
+    if constexpr (std::same_as<T, double>) return map->outputs(inputs, first, A);
+    expects(false, "FeatureMap: landmarks are in double precision");
+  }
+
   static void form(const typename Map::Broad& map, const Inputs& inputs, uword first, View<T> A) {
     map->outputs(inputs, first, A);
   }

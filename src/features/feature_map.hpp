@@ -7,6 +7,7 @@
 
 #include "features/broad_features.hpp"
 #include "features/hidden_nodes.hpp"
+#include "features/landmark_nodes.hpp"
 
 namespace elmx {
 
@@ -39,7 +40,9 @@ class FeatureMap {
   };
   /// Feature and enhancement nodes, fitted to training samples; copies of the map share them.
   using Broad = std::shared_ptr<const BroadFeatures<T>>;
-  using Kind = std::variant<Nodes, DirectLinks, SideBySide, Layers, Broad>;
+  /// Nodes of a kernel at training samples, in double precision; copies of the map share them.
+  using Landmarks = std::shared_ptr<const LandmarkNodes>;
+  using Kind = std::variant<Nodes, DirectLinks, SideBySide, Layers, Broad, Landmarks>;
 
   FeatureMap(Kind kind);
 

@@ -73,6 +73,9 @@ class ModelOf final : public Model {
     if constexpr (requires { options_.precision.arithmetic(); }) {
       bool leave_one_out = false;
       if constexpr (requires { options_.leave_one_out; }) leave_one_out = options_.leave_one_out.value_or(false);
+      if constexpr (requires { options_.drawing; }) {
+        if (const std::string draw = options_.drawing.needs_one_rank(); !draw.empty()) return draw;
+      }
       return elmx::needs_one_rank(options_.algorithms, options_.precision, options_.reference, leave_one_out);
     } else {
       return "/family: one that a single rank trains; allowed over several ranks: elm, bls, rvfl";

@@ -11,8 +11,11 @@ namespace {
 template <class T>
 std::unique_ptr<Trainer> make(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
   const ElmOptions& options = models.front();
-  Expansion<T> expansion(options.feature_map<T>(fold.train.dimension(), rng),
-                         options.stores_expanded_input(samples_of_rank(fold.train)));
+  const bool stored = options.stores_expanded_input(samples_of_rank(fold.train));
+  const auto draw = [options, rng](const TrainingSamples* samples, uword inputs) {
+    return options.feature_map<T>(inputs, rng, samples);
+  };
+  Expansion<T> expansion = drawn_expansion<T>(options.node_draw(), draw, fold, stored);
   return ridge_trainer<T>(ridge_setup(models), std::move(expansion), std::move(fold));
 }
 
@@ -36,7 +39,9 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   const RidgeSetup setup = ridge_setup(set);
   const double samples = static_cast<double>(sizes.train) / sizes.ranks;
   const bool stored = options.stores_expanded_input(samples);
-  Cost cost = ridge_cost(setup, node_cost(options.nodes.stop, sizes, options.precision.word(), stored), sizes);
+  ExpansionCost expansion = node_cost(options.nodes.stop, sizes, options.precision.word(), stored);
+  options.drawing.add_cost(options.nodes.stop, sizes, expansion);
+  Cost cost = ridge_cost(setup, expansion, sizes);
   if (!stored) cost.say(note_on_columns(stored, setup, samples, options.precision.word()));
   cost.say(note_on(models.front().precision, options.precision));
   return cost;

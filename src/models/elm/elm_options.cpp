@@ -52,21 +52,25 @@ std::vector<std::size_t> ElmOptions::sizes() const {
   return all;
 }
 
+NodeDraw ElmOptions::node_draw() const {
+  return drawing.node_draw(activation, {weights[0], weights[1], biases[0], biases[1], gamma.value_or(1)});
+}
+
 template <class T>
-FeatureMap<T> ElmOptions::feature_map(uword inputs, const Rng& rng) const {
-  const RandomLayerRanges ranges{weights[0], weights[1], biases[0], biases[1], gamma.value_or(1)};
+FeatureMap<T> ElmOptions::feature_map(uword inputs, const Rng& rng, const TrainingSamples* samples) const {
+  using Map = FeatureMap<T>;
+  if (drawing.landmarks()) return Map(drawn_landmarks(node_draw(), rng, nodes.stop, *samples));
   // the kernel is the mean of 2 sin sin over the nodes
   const double factor = activation == kFourier ? std::sqrt(2 / static_cast<double>(nodes.stop)) : 1;
-  using Map = FeatureMap<T>;
-  return Map(typename Map::Nodes{HiddenNodes::draw(activation, rng, inputs, nodes.stop, ranges), factor});
+  return Map(typename Map::Nodes{draw_nodes(node_draw(), rng, inputs, nodes.stop, samples), factor});
 }
 
 bool ElmOptions::stores_expanded_input(double samples) const {
   return stores_columns(expanded_input, ridge_setup(std::vector<ElmOptions>{*this}), samples, precision.word());
 }
 
-template FeatureMap<double> ElmOptions::feature_map(uword, const Rng&) const;
-template FeatureMap<float> ElmOptions::feature_map(uword, const Rng&) const;
+template FeatureMap<double> ElmOptions::feature_map(uword, const Rng&, const TrainingSamples*) const;
+template FeatureMap<float> ElmOptions::feature_map(uword, const Rng&, const TrainingSamples*) const;
 
 RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
   const ElmOptions& options = models.front();
@@ -82,7 +86,7 @@ RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
   setup.repetitions = options.timing.repetitions;
   setup.reference = options.reference;
   setup.arithmetic = options.precision.arithmetic();
-  setup.single_features = options.activation != "rbf";
+  setup.single_features = options.activation != "rbf" && !options.drawing.landmarks();
   setup.leave_one_out = options.leave_one_out.value_or(false);
   return setup;
 }
@@ -99,6 +103,7 @@ void ElmOptions::check(const std::string& place) const {
       throw ConfigError(
           fmt::format("{}/{}: with activation \"fourier\", which draws by gamma; allowed: with others", place, key));
   }
+  drawing.check(activation, given_options(*this), precision.single_features(), place);
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
   if (nodes.start > nodes.stop) {

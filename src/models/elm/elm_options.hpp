@@ -7,6 +7,7 @@
 #include "base/config/fields.hpp"
 #include "features/feature_map.hpp"
 #include "models/algorithm_names.hpp"
+#include "models/node_draw_options.hpp"
 #include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_setup.hpp"
@@ -50,6 +51,7 @@ struct ElmOptions {
   std::vector<double> weights = {-1, 1};
   std::vector<double> biases = {0, 1};
   std::optional<double> gamma;
+  NodeDrawOptions drawing;
   double ridge = 0.1;
   Nodes nodes;
   std::size_t panel = 128;
@@ -71,6 +73,7 @@ struct ElmOptions {
     field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
     field("gamma", gamma, "of fourier: their kernel is exp(-gamma ||x - y||^2), weights and biases have no ranges; 1",
           more_than(0));
+    drawing.fields(field);
     field("ridge", ridge, "ridge penalty lambda (the paper's k0^2)", at_least(0));
     field("nodes", nodes, "how the network grows; a number, or a list of them, are the sizes in report");
     field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once",
@@ -92,9 +95,12 @@ struct ElmOptions {
 
   static std::vector<std::string> activations();
 
-  /// The hidden nodes for so many inputs.
+  /// How the hidden nodes are drawn.
+  NodeDraw node_draw() const;
+
+  /// The hidden nodes for so many inputs; `samples` may be null where the draw does not look at them.
   template <class T>
-  FeatureMap<T> feature_map(uword inputs, const Rng& rng) const;
+  FeatureMap<T> feature_map(uword inputs, const Rng& rng, const TrainingSamples* samples) const;
 
   /// Whether the outputs of the nodes of so many samples are held in memory (see stores_columns).
   bool stores_expanded_input(double samples) const;

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "base/ranks/ranks.hpp"
+#include "features/draws/node_draw.hpp"
 #include "features/feature_map.hpp"
 #include "features/network_output.hpp"
 #include "models/ridge/mapped_network.hpp"
 #include "models/ridge/scaled_rows.hpp"
 #include "models/trained_network.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 
@@ -63,5 +65,18 @@ class Expansion {
   std::optional<FittedMap<T>> fitted_;  // empty until it is made
   arma::Mat<T> A_;                      // N x k where it is stored, rows scaled
 };
+
+/// The columns that draw(samples, inputs) makes: at once where the draw does not look at samples, which are
+/// then null, else for the training samples of the fold.
+template <class T, class Draw>
+Expansion<T> drawn_expansion(const NodeDraw& how, const Draw& draw, const FoldView& fold, bool stored) {
+  if (!how.looks_at_samples()) return Expansion<T>(draw(nullptr, fold.train.dimension()), stored);
+  return Expansion<T>(
+      [draw, targets = fold.targets](const Inputs& train) {
+        const TrainingSamples samples{train, targets};
+        return FittedMap<T>{draw(&samples, train.dimension())};
+      },
+      stored);
+}
 
 }  // namespace elmx

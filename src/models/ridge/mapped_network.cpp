@@ -1,5 +1,6 @@
 #include "models/ridge/mapped_network.hpp"
 
+#include <cmath>
 #include <concepts>
 
 #include "base/config/count_from.hpp"
@@ -96,6 +97,14 @@ class Writer {
     return {{"broad", parts}, {"standardise", fitted.standardise}};
   }
 
+  Json layout_of(const typename Map::Landmarks& map, uword columns) {
+    const std::string name = names_.next();
+    matrices_[name + "_landmarks"] = arma::mat(map->landmarks().head_rows(columns));
+    matrices_[name + "_factor"] = arma::mat(map->factor().submat(0, 0, columns - 1, columns - 1));
+    return {{"landmarks", kernels()[static_cast<std::size_t>(map->function().kernel)].name},
+            {"length", map->function().length}};
+  }
+
   void add(const HiddenNodes& nodes, uword columns) {
     const arma::mat hidden = nodes.weights().head_cols(columns);
     add(arma::conv_to<arma::Mat<T>>::from(hidden.head_rows(hidden.n_rows - 1)),
@@ -130,6 +139,8 @@ class Reader {
     if (const auto parts = layout.find("broad"); parts != layout.end()) {
       return Map(broad_of(some_of(*parts), layout.at("standardise"), inputs));
     }
+    if (const auto kernel = layout.find("landmarks"); kernel != layout.end())
+      return Map(landmarks_of(kernel->get<std::string>(), layout.at("length").get<double>(), inputs));
     if (const auto maps = layout.find("side_by_side"); maps != layout.end()) {
       typename Map::SideBySide all;
       for (const Json& one : some_of(*maps)) all.maps.push_back(read(one, inputs));
@@ -153,6 +164,19 @@ class Reader {
           &biases = network_.matrix<T>(name + "_biases", 1, L);
     return HiddenNodes::made_of(activation, arma::conv_to<arma::mat>::from(weights),
                                 arma::vectorise(arma::conv_to<arma::mat>::from(biases), 1));
+  }
+
+  typename Map::Landmarks landmarks_of(const std::string& kernel, double length, uword inputs) {
+    if (std::same_as<T, float>)
+      throw DataError("network/layout: \"landmarks\" in single precision; double is expected");
+    if (!(length > 0) || !std::isfinite(length))
+      throw DataError("network/layout: length " + std::to_string(length) + ": expected a positive number");
+    const std::string name = names_.next();
+    const uword m = network_.matrix<double>(name + "_landmarks").n_rows;
+    if (m == 0) throw DataError("network/" + name + "_landmarks: no row; one or more are expected");
+    return std::make_shared<const LandmarkNodes>(KernelFunction{kernel_from(kernel), length},
+                                                 network_.matrix<double>(name + "_landmarks", m, inputs),
+                                                 network_.matrix<double>(name + "_factor", m, m));
   }
 
   typename Map::Broad broad_of(const Json& parts, bool standardise, uword inputs) {

@@ -23,9 +23,16 @@ std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const Fold
   const uword d = fold.train.dimension();
   std::vector<std::unique_ptr<Trainer>> members;
   const RidgeSetup setup = ridge_setup(models, d);
-  const bool stored = stores_expanded_input(models.front(), setup, samples_of_rank(fold.train));
-  for (FeatureMap<T>& map : models.front().feature_maps<T>(d, rng)) {
-    members.push_back(ridge_trainer<T>(setup, Expansion<T>(std::move(map), stored), fold));
+  const RvflOptions& options = models.front();
+  const bool stored = stores_expanded_input(options, setup, samples_of_rank(fold.train));
+  if (options.layers == 1) {
+    const auto draw = [options, rng](const TrainingSamples* samples, uword inputs) {
+      return options.feature_maps<T>(inputs, rng, samples).front();
+    };
+    members.push_back(ridge_trainer<T>(setup, drawn_expansion<T>(options.node_draw(), draw, fold, stored), fold));
+  } else {
+    for (FeatureMap<T>& map : options.feature_maps<T>(d, rng, nullptr))
+      members.push_back(ridge_trainer<T>(setup, Expansion<T>(std::move(map), stored), fold));
   }
   return models.front().ensemble ? averaging_trainer(std::move(members)) : std::move(members.front());
 }
@@ -59,7 +66,8 @@ Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
   if (options.layers > 1) fed.inputs += options.nodes;
   const double samples = static_cast<double>(sizes.train) / sizes.ranks;
   const bool stored = stores_expanded_input(options, setup, samples);
-  const ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision.word(), stored);
+  ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision.word(), stored);
+  options.drawing.add_cost(options.nodes, sizes, expansion);
   Cost cost = ridge_cost(setup, expansion, sizes);
   if (!stored) cost.say(note_on_columns(stored, setup, samples, options.precision.word()));
   cost.say(note_on(models.front().precision, options.precision));

@@ -1,5 +1,6 @@
 #include "models/rvfl/rvfl_options.hpp"
 
+#include "base/config/owned_options.hpp"
 #include "models/algorithm_names.hpp"
 #include "models/hidden_node_check.hpp"
 #include "solvers/ridge_algorithms.hpp"
@@ -12,17 +13,25 @@ std::vector<std::size_t> RvflOptions::sizes() const {
   return all;
 }
 
+NodeDraw RvflOptions::node_draw() const {
+  return drawing.node_draw(activation, {weights[0], weights[1], biases[0], biases[1]});
+}
+
 template <class T>
-std::vector<FeatureMap<T>> RvflOptions::feature_maps(uword inputs, const Rng& rng) const {
+std::vector<FeatureMap<T>> RvflOptions::feature_maps(uword inputs, const Rng& rng,
+                                                     const TrainingSamples* samples) const {
   using Map = FeatureMap<T>;
   const Map direct(typename Map::DirectLinks{inputs});
-  const RandomLayerRanges ranges{weights[0], weights[1], biases[0], biases[1]};
+  if (drawing.landmarks()) {  // of one layer
+    const Map hidden(drawn_landmarks(node_draw(), rng, nodes, *samples));
+    return {Map(typename Map::SideBySide{{direct, hidden}})};
+  }
   std::vector<HiddenNodes> hidden;
   std::vector<Map> maps;
   std::uint64_t draw = 0;
   for (std::size_t s = 0; s < layers; ++s) {
     const uword d = s == 0 ? inputs : nodes + inputs;
-    hidden.push_back(HiddenNodes::draw(activation, rng, d, nodes, ranges, draw));
+    hidden.push_back(draw_nodes(node_draw(), rng, d, nodes, samples, draw));
     draw += (d + 1) * nodes;
     if (!ensemble && s + 1 < layers) continue;
     typename Map::SideBySide both;
@@ -33,8 +42,8 @@ std::vector<FeatureMap<T>> RvflOptions::feature_maps(uword inputs, const Rng& rn
   return maps;
 }
 
-template std::vector<FeatureMap<double>> RvflOptions::feature_maps(uword, const Rng&) const;
-template std::vector<FeatureMap<float>> RvflOptions::feature_maps(uword, const Rng&) const;
+template std::vector<FeatureMap<double>> RvflOptions::feature_maps(uword, const Rng&, const TrainingSamples*) const;
+template std::vector<FeatureMap<float>> RvflOptions::feature_maps(uword, const Rng&, const TrainingSamples*) const;
 
 void RvflOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "a layer adds a block of nodes");
@@ -44,6 +53,12 @@ void RvflOptions::check(const std::string& place) const {
     throw ConfigError(
         place +
         "/ensemble: leave-one-out errors are not known of an ensemble; allowed: without leave_one_out and select");
+  }
+  drawing.check(activation, given_options(*this), precision.single_features(), place);
+  if (layers > 1 && node_draw().looks_at_samples()) {
+    throw ConfigError(place +
+                      "/layers: draws that look at the samples are of one hidden layer; use \"layers\": 1, or "
+                      "\"draw\": \"sparse\"");
   }
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
@@ -61,7 +76,7 @@ RidgeSetup ridge_setup(const std::vector<RvflOptions>& models, uword inputs) {
   setup.capacity = setup.columns.back();
   setup.reference = options.reference;
   setup.arithmetic = options.precision.arithmetic();
-  setup.single_features = options.activation != "rbf";
+  setup.single_features = options.activation != "rbf" && !options.drawing.landmarks();
   setup.leave_one_out = options.leave_one_out.value_or(false);
   return setup;
 }

@@ -7,6 +7,7 @@
 #include "base/config/fields.hpp"
 #include "features/feature_map.hpp"
 #include "models/algorithm_names.hpp"
+#include "models/node_draw_options.hpp"
 #include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_setup.hpp"
@@ -30,6 +31,7 @@ struct RvflOptions {
   std::string activation = "sigmoid";
   std::vector<double> weights = {-1, 1};
   std::vector<double> biases = {0, 1};
+  NodeDrawOptions drawing;
   std::size_t nodes = 100;
   std::size_t layers = 1;
   bool ensemble = false;
@@ -48,6 +50,7 @@ struct RvflOptions {
           among(hidden_node_names()));
     field("weights", weights, "range of the random input weights, uniform");
     field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
+    drawing.fields(field);
     field("nodes", nodes, "hidden nodes of each layer", between(1, 1e6));
     field("layers", layers,
           "hidden layers; each is fed by the one before it and by the inputs, and results are reported after each",
@@ -73,10 +76,13 @@ struct RvflOptions {
   /// How many sizes are reported: one after each layer.
   std::vector<std::size_t> sizes() const;
 
+  /// How the hidden nodes are drawn.
+  NodeDraw node_draw() const;
+
   /// The matrices whose ridge solutions are averaged, for so many inputs: of an ensemble one for each layer,
-  /// else one.
+  /// else one. `samples` may be null where the draw does not look at them.
   template <class T>
-  std::vector<FeatureMap<T>> feature_maps(uword inputs, const Rng& rng) const;
+  std::vector<FeatureMap<T>> feature_maps(uword inputs, const Rng& rng, const TrainingSamples* samples) const;
 
   /// What the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;

@@ -92,6 +92,9 @@ INSTANTIATE_TEST_SUITE_P(
         Trial{"Components", R"({"preprocess": {"inputs": "centred", "pca": {"energy": 0.8, "scale": "centred"}}})"},
         Trial{"Ranks", R"({"preprocess": {"inputs": ["rank", "none"]}})"},
         Trial{"ComponentsOfRanks", R"({"preprocess": {"inputs": "rank", "pca": {"energy": 0.8}}})"},
+        Trial{
+            "Draws",
+            R"({"preprocess": {"inputs": "rank"}, "model": {"draw": ["pairs", "sparse"], "learn_metric": [0, 1], "algorithms": ["standard"]}})"},
         Trial{"Single", R"({"model": {"precision": "single"}})"},
         Trial{"Mixed", R"({"model": {"precision": "mixed", "algorithms": ["standard", "chol-1"]}})"},
         Trial{"AutomaticPrecision", R"({"model": {"precision": "auto"}})"},

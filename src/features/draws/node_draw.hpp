@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "features/draws/training_samples.hpp"
+#include "features/hidden_nodes.hpp"
+#include "features/landmark_nodes.hpp"
+
+namespace elmx {
+
+/// How hidden nodes f(W'x + b) are drawn.
+struct NodeDraw {
+  std::string kind = "uniform";  ///< a row of draw_kinds()
+  std::string activation;        ///< as HiddenNodes names it
+  RandomLayerRanges ranges = {};
+  double scale = 1;                    ///< of the weights of kinds that have no ranges
+  uword metric_rounds = 0;             ///< of learnt_metric; 0: the metric is I
+  Kernel kernel = Kernel::laplace_l1;  ///< of landmarks
+  double length = 1;                   ///< of landmarks
+
+  /// Whether draw_nodes needs the training samples.
+  bool looks_at_samples() const;
+};
+
+/// What the nodes of a kind are a function of. Node j depends on the Rng, on j and on the samples alone,
+/// whether nodes are drawn one by one or in blocks.
+struct DrawRequest {
+  const NodeDraw& draw;
+  const Rng& rng;
+  uword inputs, nodes;
+  std::uint64_t first_draw;
+  const TrainingSamples* samples;  ///< null where the kind does not look at them
+};
+
+/// One kind of draw.
+struct DrawKind {
+  std::string_view name;
+  std::string_view summary;
+  bool looks_at_samples;
+  bool has_ranges;                                   ///< else it has a scale, and additive nodes only
+  HiddenNodes (*nodes)(const DrawRequest& request);  ///< null: kernels at landmarks (see LandmarkNodes)
+};
+
+std::span<const DrawKind> draw_kinds();
+std::vector<std::string> draw_names();
+
+/// The row of a kind. The name is known.
+const DrawKind& draw_kind(const std::string& name);
+
+/// Draws `nodes` nodes of `inputs` inputs. `samples` may be null where the draw does not look at them. A
+/// learnt metric M is folded into the weights, f((M W)'x + b). Not of landmarks.
+HiddenNodes draw_nodes(const NodeDraw& draw, const Rng& rng, uword inputs, uword nodes, const TrainingSamples* samples,
+                       std::uint64_t first_draw = 0);
+
+std::shared_ptr<const LandmarkNodes> drawn_landmarks(const NodeDraw& draw, const Rng& rng, uword nodes,
+                                                     const TrainingSamples& samples);
+
+}  // namespace elmx

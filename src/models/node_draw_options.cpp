@@ -1,0 +1,90 @@
+#include "models/node_draw_options.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "features/draws/learnt_metric.hpp"
+#include "features/fourier_features.hpp"
+
+namespace elmx {
+
+NodeDraw NodeDrawOptions::node_draw(const std::string& activation, const RandomLayerRanges& ranges) const {
+  return {draw.value_or("uniform"),
+          activation,
+          ranges,
+          weight_scale.value_or(1),
+          learn_metric.value_or(0),
+          kernel_from(kernel.value_or("laplace_l1")),
+          length.value_or(1)};
+}
+
+void NodeDrawOptions::check(const std::string& activation, const std::vector<const char*>& given, bool single_features,
+                            const std::string& place) const {
+  if (landmarks()) return check_landmarks(given, single_features, place);
+  const DrawKind& kind = draw_kind(draw.value_or("uniform"));
+  for (const std::string_view key : given) {
+    if (key == "kernel" || key == "length")
+      throw ConfigError(fmt::format("{}/{}: with draw \"{}\"; it belongs to \"landmarks\"", place, key, kind.name));
+    if (!kind.has_ranges && (key == "weights" || key == "biases"))
+      throw ConfigError(
+          fmt::format("{}/{}: with draw \"{}\", which has no ranges; use weight_scale", place, key, kind.name));
+  }
+  if (!kind.has_ranges && (activation == "rbf" || activation == kFourier))
+    throw ConfigError(
+        fmt::format("{}/draw: \"{}\" with activation \"{}\"; use \"uniform\", or an activation f(a'x + b)", place,
+                    kind.name, activation));
+  if (kind.has_ranges && weight_scale)
+    throw ConfigError(
+        fmt::format("{}/weight_scale: with draw \"{}\"; use the ranges of weights and biases", place, kind.name));
+  if (learn_metric.value_or(0) > 0 && (activation == "rbf" || activation == "hardlim"))
+    throw ConfigError(fmt::format(
+        "{}/learn_metric: with activation \"{}\"; use an activation f(a'x + b) that has a slope", place, activation));
+}
+
+void NodeDrawOptions::check_landmarks(const std::vector<const char*>& given, bool single_features,
+                                      const std::string& place) const {
+  for (const std::string_view key : given) {
+    for (const std::string_view of_nodes :
+         {"activation", "weights", "biases", "gamma", "weight_scale", "learn_metric"}) {
+      if (key == of_nodes)
+        throw ConfigError(fmt::format("{}/{}: with draw \"landmarks\", whose nodes are kernels", place, key));
+    }
+  }
+  if (single_features)
+    throw ConfigError(place + "/precision: outputs of the nodes in single with landmarks; use \"double\"");
+}
+
+std::string NodeDrawOptions::needs_one_rank() const {
+  if (learn_metric.value_or(0) == 0) return "";
+  return fmt::format("/learn_metric: {}; use 0 over several ranks", *learn_metric);
+}
+
+void NodeDrawOptions::add_cost(std::size_t nodes, const Sizes& sizes, ExpansionCost& cost) const {
+  const auto L = static_cast<double>(nodes), d = static_cast<double>(sizes.inputs),
+             c = static_cast<double>(sizes.outputs);
+  if (draw_kind(draw.value_or("uniform")).looks_at_samples) {
+    cost.flops += 64 * L * d;  // the distances of eight pairs
+    cost.passes += 1;
+  }
+  if (landmarks()) {
+    constexpr double kEntry = 40;  // flops at the speed of products that an exponential and its like take
+    const double once = static_cast<double>(sizes.train) * L * (kEntry + 4 * d + L), test = kEntry + 4 * d + L;
+    cost.flops += 2 * L * L * L / 3 + (cost.again == 0 ? once : 0);
+    cost.again += cost.again == 0 ? 0 : once;
+    cost.test_column += static_cast<double>(sizes.test) * test;
+    cost.bytes += 8 * (2 * L * L + 2 * L * d);
+    return;
+  }
+  const auto rounds = static_cast<double>(learn_metric.value_or(0));
+  if (rounds == 0) return;
+  const double n = std::min(static_cast<double>(sizes.train), static_cast<double>(kMetricSamples)),
+               l = std::min(L, static_cast<double>(kMetricNodes));
+  const double network = 4 * n * d * l + 4 * n * l * l + 9 * l * l * l + 40 * n * l * (c + 1);
+  cost.flops += rounds * (network + 2 * d * l * l + 2 * d * d * l + 2 * n * d * d + 11 * d * d * d);
+  cost.flops += 2 * d * d * L;  // the metric goes into the weights
+  cost.passes += rounds;
+  cost.bytes += 8 * (2 * n * (d + l) + 3 * l * l + 4 * d * d);
+}
+
+}  // namespace elmx

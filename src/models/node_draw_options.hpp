@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/config/fields.hpp"
+#include "features/draws/node_draw.hpp"
+#include "models/algorithm_names.hpp"
+#include "models/ridge/ridge_cost.hpp"
+
+namespace elmx {
+
+/// Options of families whose hidden nodes can be drawn with a look at the training samples.
+struct NodeDrawOptions {
+  std::optional<std::string> draw;
+  std::optional<double> weight_scale;
+  std::optional<std::size_t> learn_metric;
+  std::optional<std::string> kernel;
+  std::optional<double> length;
+
+  template <class F>
+  void fields(F& field) {
+    field("draw", draw,
+          "how nodes are drawn: from the ranges of weights and biases (uniform), between training samples of different "
+          "targets (pairs), with weights at one to six inputs (sparse), or as kernels at training samples (landmarks); "
+          "uniform",
+          one_of(draw_names()));
+    field("weight_scale", weight_scale, "of pairs and sparse: factor of the weights; 1", more_than(0));
+    field("learn_metric", learn_metric,
+          "rounds of average gradient outer products that learn a metric of the inputs before the nodes are drawn; 0",
+          between(0, 100));
+    field("kernel", kernel, "of landmarks; laplace_l1", one_of(names_of(kernels())));
+    field("length", length,
+          "of landmarks: length scale of the kernel over the mean distance of training samples (arc_cosine, arcsine: "
+          "over the root of their mean squared norm); 1",
+          more_than(0));
+  }
+
+  bool landmarks() const { return draw == "landmarks"; }
+
+  /// Nodes of this activation, drawn so.
+  NodeDraw node_draw(const std::string& activation, const RandomLayerRanges& ranges) const;
+
+  /// Throws ConfigError unless the options fit each other and the options of the model that are given.
+  /// `place` begins the message.
+  void check(const std::string& activation, const std::vector<const char*>& given, bool single_features,
+             const std::string& place) const;
+
+  /// What of them one rank alone can do; "" where several ranks can work on it.
+  std::string needs_one_rank() const;
+
+  /// Adds what the draw of so many nodes costs, and of landmarks their outputs.
+  void add_cost(std::size_t nodes, const Sizes& sizes, ExpansionCost& cost) const;
+
+ private:
+  void check_landmarks(const std::vector<const char*>& given, bool single_features, const std::string& place) const;
+};
+
+}  // namespace elmx

@@ -1,0 +1,183 @@
+#include "models/node_draw_options.hpp"
+
+#include <gtest/gtest.h>
+
+#include "models/elm/elm_options.hpp"
+#include "models/rvfl/rvfl_options.hpp"
+#include "support/framed.hpp"
+#include "support/judge.hpp"
+#include "support/memory.hpp"
+#include "support/models.hpp"
+#include "support/problem.hpp"
+#include "support/refusal.hpp"
+#include "support/ridge_solution.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr uword kTrained = 50, kTested = 30, kInputs = 4, kNodes = 12;
+
+/// The place that a refused "model" of this family is refused at; "" where it is allowed.
+template <class Options>
+std::string refused_place(const std::string& config) {
+  const std::string message = thrown<ConfigError>([&] { read_model<Options>(config); });
+  return message.substr(0, message.find(':'));
+}
+
+TEST(NodeDrawOptions, RefuseWhatDoesNotFit) {
+  const auto elm = refused_place<ElmOptions>;
+  const auto rvfl = refused_place<RvflOptions>;
+  EXPECT_EQ(elm(R"({"draw": "pair"})"), "/model/draw");
+  for (const std::string draw : {"pairs", "sparse"}) {
+    const std::string with = "{\"draw\": \"" + draw + "\", ";
+    EXPECT_EQ(elm(with + R"("activation": "rbf"})"), "/model/draw");
+    EXPECT_EQ(elm(with + R"("activation": "fourier"})"), "/model/draw");
+    EXPECT_EQ(elm(with + R"("weights": [-2, 2]})"), "/model/weights");
+    EXPECT_EQ(rvfl(with + R"("biases": [-2, 2]})"), "/model/biases");
+    EXPECT_EQ(elm(with + R"("length": 2})"), "/model/length");
+    EXPECT_EQ(elm(with + R"("weight_scale": 0})"), "/model/weight_scale");
+    EXPECT_EQ(elm(with + R"("weight_scale": 2, "activation": "relu", "learn_metric": 2})"), "");
+  }
+  EXPECT_EQ(elm(R"({"draw": "landmarks", "kernel": "gauss"})"), "/model/kernel");
+  for (const std::string key : {"activation", "weights", "learn_metric", "weight_scale", "gamma"}) {
+    const std::string value = key == "activation" ? "\"tanh\"" : key == "weights" ? "[-2, 2]" : "2";
+    EXPECT_EQ(elm("{\"draw\": \"landmarks\", \"" + key + "\": " + value + "}"), "/model/" + key);
+  }
+  EXPECT_EQ(elm(R"({"draw": "landmarks", "precision": "mixed"})"), "/model/precision");
+  EXPECT_EQ(elm(R"({"draw": "landmarks", "precision": "auto", "kernel": "gaussian", "length": 2})"), "");
+  EXPECT_EQ(rvfl(R"({"layers": 2, "draw": "landmarks"})"), "/model/layers");
+  EXPECT_EQ(elm(R"({"kernel": "gaussian"})"), "/model/kernel");
+  EXPECT_EQ(elm(R"({"weight_scale": 2})"), "/model/weight_scale");
+  EXPECT_EQ(elm(R"({"learn_metric": 1, "activation": "rbf"})"), "/model/learn_metric");
+  EXPECT_EQ(rvfl(R"({"learn_metric": 1, "activation": "hardlim"})"), "/model/learn_metric");
+  EXPECT_EQ(elm(R"({"learn_metric": 1, "activation": "fourier", "gamma": 2})"), "");
+  EXPECT_EQ(rvfl(R"({"layers": 2, "draw": "pairs"})"), "/model/layers");
+  EXPECT_EQ(rvfl(R"({"layers": 2, "learn_metric": 1})"), "/model/layers");
+  EXPECT_EQ(rvfl(R"({"layers": 2, "draw": "sparse"})"), "");
+}
+
+TEST(NodeDrawOptions, AreNoPartOfConfigsWithoutThem) {
+  for (const std::string key : {"draw", "weight_scale", "learn_metric", "kernel", "length"}) {
+    EXPECT_FALSE(write_options(ElmOptions()).contains(key));
+    EXPECT_FALSE(write_options(RvflOptions()).contains(key));
+  }
+}
+
+TEST(NodeDrawOptions, AMetricIsLearntByOneRank) {
+  EXPECT_EQ(parsed({{"learn_metric", 2}})->needs_one_rank().find("/learn_metric"), 0u);
+  EXPECT_EQ(parsed({{"learn_metric", 0}, {"draw", "pairs"}})->needs_one_rank(), "");
+}
+
+struct Data {
+  arma::mat X = normal_matrix(kTrained + kTested, kInputs, 3, 1), Y = arma::sin(X.cols(0, 1)) + X.cols(1, 2);
+  arma::uvec train = arma::regspace<arma::uvec>(0, 1, kTrained - 1),
+             test = arma::regspace<arma::uvec>(kTrained, 1, kTrained + kTested - 1);
+  Scaler scaler = Scaler::fit("standard", X, train);
+
+  FoldView fold() const { return {{X, train, scaler}, {X, test, scaler}, Y.rows(train), {X, {}, scaler}}; }
+};
+
+const Rng kRandom(5, Purpose::layer);
+
+arma::mat test_output(const Data& data, const Json& model) {
+  FakeClock clock;
+  arma::mat output;
+  family_of(model, "/model")
+      .prepare({parsed(model)}, data.fold(), kRandom)
+      ->train("standard", clock, [&](const Checkpoint& point) {
+        EXPECT_EQ(point.status, Status::ok);
+        output = point.test_output;
+      });
+  return output;
+}
+
+Json elm_model(const Json& changes) {
+  Json model = {{"family", "elm"},
+                {"algorithms", {"standard"}},
+                {"ridge", 0.1},
+                {"activation", "tanh"},
+                {"nodes", {{"start", 2}, {"stop", kNodes}, {"report", {kNodes}}}}};
+  model.merge_patch(changes);
+  return model;
+}
+
+TEST(NodeDrawOptions, UniformIsWhatIsDrawnWithoutThem) {
+  const Data data;
+  EXPECT_TRUE(identical(test_output(data, elm_model({{"draw", "uniform"}, {"learn_metric", 0}})),
+                        test_output(data, elm_model(Json::object()))));
+}
+
+/// The nodes that draw_nodes gives for the training part, and the ridge solution by singular values.
+TEST(NodeDrawOptions, NodesAreDrawnFromTheTrainingPart) {
+  const Data data;
+  const FoldView fold = data.fold();
+  const TrainingSamples samples{fold.train, fold.targets};
+  for (const NodeDraw& draw : {NodeDraw{"pairs", "tanh", {}, 0.5}, NodeDraw{"sparse", "tanh", {}, 2, 1},
+                               NodeDraw{"uniform", "tanh", {}, 1, 2}}) {
+    const HiddenNodes nodes = draw_nodes(draw, kRandom, kInputs, kNodes, &samples);
+    arma::mat H(kTrained, kNodes), tested(kTested, kNodes);
+    nodes.outputs(fold.train, 0, View<double>(H));
+    nodes.outputs(fold.test, 0, View<double>(tested));
+    Json options = {{"draw", draw.kind}, {"learn_metric", draw.metric_rounds}};
+    if (draw.kind != "uniform") options["weight_scale"] = draw.scale;
+    EXPECT_LE(relative_difference<double>(test_output(data, elm_model(options)),
+                                          tested * solve_by_svd(H, fold.targets, 0.1).weights),
+              1e-10)
+        << draw.kind;
+
+    options.merge_patch(
+        {{"family", "rvfl"}, {"activation", "tanh"}, {"nodes", kNodes}, {"ridge", 0.1}, {"algorithms", {"standard"}}});
+    const arma::mat train = data.scaler.apply(data.X, data.train), test = data.scaler.apply(data.X, data.test);
+    const arma::mat weights = solve_by_svd(arma::mat(arma::join_rows(train, H)), fold.targets, 0.1).weights;
+    EXPECT_LE(relative_difference<double>(test_output(data, options), arma::join_rows(test, tested) * weights), 1e-10)
+        << draw.kind;
+  }
+}
+
+/// With all training samples as landmarks: K(x, X) (K + lambda I)^-1 Y.
+TEST(NodeDrawOptions, LandmarksAtAllSamplesAreTheKernelMachine) {
+  const Data data;
+  const arma::mat train = data.scaler.apply(data.X, data.train), test = data.scaler.apply(data.X, data.test);
+  const double s = 0.5 * typical_scale(Kernel::laplace, train);
+  const auto kernel = [&](const arma::mat& X) {
+    arma::mat K(X.n_rows, kTrained);
+    for (uword i = 0; i < X.n_rows; ++i) {
+      for (uword j = 0; j < kTrained; ++j) K(i, j) = std::exp(-arma::norm(X.row(i) - train.row(j)) / s);
+    }
+    return K;
+  };
+  const arma::mat expected = kernel(test) * arma::solve(kernel(train) + 0.1 * arma::eye(kTrained, kTrained),
+                                                        arma::mat(data.Y.rows(data.train)));
+  Json model = elm_model({{"draw", "landmarks"}, {"kernel", "laplace"}, {"length", 0.5}, {"nodes", kTrained}});
+  model.erase("activation");
+  EXPECT_LE(relative_difference(test_output(data, model), expected), 1e-7);
+}
+
+TEST(NodeDrawOptions, SwappedTestTargetsAndRowsChangeNoNode) {
+  Data data;
+  const Json model = elm_model({{"draw", "pairs"}, {"learn_metric", 1}});
+  const arma::mat before = test_output(data, model);
+  data.Y.rows(data.test) *= -7;
+  EXPECT_TRUE(identical(test_output(data, model), before));
+}
+
+TEST(NodeDrawOptions, AreInTheMemoryThatIsPlanned) {
+  if (!can_measure_memory()) GTEST_SKIP() << "sanitizers take memory of their own, or the kernel does not count ours";
+  Data data;
+  data.X = normal_matrix(6000, 10, 4, 1);
+  data.Y = data.X.cols(0, 1);
+  data.train = arma::regspace<arma::uvec>(0, 1, 4999);
+  data.test = arma::regspace<arma::uvec>(5000, 1, 5999);
+  data.scaler = Scaler::fit("standard", data.X, data.train);
+  const Json model = elm_model({{"learn_metric", 1}, {"nodes", 400}});
+  const double taken = most_bytes_taken([&] { test_output(data, model); });
+  const Cost cost = parsed(model)->cost(1, {5000, 1000, 10, 2}),
+             plain = parsed(elm_model({{"nodes", 400}}))->cost(1, {5000, 1000, 10, 2});
+  EXPECT_GT(cost.bytes, taken / std::sqrt(2));
+  EXPECT_LT(cost.bytes, 2 * taken);
+  EXPECT_GT(cost.flops, plain.flops + 4.0 * 5000 * 400 * 400);
+}
+
+}  // namespace
+}  // namespace elmx
