@@ -20,9 +20,10 @@ constexpr arma::uword kFoldsOfTime = 6;             // with five no differences 
 constexpr double kRowsOfFrequentClass = 30;         // no training part of random folds lacks such a class
 constexpr double kOfKernels = 0.6, kOfNodes = 0.2;  // of the budget
 constexpr double kMostNodes = 2000;
-constexpr double kOfMemory = 0.5;          // of what is there, for kernel matrices
-constexpr std::array kShares{8, 4, 2, 1};  // of the most nodes
-constexpr std::array kSpreads{0.5, 1.0};   // of the sum that reaches a node, where inputs have variance 1
+constexpr double kOfMemory = 0.5;                // of what is there, for kernel matrices
+constexpr std::array kShares{8, 4, 2, 1};        // of the most nodes
+constexpr std::array kDraws{"sparse", "pairs"};  // of nodes
+constexpr std::array kScales{1, 2};              // of their weights
 
 /// Two digits.
 double rounded(double x) { return std::stod(fmt::format("{:.2g}", x)); }
@@ -91,16 +92,6 @@ KernelPlan kernel_for(const Dataset& dataset, const TimeBudget& budget, double m
     if (fits && plan.points * seconds_of(one, dataset, budget) <= kOfKernels * budget.seconds) return plan;
   }
   return {};
-}
-
-/// Ranges [-a, a]: a sum of d inputs of variance 1 with such weights has the variance d a^2 / 3.
-Json weight_ranges(arma::uword inputs) {
-  Json ranges = Json::array();
-  for (const double spread : kSpreads) {
-    const double a = rounded(spread * std::sqrt(3.0 / static_cast<double>(inputs)));
-    ranges.push_back({-a, a});
-  }
-  return ranges;
 }
 
 std::vector<double> rows_of_classes(const Dataset& dataset) {
@@ -196,16 +187,15 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
   if (unbalanced) config["preprocess"]["targets"] = {{"class_weights", {nullptr, "balanced"}}};
   Json& cases = config["cases"] = Json::object();
   if (!kernel.model.is_null()) cases["kernel"] = {{"model", kernel.model}};
-  cases["elm"] = {
-      {"model",
-       {{"family", "elm"},
-        {"algorithms", {"panel"}},
-        {"activation", "tanh"},
-        {"weights", weight_ranges(dataset.dimension())},
-        {"biases", {-1, 1}},
-        {"ridge", {{"logspace", {-7, 1, 5}}}},
-        {"nodes",
-         sizes_for(dataset, kSpreads.size() * (kernel.inputs.is_array() ? kernel.inputs.size() : 1), of_each)}}}};
+  const std::size_t scalings = kernel.inputs.is_array() ? kernel.inputs.size() : 1;
+  const Json elm = {{"family", "elm"},
+                    {"algorithms", {"panel"}},
+                    {"activation", "tanh"},
+                    {"draw", kDraws},
+                    {"weight_scale", kScales},
+                    {"ridge", {{"logspace", {-7, 1, 5}}}},
+                    {"nodes", sizes_for(dataset, kDraws.size() * kScales.size() * scalings, of_each)}};
+  cases["elm"] = {{"model", elm}};
   cases["linear"] = {{"model", {{"family", "linear"}, {"ridge", {{"logspace", {-3, 3, 7}}}}}}};
   Json& trivial = cases[classes ? "majority" : "mean"] = {{"model", {{"family", "mean"}}}};
   if (kernel.inputs.is_array()) trivial["preprocess"]["inputs"] = kernel.inputs[0];  // which change nothing
