@@ -11,6 +11,7 @@
 #include "base/files/own_files.hpp"
 #include "base/machine/machine.hpp"
 #include "experiment/plan/planned_time.hpp"
+#include "experiment/run/finished_trials.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "final_models/test_predictions.hpp"
 #include "results/choices.hpp"
@@ -172,8 +173,8 @@ class Saving {
       saved_.none[set] = none;
       return;
     }
-    for (const char* key : {"key", "repeat", "fold"}) model->trial.erase(key);
-    model->trial["rows"] = "all";
+    make_of_all_rows(*model);
+    for (SavedModel& member : model->members) make_of_all_rows(member);
     model->rows.test.reset();
     test_on_folds(set, predictions_name(file), *model);
     claim_files(request_.folder, {file});
@@ -233,8 +234,16 @@ class Saving {
   std::optional<SavedModel> chosen_network(const std::vector<const PlannedCase*>& cases, const Fold& rows,
                                            NoFinalModel& none) {
     std::vector<Record> fits;
-    for (const PlannedCase* c : cases) {
-      const FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
+    std::map<std::string, SavedModel> stacks;  // by key
+    std::vector<const PlannedCase*> stacks_last = cases;
+    std::ranges::stable_partition(stacks_last, [](const PlannedCase* c) { return !c->spec().members; });
+    for (const PlannedCase* c : stacks_last) {
+      FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
+      std::optional<FinishedTrials> finished;
+      if (c->spec().members) {
+        task.finished = finished.emplace(fits).finder();
+        task.keep = [&](const Record& record, const SavedModel& model) { stacks.insert_or_assign(record.key, model); };
+      }
       run_task(task, *request_.make_clock(), request_.stopped,
                [&](Record record) { fits.push_back(std::move(record)); });
       release_freed_memory();
@@ -250,6 +259,11 @@ class Saving {
       if (!best || is_better(choice, *best)) best = choice;
     }
     if (!best || request_.stopped()) return std::nullopt;
+    const Record& record = *best->taken.record;
+    if (const auto stack = stacks.find(record.key); stack != stacks.end()) {
+      stack->second.trial["chosen"] = "by " + best->by;
+      return std::move(stack->second);
+    }
     return network_of(*best, rows, 0, 0, true);
   }
 
@@ -265,6 +279,11 @@ class Saving {
     return std::move(last.model);
   }
 
+  static void make_of_all_rows(SavedModel& model) {
+    for (const char* key : {"key", "repeat", "fold"}) model.trial.erase(key);
+    model.trial["rows"] = "all";
+  }
+
   static NoFinalModel failed_on_all_rows(const std::string& algorithm, const std::string& status) {
     return {fmt::format("the training of {} on all rows failed: {}", algorithm, status), true};
   }
@@ -278,6 +297,9 @@ class Saving {
     const std::vector<CaseSpec> specs{*of.spec};
     FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
     task.left_out = left_out;
+    std::optional<FinishedTrials> finished;  // of the folds
+    if (of.spec->members && rows.train.n_elem < of.planned->data->samples())
+      task.finished = finished.emplace(request_.records).finder();
     std::optional<SavedModel> model =
         network_at(task, taken.record->algorithm, Size{taken.step->nodes, taken.step->iterations},
                    *request_.make_clock())

@@ -179,6 +179,7 @@ const std::vector<Metric>& metrics() {
       {"loo_bac", "leave-one-out BAC", selection, higher, "balanced accuracy of the leave-one-out outputs"},
       {"chosen_length", "chosen length", structure, lower, "kernel: the length scale that \"auto\" has chosen"},
       {"chosen_ridge", "chosen ridge", structure, lower, "kernel: the ridge parameter that \"auto\" has chosen"},
+      {"weight", "weight", structure, higher, "stack: what the outputs of a case count, \"weight[CASE]\""},
       {"nodes_kept", "nodes kept", structure, lower, "hidden nodes that the trained network has left"},
       {"iterations", "iterations", structure, lower, "iterations that the training took"},
   };

@@ -17,6 +17,7 @@
 #include "models/rvfl/rvfl.hpp"
 #include "models/s3elm/s3elm.hpp"
 #include "models/s3elm/s3elm_algorithms.hpp"
+#include "models/stack/stack.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -113,6 +114,20 @@ constexpr Family family(std::string_view name, std::string_view summary, std::st
   return row;
 }
 
+/// A stack is trained by its members, which are cases of a config: see StackTrainer.
+constexpr Family stack_family() {
+  Family row;
+  row.name = kStackFamily;
+  row.summary = "several cases combined by non-negative weights on their leave-one-out outputs";
+  row.schema = schema_of<StackOptions>;
+  row.find_sweeps = find_sweeps<StackOptions>;
+  row.read = [](const Json& model, const std::string& place, bool) { return make_stack(model, place); };
+  row.prepare = [](const std::vector<ModelPtr>&, FoldView, const Rng&) -> std::unique_ptr<Trainer> {
+    throw std::logic_error("prepare: a stack is trained by its members");
+  };
+  return row;
+}
+
 constexpr Family with_ridge(Family row) {
   row.ridge = true;
   return row;
@@ -149,6 +164,7 @@ constexpr std::array kFamilies{
         "linear", "ridge regression on the inputs, without hidden nodes", "/model/ridge")))),
     with_output_bias(without_random_numbers(with_ridge(family<MeanOptions, make_linear, linear_cost, restore_linear>(
         "mean", "the mean of the training targets, or the largest class, whatever the inputs are")))),
+    with_output_bias(with_ridge(stack_family())),
     family<DecOptions, make_dec, dec_cost, restore_dec>("dec",
                                                         "perceptrons with one hidden layer, trained by decomposition"),
     family<S3elmModelOptions, make_s3elm, s3elm_cost, restore_s3elm>(
@@ -223,6 +239,8 @@ std::vector<AlgorithmInfo> algorithms() {
     all.push_back({row.name, "kernel", row.summary, std::string(row.flops), "", "n samples, C outputs",
                    "solves the whole machine"});
   }
+  all.push_back({"nnls", kStackFamily, "non-negative least squares on leave-one-out outputs", "n m^2 C + n m^3", "",
+                 "n samples, m members, C outputs", "trains the members and weighs them", false});
   for (const DecAlgorithm& row : dec_algorithms()) {
     all.push_back({row.name, "dec", row.summary, std::string(row.flops), "",
                    "P samples, n inputs, N units, C outputs, I inner iterations a unit", row.step, row.ridge_solution});

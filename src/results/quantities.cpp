@@ -11,7 +11,8 @@ namespace {
 
 Display display_of(const Metric& metric) {
   const MetricKind kind = metric.kind;
-  if (std::string_view(metric.name).starts_with("chosen_")) return significant(2);  // a parameter, no count
+  const std::string_view name = metric.name;
+  if (name.starts_with("chosen_") || name == "weight") return significant(2);  // no count
   if (kind == MetricKind::diagnostics) return scientific(1);
   if (kind == MetricKind::selection || kind == MetricKind::regression) return significant(4);
   return fixed_point(kind == MetricKind::classification ? 4 : 1);

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/nan.hpp"
+#include "experiment/records/step_merit.hpp"
 #include "results/quantities.hpp"
 #include "results/row_keys.hpp"
 #include "statistics/ties.hpp"
@@ -43,12 +44,7 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
   row.chosen = kBy + select.by;
   row.steps.clear();
   row.failures.clear();
-  const double sign = metric_named(select.by).better == Better::higher ? 1 : -1;
-  const auto merit = [&](const RecordedStep& step) {
-    const auto ridge = step.record->point.find("/model/ridge");
-    return std::tuple(sign * *value_of(step, select.by), -static_cast<double>(step.step->nodes),
-                      ridge == step.record->point.end() ? 0 : ridge->second.get<double>());
-  };
+  const auto merit = [&](const RecordedStep& step) { return merit_of(*step.record, *step.step, select.by); };
   std::map<std::pair<arma::uword, arma::uword>, RecordedStep> best;  // by repeat and fold
   std::map<std::pair<arma::uword, arma::uword>, const Record*> trials;
   for (const RecordRow& point : grid) {
@@ -57,7 +53,7 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
     }
     for (const RecordedStep& step : point.steps) {
       trials.try_emplace({step.repeat, step.fold}, step.record);
-      if (!value_of(step, select.by)) continue;
+      if (!merit(step)) continue;
       const auto [found, first] = best.try_emplace({step.repeat, step.fold}, step);
       if (!first && merit(found->second) < merit(step)) found->second = step;
     }

@@ -7,6 +7,8 @@
 #include <set>
 #include <span>
 
+#include "experiment/config/stack_members.hpp"
+
 namespace elmx {
 namespace {
 
@@ -93,7 +95,15 @@ void check_distinct(Axes axes, std::span<const CaseSpec> points) {
   }
 }
 
-void add_points(const std::string& name, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
+/// A case as it is laid over the rest of the config.
+struct MergedCase {
+  std::string name;
+  Json config;
+  bool stacked = false;  ///< a stack combines it, and needs its leave-one-out outputs
+};
+
+void add_points(const MergedCase& of, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
+  const std::string& name = of.name;
   const Json model = config.value("model", Json::object());
   const Family& family = family_of(model, "/model");
   std::vector<Axis> axes;
@@ -116,8 +126,8 @@ void add_points(const std::string& name, const Json& config, std::size_t most_po
       spec.setting = before + s;
       spec.together = before + s * models + number_without(of_model, family.shared, m);
       set_point(of_model, m, chosen, spec.point);
-      spec.model =
-          family.read(chosen.contains("model") ? chosen["model"] : nothing, "/model", spec.options.select.wanted());
+      spec.model = family.read(chosen.contains("model") ? chosen["model"] : nothing, "/model",
+                               spec.options.select.wanted() || of.stacked);
       spec.options.select.complete(axes, family, *spec.model, !name.empty());
     }
   }
@@ -132,9 +142,9 @@ std::string name_of_data(const Json& data) {
 }
 
 /// The sweep points of each data set, where "data" is a list of them.
-void add_data_sets(const std::string& name, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
-  const Json data = config.value("data", Json::object());
-  if (!data.is_array()) return add_points(name, config, most_points, specs);
+void add_data_sets(const MergedCase& of, std::size_t most_points, std::vector<CaseSpec>& specs) {
+  const Json data = of.config.value("data", Json::object());
+  if (!data.is_array()) return add_points(of, of.config, most_points, specs);
   if (data.empty()) throw ConfigError("/data: no data set; allowed: an object, or a list of one or more");
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < data.size(); ++i) {
@@ -144,10 +154,10 @@ void add_data_sets(const std::string& name, const Json& config, std::size_t most
     if (!is_new)
       throw ConfigError(
           fmt::format("{}: the data set of /data/{}; allowed: \"cases\", which have names", place, earlier->second));
-    Json one = config;
+    Json one = of.config;
     one["data"] = data[i];
     try {
-      add_points(name, one, most_points, specs);
+      add_points(of, one, most_points, specs);
     } catch (const ConfigError& error) {
       throw ConfigError(fmt::format("data set {}: {}", i + 1, error.what()));
     }
@@ -158,6 +168,14 @@ void add_data_sets(const std::string& name, const Json& config, std::size_t most
 bool names_another_family(const Json& variant, const Json& common) {
   const Json::json_pointer family("/model/family");
   return variant.contains(family) && variant[family] != (common.contains(family) ? common[family] : Json("elm"));
+}
+
+/// Notes which cases the stacks of a config combine.
+void mark_stacked(std::vector<MergedCase>& cases) {
+  for (const MergedCase& stack : cases) {
+    if (!is_stack(stack.config)) continue;
+    for (MergedCase& one : cases) one.stacked = one.stacked || may_combine(stack.config, one.name);
+  }
 }
 
 /// The algorithm that speed-ups refer to must run somewhere.
@@ -183,11 +201,13 @@ Json CaseSpec::resolved() const {
 Json CaseSpec::identity() const {
   Json without_algorithms = model->json();
   without_algorithms.erase("algorithms");
-  return {{"seed", options.seed},
-          {"data", options.data.identity()},
-          {"split", options.split.identity()},
-          {"preprocess", write_options(options.preprocess)},
-          {"model", without_algorithms}};
+  Json identity = {{"seed", options.seed},
+                   {"data", options.data.identity()},
+                   {"split", options.split.identity()},
+                   {"preprocess", write_options(options.preprocess)},
+                   {"model", without_algorithms}};
+  if (members) identity["members"] = identity_of(*members);
+  return identity;
 }
 
 std::vector<CaseSpec> expand(const Json& given, std::size_t most_points) {
@@ -201,7 +221,11 @@ std::vector<CaseSpec> expand(const Json& given, std::size_t most_points) {
   Json common = config;
   common.erase("cases");
   common.erase("full");
-  if (cases.empty()) add_data_sets("", common, most_points, specs);
+  if (cases.empty()) {
+    refuse_single_stack(common);
+    add_data_sets({"", common}, most_points, specs);
+  }
+  std::vector<MergedCase> all;
   for (const auto& [name, variant] : cases.items()) {
     require_object(variant, "/cases/" + name);
     if (variant.contains("expect"))
@@ -212,12 +236,18 @@ std::vector<CaseSpec> expand(const Json& given, std::size_t most_points) {
     Json merged = common;
     if (names_another_family(variant, common)) merged.erase("model");
     merge(merged, variant);
+    if (is_stack(merged)) set_inputs_aside(name, variant, merged);
+    all.push_back({name, std::move(merged)});
+  }
+  mark_stacked(all);
+  for (const MergedCase& one : all) {
     try {
-      add_data_sets(name, merged, most_points, specs);
+      add_data_sets(one, most_points, specs);
     } catch (const ConfigError& error) {
-      throw ConfigError(fmt::format("case \"{}\": {}", name, error.what()));
+      throw ConfigError(fmt::format("case \"{}\": {}", one.name, error.what()));
     }
   }
+  link_stacks(specs);
   check_baseline(specs);
   const std::vector<Expectation>& expect = specs.front().options.expect;
   for (std::size_t i = 0; i < expect.size(); ++i) expect[i].check("/expect/" + std::to_string(i));

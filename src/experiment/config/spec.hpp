@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -87,11 +88,9 @@ struct ExperimentOptions {
     field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
     field("full", full, "what elmx reproduce --full lays over the rest of the config");
   }
-
-  /// Returns true if each trial keeps its network. Where there is a choice among points, those that are chosen are kept,
-  /// at the end.
-  bool saves_every_network() const { return save_model && (!select.wanted() || select.over.empty()); }
 };
+
+struct StackMember;
 
 /// One case of a config at one sweep point: nothing is left to be chosen.
 struct CaseSpec {
@@ -103,12 +102,28 @@ struct CaseSpec {
   std::size_t setting =
       0;  ///< the same for points that differ in "model" only: they have their data and folds in common
   std::size_t together = 0;  ///< the same for points that differ only in what their family computes together
+  std::shared_ptr<const std::vector<StackMember>> members = {};  ///< the cases that a stack combines; null: no stack
+
+  /// Whether each trial keeps its network; where there is a choice among points, those that are chosen are
+  /// kept, at the end. A stack has chosen when it is trained.
+  bool saves_every_network() const {
+    return options.save_model && (members || !options.select.wanted() || options.select.over.empty());
+  }
 
   /// The config of this case and point, with every default.
   Json resolved() const;
 
   /// What determines the result of a trial but the data's content, the algorithm, repeat and fold.
   Json identity() const;
+};
+
+/// One case that a stack combines.
+struct StackMember {
+  std::string name;              ///< of the case
+  std::string by;                ///< the metric of the training part that is best at the point and size chosen
+  std::vector<CaseSpec> points;  ///< those with the samples and targets of the stack, one or more
+
+  const std::string& algorithm() const { return points.front().model->algorithms().front(); }
 };
 
 /// Sweep points of all cases together.

@@ -18,7 +18,7 @@ namespace {
 constexpr arma::uword kFolds = 5;
 constexpr arma::uword kFoldsOfTime = 6;             // with five no differences would be significant by Wilcoxon's test
 constexpr double kRowsOfFrequentClass = 30;         // no training part of random folds lacks such a class
-constexpr double kOfKernels = 0.6, kOfNodes = 0.2;  // of the budget
+constexpr double kOfKernels = 0.4, kOfNodes = 0.15;  // of the budget
 constexpr double kMostNodes = 2000;
 constexpr double kOfMemory = 0.5;                // of what is there, for kernel matrices
 constexpr std::array kShares{8, 4, 2, 1};        // of the most nodes
@@ -197,6 +197,12 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
                     {"nodes", sizes_for(dataset, kDraws.size() * kScales.size() * scalings, of_each)}};
   cases["elm"] = {{"model", elm}};
   cases["linear"] = {{"model", {{"family", "linear"}, {"ridge", {{"logspace", {-3, 3, 7}}}}}}};
+  if (!unbalanced) {  // networks of different class weights have different problems
+    Json members = Json::array();
+    for (const auto& [name_of_case, member] : cases.items()) members.push_back(name_of_case);
+    cases["stack"] = {{"model", {{"family", "stack"}, {"of", members}}}};
+    if (kernel.inputs.is_array()) cases["stack"]["preprocess"]["inputs"] = kernel.inputs[0];
+  }
   Json& trivial = cases[classes ? "majority" : "mean"] = {{"model", {{"family", "mean"}}}};
   if (kernel.inputs.is_array()) trivial["preprocess"]["inputs"] = kernel.inputs[0];  // which change nothing
   if (unbalanced) trivial["preprocess"]["targets"]["class_weights"] = nullptr;

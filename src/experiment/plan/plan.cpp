@@ -47,6 +47,10 @@ double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
 /// Whether nothing needs the inputs as a whole. Throws ConfigError where they are to stay on disk and
 /// something does.
 bool takes_blocks(const CaseSpec& spec) {
+  if (spec.members) {
+    return std::ranges::all_of(*spec.members,
+                               [](const StackMember& one) { return std::ranges::all_of(one.points, takes_blocks); });
+  }
   const bool asked = spec.options.data.from_disk.value_or(false);
   if (!spec.family->ridge) {
     if (!asked) return false;

@@ -45,7 +45,7 @@ std::string about_repeats(std::size_t repeats, const Family& family, const std::
 
 std::string about_choice(const CaseSpec& spec) {
   const ExperimentOptions& options = spec.options;
-  if (!options.select.wanted()) return "";
+  if (!options.select.wanted() || spec.members) return "";  // its members choose
   std::vector<std::string> without;
   for (const std::string& name : spec.model->algorithms()) {
     if (!spec.model->solves_ridge_problem(name)) without.push_back(name);
@@ -128,6 +128,7 @@ std::string about_raw_inputs(const PlannedCase& planned) {
   const Dataset& data = *planned.data;
   const Family& family = *planned.spec().family;
   const bool layers = family.keeps_states;  // of a deep network, the first of which may take indices of words
+  if (planned.spec().members) return "";    // which scale their inputs themselves
   if (planned.spec().options.preprocess.inputs != "none" || !family.random || layers || data.X.is_empty()) return "";
   const double largest = arma::abs(data.X).max();
   if (!(largest > kLarge)) return "";

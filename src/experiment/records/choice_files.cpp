@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/files/file_name.hpp"
 #include "base/files/own_files.hpp"
+#include "models/stack/stack.hpp"
 
 namespace elmx {
 namespace {
@@ -65,7 +66,7 @@ void ChoiceFiles::add(const Json& experiment) {
   for (const Json& one : member(experiment, "/resolved")) {
     const Json set = member(one, "/dataset"), rule = member(one, "/options/select/by"), trials = member(one, "/trials");
     if (set.is_string()) final_.insert({final_model_name(set), predictions_name(final_model_name(set))});
-    if (!rule.is_string() || rule == "none") continue;
+    if (!rule.is_string() || rule == "none" || member(one, "/options/model/family") == kStackFamily) continue;
     for (const Json& key : trials) {
       if (key.is_string()) keys_.insert(key);
     }

@@ -40,8 +40,8 @@ std::map<std::string, NoFinalModel> read_no_final_models(const std::filesystem::
 void write_no_final_models(const std::filesystem::path& folder, const std::map<std::string, NoFinalModel>& none);
 
 /// What a run trains once its trials are finished, because it was chosen among them: final models with their
-/// predictions of the test parts (or why there are none), and in cases with "select" the networks of the
-/// folds, "models/NAME-KEY.h5". Beside other records they would be taken for a choice that nobody has made.
+/// predictions of the test parts (or why there are none), and in cases with "select" but stacks the networks of
+/// the folds, "models/NAME-KEY.h5". Beside other records they would be taken for a choice that nobody has made.
 class ChoiceFiles {
  public:
   /// Adds those of the run that an experiment.json describes, damaged or not.

@@ -11,6 +11,7 @@
 #include "data/table/dataset.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "linalg/blas.hpp"
+#include "models/stack/stack.hpp"
 
 namespace elmx {
 namespace {
@@ -260,6 +261,16 @@ Json describe_data(const Plan& plan) {
   return data;
 }
 
+/// Whether a case is a stack in both runs: its trials depend on those of other cases, and run again with them.
+bool is_stack_of_both(const Json& earlier_case, const Json& now) {
+  const auto is_it = [&](const Json& one) {
+    return one.value("case", Json()) == earlier_case.value("case", Json()) &&
+           at_place(one, Json::json_pointer("/options/model/family")) == kStackFamily;
+  };
+  const std::vector<Json> cases = resolved_cases(now);
+  return is_it(earlier_case) && std::ranges::any_of(cases, is_it);
+}
+
 /// Returns why trials of `earlier` that have a record are not in the plan of `now`; "" where all are, or
 /// where sizes are added.
 std::string lost_trials(const Json& earlier, const Json& now, const std::set<std::string>& recorded) {
@@ -275,7 +286,7 @@ std::string lost_trials(const Json& earlier, const Json& now, const std::set<std
   for (const Json& one : resolved_cases(earlier)) {
     const Json trials = one.is_object() ? one.value("trials", Json::array()) : Json::array();
     const bool lost = std::ranges::any_of(trials, [&](const Json& key) { return is_lost(key.get<std::string>()); });
-    if (!lost || cases.only_add_to(one)) continue;
+    if (!lost || cases.only_add_to(one) || is_stack_of_both(one, now)) continue;
     if (const std::string config = changed_case(one, now); !config.empty()) return "config: " + config;
     for (const std::string& other :
          {changed_data(earlier, now), changed_program(earlier, now), changed_shard(earlier, now)}) {

@@ -1,6 +1,7 @@
 #include "experiment/run/fold_trainer.hpp"
 
 #include "experiment/run/over_ranks.hpp"
+#include "experiment/run/stack_trainer.hpp"
 
 namespace elmx {
 namespace {
@@ -19,8 +20,39 @@ struct Reached {};
 
 }  // namespace
 
-FoldTrainer::FoldTrainer(const FoldTask& task, TrainingStates* states)
-    : fold(task), trainer(trainer_of(task, fold.view(states))) {}
+FoldTrainer::FoldTrainer(const FoldTask& task, TrainingStates* states) : fold(task) {
+  if (task.specs->front().members) {
+    auto made = std::make_unique<StackTrainer>(task, fold.view(nullptr));
+    stack = made.get();
+    trainer = std::move(made);
+  } else {
+    trainer = trainer_of(task, fold.view(states));
+  }
+}
+
+SavedModel FoldTrainer::model(const Record& record, const CaseSpec& spec, const Checkpoint& point) const {
+  SavedModel model = fold.model(record, spec, point);
+  if (stack != nullptr) model.members = stack->networks();
+  return model;
+}
+
+std::string train_until(const FoldTrainer& trained, const std::string& algorithm, const std::optional<Size>& size,
+                        Clock& clock, const Observer& reached) {
+  std::string failure;
+  try {
+    trained.trainer->train(algorithm, clock, [&](const Checkpoint& point) {
+      if (point.status != Status::ok) {
+        failure = failure_of(point, point.status);
+        return;
+      }
+      if (size && (point.nodes != size->nodes || point.iterations != size->iterations)) return;
+      reached(point);
+      if (size && point.parameters.empty()) throw Reached{};
+    });
+  } catch (const Reached&) {
+  }
+  return failure;
+}
 
 std::string failure_of(const Checkpoint& point, Status status) {
   const auto cause = point.notes.find(kCause);
@@ -31,22 +63,12 @@ std::string failure_of(const Checkpoint& point, Status status) {
 NetworkAt network_at(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size,
                      Clock& clock) {
   announce(task, algorithm, size);
-  FoldTrainer trained(task, nullptr);
+  const FoldTrainer trained(task, nullptr);
   const CaseSpec& spec = task.specs->front();
   const Record record = trial_record(task, spec, algorithm);
   NetworkAt found;
-  try {
-    trained.trainer->train(algorithm, clock, [&](const Checkpoint& point) {
-      if (point.status != Status::ok) {
-        found.failure = failure_of(point, point.status);
-        return;
-      }
-      if (size && (point.nodes != size->nodes || point.iterations != size->iterations)) return;
-      found.model = trained.fold.model(record, spec, point);  // of a grid the last point of a size is the one chosen
-      if (size && point.parameters.empty()) throw Reached{};
-    });
-  } catch (const Reached&) {
-  }
+  found.failure = train_until(trained, algorithm, size, clock,
+                              [&](const Checkpoint& point) { found.model = trained.model(record, spec, point); });
   return found;
 }
 

@@ -55,6 +55,12 @@ void add_left_out(const Dataset& data, const Targets& targets, const arma::uvec&
 
 }  // namespace
 
+arma::mat left_out_outputs(const arma::mat& T, const arma::mat& Z, const arma::vec& h) {
+  arma::mat errors = T - Z;
+  errors.each_col() /= 1 - h;
+  return T - errors;
+}
+
 void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights,
                        const Checkpoint& point, Measurements& measured) {
   if (!point.leave_one_out.outputs.is_empty()) return add_left_out(data, targets, rows, weights, point, measured);
@@ -99,14 +105,9 @@ void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::
   const arma::vec left = 1 - of.h;
   if (!arma::all(left > kOneDigit * error)) return lacking(of_samples, why);
   const arma::mat T = targets.encode(rows);
-  const auto without_each = [&](const arma::mat& outputs) {
-    arma::mat errors = T - outputs;
-    errors.each_col() /= left;
-    return arma::mat(T - errors);
-  };
-  const arma::mat Z = without_each(point.train_output);
+  const arma::mat Z = left_out_outputs(T, point.train_output, of.h);
   const double mse = weighted_mse(data, targets, rows, weights, Z);
-  if (refinable && !right(mse, weighted_mse(data, targets, rows, weights, without_each(refined))))
+  if (refinable && !right(mse, weighted_mse(data, targets, rows, weights, left_out_outputs(T, refined, of.h))))
     return lacking(of_samples, kWeightsDrifted);
   measured.add("loo_mse", {mse});
   if (data.task == Task::regression) return;

@@ -7,6 +7,11 @@
 
 namespace elmx {
 
+/// The outputs at each sample of the minimiser of the others.   T, Z: n x c, targets and outputs; h: n, leverages.
+///
+///     t_i - (t_i - z_i) / (1 - h_i)
+arma::mat left_out_outputs(const arma::mat& T, const arma::mat& Z, const arma::vec& h);
+
 /// What the leverages of a checkpoint say of the error on other samples: adds to `measured`
 ///
 ///     dof       sum_i h_i

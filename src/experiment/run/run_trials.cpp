@@ -67,17 +67,17 @@ void refuse_to_fail_alone(const std::string& why) {
 }
 
 /// Adds a checkpoint to the record that it is of.
-void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold, Results& results) {
+void add(const Checkpoint& point, const FoldTask& task, const FoldTrainer& trained, Results& results) {
   Record& record = results.records.at(point.point);
   const CaseSpec& spec = task.specs->at(point.point);
   record.feature_seconds = point.feature_seconds;
-  record.test_part = fold.test_part();
-  StepRecord step = fold.step(point);
+  record.test_part = trained.fold.test_part();
+  StepRecord step = trained.fold.step(point);
   if (step.status != Status::ok) record.status = failure_of(point, step.status);
   if (const std::string overflow = overflow_in(step); step.status == Status::ok && !overflow.empty())
     record.status = overflow;
-  if (step.status == Status::ok && spec.options.saves_every_network() && !task.results.empty())
-    results.models[point.point] = fold.model(record, spec, point);
+  if (step.status == Status::ok && (task.keep || (spec.saves_every_network() && !task.results.empty())))
+    results.models[point.point] = trained.model(record, spec, point);
   record.steps.push_back(std::move(step));
 }
 
@@ -122,7 +122,7 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& a
       const InHand in_hand(results.records);
       if (!prepared) prepared.emplace(task, keep_states ? &states : nullptr);
       prepared->trainer->train(algorithm, clock,
-                               [&](const Checkpoint& point) { add(point, task, prepared->fold, results); });
+                               [&](const Checkpoint& point) { add(point, task, *prepared, results); });
     } catch (const Interrupted&) {
       return;
     } catch (const OutputError&) {
@@ -136,7 +136,9 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& a
     }
     for (std::size_t i = 0; i < results.records.size(); ++i) {
       Record& record = results.records[i];
-      if (results.models[i]) {
+      if (results.models[i] && task.keep) {
+        task.keep(record, *results.models[i]);
+      } else if (results.models[i]) {
         claim_files(task.results, {model_name(record)});
         write_model(model_file(task.results, record), *results.models[i]);
       }

@@ -13,6 +13,8 @@
 
 namespace elmx {
 
+struct SavedModel;
+
 /// Version of what a trial computes. Raise it by hand with every change of the source that changes a number
 /// of a record: it is part of every key, so that trials of two versions are never mixed, and programs that
 /// have it in common go on with each other's results.
@@ -33,6 +35,10 @@ struct FoldTask {
   std::function<void(const std::string&)> note = {};  ///< what the user should know of a state that cannot be used
   /// networks of a regression keep leave-one-out solutions, from which intervals of predictions follow
   bool left_out = false;
+  /// key -> the record of a trial on the same samples that is finished, or null: a stack does not train it again
+  std::function<const Record*(const std::string& key)> finished = {};
+  /// takes the network of each trial before its record is emitted, in place of a file; empty: nobody does
+  std::function<void(const Record&, const SavedModel&)> keep = {};
 };
 
 /// Hash of all that determines the result of a trial.

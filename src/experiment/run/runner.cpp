@@ -13,6 +13,7 @@
 #include "base/ranks/ranks.hpp"
 #include "data/table/table.hpp"
 #include "experiment/records/sample_digests.hpp"
+#include "experiment/run/finished_trials.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
@@ -44,8 +45,13 @@ struct QueuedTask {
   Keys wanted;
 };
 
-struct Queue {
+struct QueuedTasks {
   std::vector<QueuedTask> small, large;
+};
+
+struct Queue {
+  QueuedTasks tasks;
+  QueuedTasks stacks;  // which begin when the trials of all other cases are finished
   std::vector<Record> crashed;
 };
 
@@ -87,7 +93,9 @@ Queue queue_of(const Plan& plan, const ResultsFolder& results, const RunnerOptio
         queue.crashed.push_back(std::move(record));
       }
     }
-    if (!next.task.algorithms.empty()) (c.small() ? queue.small : queue.large).push_back(std::move(next));
+    if (next.task.algorithms.empty()) return;
+    QueuedTasks& tasks = c.spec().members ? queue.stacks : queue.tasks;
+    (c.small() ? tasks.small : tasks.large).push_back(std::move(next));
   });
   return queue;
 }
@@ -141,7 +149,7 @@ void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode
   if (results.finished().empty()) return;
   Keys planned;
   for (const PlannedTask& task : tasks_of(plan)) {
-    if (!task.cases.front().spec().options.saves_every_network()) continue;
+    if (!task.cases.front().spec().saves_every_network()) continue;
     for (std::string& key : trial_keys(task)) planned.insert(std::move(key));
   }
   if (planned.empty()) return;
@@ -177,7 +185,7 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
               const std::function<void(const Record&)>& progress) {
   if (!results.finished().empty()) refuse_lost_models(plan, results, ExitCode::resume_refused);
   SharedWork shared(available_memory() / 4);
-  const Queue queue = queue_of(plan, results, options, &shared);
+  Queue queue = queue_of(plan, results, options, &shared);
   const Jobs jobs = jobs_for(plan, options.jobs);
   std::mutex writing;
   FirstFailure failure;
@@ -211,12 +219,22 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
     }
   };
   std::for_each(queue.crashed.begin(), queue.crashed.end(), finish);
-  run_all(queue.small, jobs.small, work);
-  release_freed_memory();
-  run_all(queue.large, jobs.large, [&](const QueuedTask& next) {
-    work(next);
+  const auto run_tasks = [&](const QueuedTasks& tasks) {
+    run_all(tasks.small, jobs.small, work);
     release_freed_memory();
-  });
+    run_all(tasks.large, jobs.large, [&](const QueuedTask& next) {
+      work(next);
+      release_freed_memory();
+    });
+  };
+  run_tasks(queue.tasks);
+  if (!stopped() && !(queue.stacks.small.empty() && queue.stacks.large.empty())) {
+    const FinishedTrials trials(read_records(results.path()));
+    for (auto* stacks : {&queue.stacks.small, &queue.stacks.large}) {
+      for (QueuedTask& next : *stacks) next.task.finished = trials.finder();
+    }
+    run_tasks(queue.stacks);
+  }
   failure.rethrow();
   results.settle(keys_of(plan));
   std::error_code ignored;
@@ -229,12 +247,12 @@ std::vector<std::string> plan_files(const Plan& plan) {
   std::vector<std::string> names;
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
     const bool states = c.spec().family->keeps_states;
-    if (!states && !c.spec().options.saves_every_network()) return;
+    if (!states && !c.spec().saves_every_network()) return;
     const FoldTask task{&c.specs, c.data.get(), {}, repeat, fold, {}};
     for (const CaseSpec& spec : c.specs) {
       for (const std::string& algorithm : c.spec().model->algorithms()) {
         const Record record = trial_record(task, spec, algorithm);
-        if (spec.options.saves_every_network()) names.push_back(model_name(record));
+        if (spec.saves_every_network()) names.push_back(model_name(record));
         if (states) names.push_back("states/" + record.key + ".state");
       }
     }

@@ -9,13 +9,16 @@
 #include "base/files/fsio.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
+#include "experiment/config/stack_members.hpp"
 #include "experiment/saved/model_check.hpp"
 #include "models/stored/model_file.hpp"
+#include "solvers/stacking/stack_weights.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr std::string_view kNetwork = "network/";
+constexpr std::string_view kNetwork = "network/", kMembers = "members/";
+constexpr arma::uword kMostMembers = 1000;
 
 arma::mat row_of(const arma::rowvec& row) { return row; }
 
@@ -25,17 +28,27 @@ void put(const RankMap& ranks, const std::string& name, NamedMatrices& matrices)
   matrices[name + "_knot_counts"] = arma::umat(ranks.counts().t());
 }
 
+/// name: "preprocess/input".
 void put(const Scaler& scaler, const std::string& name, NamedMatrices& matrices) {
   if (scaler.offset.is_empty()) return;
-  if (!scaler.fill.is_empty()) matrices["preprocess/" + name + "_mean"] = row_of(scaler.fill);
-  if (!scaler.columns.is_empty()) matrices["preprocess/" + name + "_columns"] = arma::umat(scaler.columns.t());
-  matrices["preprocess/" + name + "_offset"] = row_of(scaler.offset);
-  matrices["preprocess/" + name + "_factor"] = row_of(scaler.factor);
-  put(scaler.ranks, "preprocess/" + name, matrices);
+  if (!scaler.fill.is_empty()) matrices[name + "_mean"] = row_of(scaler.fill);
+  if (!scaler.columns.is_empty()) matrices[name + "_columns"] = arma::umat(scaler.columns.t());
+  matrices[name + "_offset"] = row_of(scaler.offset);
+  matrices[name + "_factor"] = row_of(scaler.factor);
+  put(scaler.ranks, name, matrices);
 }
 
 void put(const arma::uvec& rows, const std::string& name, NamedMatrices& matrices) {
   if (!rows.is_empty()) matrices["data/" + name] = arma::umat(rows);
+}
+
+std::string text_of(const Json& value) {
+  try {
+    return value.dump(1);
+  } catch (const Json::exception&) {
+    throw DataError(
+        "/save_model: a name of a column, a category or a class is not UTF-8; a saved model needs names in UTF-8");
+  }
 }
 
 /// Members of a file by path.
@@ -112,14 +125,13 @@ class Members {
   const ModelContents& contents_;
 };
 
-SavedModel model_of(const ModelContents& contents) {
+/// What a model has that is not of its data: its config, what becomes of the inputs, and the network.
+void read_own(const ModelContents& contents, SavedModel& model) {
   const Members members(contents);
-  SavedModel model;
   model.trial = members.json("trial");
   model.config = members.json("config");
   read_options(model.config, "config", model.options);
   require_object(model.options.model, "config/model");
-  read_options(members.json("data/description"), "data/description", model.data);
   Scaler inputs = members.input_scaler(model.data.inputs.size(), model.options.preprocess.inputs == "rank");
   const arma::uword d = inputs.dimension();
   Preprocessing& preprocessing = model.preprocessing;
@@ -133,26 +145,99 @@ SavedModel model_of(const ModelContents& contents) {
   } else {
     preprocessing.inputs = std::move(inputs);
   }
-  if (model.data.task == "regression") preprocessing.targets = members.scaler("target", model.data.outputs);
-  model.rows = {members.rows("train_rows"), members.rows("test_rows"), members.rows("unlabelled_rows")};
-  if (members.has("calibration/slope"))
-    model.calibration = {members.row("calibration/slope", 1)(0),
-                         members.row("calibration/offsets", model.data.classes.size())};
   model.network.layout = members.json("network/layout");
   for (const auto& [path, matrix] : contents.matrices) {
     if (path.starts_with(kNetwork)) model.network.matrices[path.substr(kNetwork.size())] = matrix;
   }
+}
+
+/// What stands below `place`.
+ModelContents contents_below(const ModelContents& contents, const std::string& place) {
+  ModelContents below;
+  for (const auto& [path, matrix] : contents.matrices) {
+    if (path.starts_with(place)) below.matrices[path.substr(place.size())] = matrix;
+  }
+  for (const auto& [path, text] : contents.texts) {
+    if (path.starts_with(place)) below.texts[path.substr(place.size())] = text;
+  }
+  return below;
+}
+
+/// The members of a stack, of its data and targets: members/1, members/2, ..., as many as it has weights.
+void read_members(const ModelContents& contents, SavedModel& stack) {
+  const arma::mat& weights = stack.network.matrix<double>("weights");
+  if (weights.n_rows != 1 || weights.n_cols == 0 || weights.n_cols > kMostMembers)
+    throw DataError(fmt::format("network/weights: {} x {}; one row is expected", weights.n_rows, weights.n_cols));
+  for (arma::uword j = 1; j <= weights.n_cols; ++j) {
+    const std::string place = fmt::format("{}{}/", kMembers, j);
+    SavedModel& member = stack.members.emplace_back();
+    member.data = stack.data;
+    try {
+      read_own(contents_below(contents, place), member);
+      if (is_stack(member.config)) throw DataError("config/model/family: a stack; a member is none");
+    } catch (const UserError& error) {
+      throw DataError(place + error.what());
+    }
+    member.preprocessing.targets = stack.preprocessing.targets;
+    member.rows = stack.rows;
+  }
+}
+
+SavedModel model_of(const ModelContents& contents) {
+  const Members members(contents);
+  SavedModel model;
+  read_options(members.json("data/description"), "data/description", model.data);
+  read_own(contents, model);
+  if (model.data.task == "regression") model.preprocessing.targets = members.scaler("target", model.data.outputs);
+  model.rows = {members.rows("train_rows"), members.rows("test_rows"), members.rows("unlabelled_rows")};
+  if (members.has("calibration/slope"))
+    model.calibration = {members.row("calibration/slope", 1)(0),
+                         members.row("calibration/offsets", model.data.classes.size())};
+  if (is_stack(model.config)) read_members(contents, model);
   return model;
 }
 
-std::string text_of(const Json& value) {
-  try {
-    return value.dump(1);
-  } catch (const Json::exception&) {
-    throw DataError(
-        "/save_model: a name of a column, a category or a class is not UTF-8; a saved model needs names in UTF-8");
+/// What read_own reads, below `place`.
+void put_own(const SavedModel& model, const std::string& place, ModelContents& contents) {
+  contents.texts[place + "trial"] = text_of(model.trial);
+  contents.texts[place + "config"] = text_of(model.config);
+  contents.texts[place + "network/layout"] = text_of(model.network.layout);
+  NamedMatrices& matrices = contents.matrices;
+  const Preprocessing& preprocessing = model.preprocessing;
+  if (const auto& components = preprocessing.components) {
+    put(components->inputs, place + "preprocess/input", matrices);
+    put(components->components, place + "preprocess/component", matrices);
+    matrices[place + "preprocess/pca_mean"] = row_of(components->pca.mean);
+    matrices[place + "preprocess/pca_directions"] = components->pca.V;
+  } else {
+    put(preprocessing.inputs, place + "preprocess/input", matrices);
   }
+  for (const auto& [name, matrix] : model.network.matrices) matrices[place + std::string(kNetwork) + name] = matrix;
 }
+
+/// Outputs sum_j w_j z_j of members that have learnt other inputs each.
+class StackPredictor final : public Predictor {
+ public:
+  explicit StackPredictor(const SavedModel& stack)
+      : weights_(arma::vectorise(stack.network.matrix<double>("weights", 1, stack.members.size()))) {
+    for (const SavedModel& member : stack.members) {
+      preprocessing_.push_back(member.preprocessing);
+      members_.push_back(restore(member, fmt::format("{}{}", kMembers, members_.size() + 1)));
+    }
+  }
+
+  arma::mat outputs(const Inputs& inputs) override {
+    std::vector<arma::mat> Z;
+    for (std::size_t j = 0; j < members_.size(); ++j)
+      Z.push_back(predict(*members_[j], preprocessing_[j], inputs.X, inputs.rows));
+    return weighted_sum(Z, weights_);
+  }
+
+ private:
+  arma::vec weights_;
+  std::vector<Preprocessing> preprocessing_;
+  std::vector<std::unique_ptr<Predictor>> members_;
+};
 
 /// What is wrong with a model, in one line that begins with its file.
 template <class F>
@@ -202,23 +287,13 @@ Targets targets_of(const SavedModel& model, const Dataset& data) {
 
 void write_model(const std::filesystem::path& path, const SavedModel& model) {
   ModelContents contents;
+  put_own(model, "", contents);
   Json about = model.trial;
   about["elmx"] = {{"version", kVersion}, {"commit", kCommit}};
-  contents.texts = {{"trial", text_of(about)},
-                    {"config", text_of(model.config)},
-                    {"data/description", text_of(write_options(model.data))},
-                    {"network/layout", text_of(model.network.layout)}};
+  contents.texts["trial"] = text_of(about);
+  contents.texts["data/description"] = text_of(write_options(model.data));
   NamedMatrices& matrices = contents.matrices;
-  const Preprocessing& preprocessing = model.preprocessing;
-  if (const auto& components = preprocessing.components) {
-    put(components->inputs, "input", matrices);
-    put(components->components, "component", matrices);
-    matrices["preprocess/pca_mean"] = row_of(components->pca.mean);
-    matrices["preprocess/pca_directions"] = components->pca.V;
-  } else {
-    put(preprocessing.inputs, "input", matrices);
-  }
-  put(preprocessing.targets, "target", matrices);
+  put(model.preprocessing.targets, "preprocess/target", matrices);
   put(model.rows.train, "train_rows", matrices);
   put(model.rows.test, "test_rows", matrices);
   put(model.rows.unlabelled, "unlabelled_rows", matrices);
@@ -226,7 +301,8 @@ void write_model(const std::filesystem::path& path, const SavedModel& model) {
     matrices["calibration/slope"] = arma::mat{model.calibration->slope};
     matrices["calibration/offsets"] = row_of(model.calibration->offsets);
   }
-  for (const auto& [name, matrix] : model.network.matrices) matrices[std::string(kNetwork) + name] = matrix;
+  for (std::size_t j = 0; j < model.members.size(); ++j)
+    put_own(model.members[j], fmt::format("{}{}/", kMembers, j + 1), contents);
   std::error_code ignored;  // write_file reports a folder that is not there
   std::filesystem::create_directories(path.parent_path(), ignored);
   write_file(path, encode_model(contents));
@@ -247,6 +323,7 @@ SavedModel read_model(const ModelContents& contents, const std::string& origin) 
 
 std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin) {
   return of_file(origin, [&] {
+    if (!model.members.empty()) return std::unique_ptr<Predictor>(std::make_unique<StackPredictor>(model));
     const Json& options = model.config.at("model");
     const ModelPtr read = family_of(options, "config/model").read(options, "config/model", false);
     return read->restore(model.network, {model.preprocessing.inputs.offset.n_elem, model.data.outputs});
@@ -272,6 +349,10 @@ std::string method_of(const SavedModel& model) {
   for (const auto& [place, value] : point.items()) {
     if (last_component(place) != "nodes")
       text += ", " + last_component(place) + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  for (std::size_t j = 0; j < model.members.size(); ++j) {
+    text += fmt::format("{} {:.2g} {}", j == 0 ? " of" : " +", model.network.matrix<double>("weights")(j),
+                        model.members[j].trial.value("case", ""));
   }
   const auto nodes = model.trial.value("nodes", 0U);
   return nodes > 0 ? text + ", " + counted(nodes, "node") : text;

@@ -67,6 +67,8 @@ struct SavedModel {
   ExperimentOptions options = {};  ///< the config as read
   /// How scores become probabilities: of the choice that was fitted on all rows, for a classification.
   std::optional<Calibration> calibration = {};
+  /// Of a stack, whose network has their weights: one or more, of the same data, rows and targets.
+  std::vector<SavedModel> members = {};
 };
 
 /// In SavedModel::trial: why there is no calibration.

@@ -84,7 +84,14 @@ void read_set(hid_t set, const std::string& path, Budget& budget, ModelContents&
   refuse(path, "of a type that models do not have");
 }
 
-/// The sets of a group whose path is `place`, and of the groups in it where it is the root.
+/// Whether a group of this path ("", "members/1/") may have groups in it.
+bool holds_groups(const std::string& place) {
+  constexpr std::string_view members = "members/";
+  const std::size_t number = place.find('/', members.size());
+  return place.empty() || place == members || (place.starts_with(members) && number + 1 == place.size());
+}
+
+/// The sets of a group whose path is `place`, and of the groups in it where it may have some.
 void read_group(hid_t group, const std::string& place, Budget& budget, ModelContents& contents) {
   for (const Link& link : links_of(group)) {
     const std::string path = place + link.name;
@@ -95,11 +102,11 @@ void read_group(hid_t group, const std::string& place, Budget& budget, ModelCont
     if (object.type == H5O_TYPE_DATASET) {
       const Hdf5Handle set(H5Dopen2(group, link.name.c_str(), H5P_DEFAULT), H5Dclose);
       read_set(set, path, budget, contents);
-    } else if (object.type == H5O_TYPE_GROUP && place.empty()) {
+    } else if (object.type == H5O_TYPE_GROUP && holds_groups(place)) {
       const Hdf5Handle inner(H5Gopen2(group, link.name.c_str(), H5P_DEFAULT), H5Gclose);
       read_group(inner, path + "/", budget, contents);
     } else {
-      refuse(path, "neither a set nor a group below the root; a model has no other objects");
+      refuse(path, "neither a set nor a group where a model has one");
     }
   }
 }

@@ -279,9 +279,11 @@ class AlgorithmTest : public testing::TestWithParam<AlgorithmInfo> {
   }
 };
 
-/// Linear models, the mean and kernel machines draw no nodes and do not grow: linear_test.cpp and kernel_test.cpp have
-/// what they owe.
-inline bool is_network(std::string_view family) { return family != "linear" && family != "mean" && family != "kernel"; }
+/// Linear models, the mean, kernel machines and stacks draw no nodes and do not grow: linear_test.cpp, kernel_test.cpp
+/// and stack_test.cpp have what they owe.
+inline bool is_network(std::string_view family) {
+  return family != "linear" && family != "mean" && family != "kernel" && family != "stack";
+}
 
 inline std::vector<AlgorithmInfo> network_algorithms() {
   std::vector<AlgorithmInfo> all = algorithms();

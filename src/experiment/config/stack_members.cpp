@@ -1,0 +1,160 @@
+#include "experiment/config/stack_members.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "models/stack/stack.hpp"
+
+namespace elmx {
+namespace {
+
+const Json::json_pointer kOf("/model/of");
+
+std::string place_of(const CaseSpec& stack) { return fmt::format("/cases/{}/model/of", stack.name); }
+
+/// The names of the cases that a stack combines, in the order of the config.
+std::vector<std::string> names_of(const CaseSpec& stack, const std::vector<CaseSpec>& specs) {
+  std::vector<std::string> names = stack.model->json().at("of").get<std::vector<std::string>>();
+  if (!names.empty()) return names;
+  for (const CaseSpec& spec : specs) {
+    const bool usable = spec.family->ridge && spec.family->name != kStackFamily;
+    if (usable && std::ranges::count(names, spec.name) == 0) names.push_back(spec.name);
+  }
+  if (names.empty())
+    throw ConfigError(place_of(stack) + ": no other case has leave-one-out errors; add one of " + ridge_families());
+  return names;
+}
+
+/// What two points must have in common to be combined, and where the config says it.
+struct InCommon {
+  const char* place;
+  Json (*value)(const ExperimentOptions& options);
+};
+
+constexpr std::array kInCommon{
+    InCommon{"data", [](const ExperimentOptions& options) { return options.data.identity(); }},
+    InCommon{"seed", [](const ExperimentOptions& options) { return Json(options.seed); }},
+    InCommon{"repeats", [](const ExperimentOptions& options) { return Json(options.repeats); }},
+    InCommon{"split", [](const ExperimentOptions& options) { return options.split.identity(); }},
+    InCommon{"preprocess/targets",
+             [](const ExperimentOptions& options) { return write_options(options.preprocess.targets); }}};
+
+/// "split": the first thing in which two points differ so that they cannot be combined; "" where they can.
+std::string difference(const CaseSpec& a, const CaseSpec& b) {
+  for (const InCommon& one : kInCommon) {
+    if (one.value(a.options) != one.value(b.options)) return one.place;
+  }
+  return "";
+}
+
+std::string rule_of(const CaseSpec& point, const CaseSpec& stack) {
+  for (const CaseSpec* one : {&point, &stack}) {
+    if (one->options.select.wanted()) return one->options.select.by;
+  }
+  return "loo_mse";
+}
+
+StackMember member_of(const std::string& name, const CaseSpec& stack, const std::vector<CaseSpec>& specs) {
+  const auto is_its = [&](const CaseSpec& spec) { return spec.name == name; };
+  const auto first = std::ranges::find_if(specs, is_its);
+  if (first == specs.end()) {
+    std::vector<std::string> known;
+    for (const CaseSpec& spec : specs) {
+      if (spec.family->name != kStackFamily && std::ranges::count(known, spec.name) == 0) known.push_back(spec.name);
+    }
+    throw ConfigError(
+        fmt::format("{}: \"{}\" is no case of the config{}", place_of(stack), name, suggest(name, known)));
+  }
+  if (first->family->name == kStackFamily)
+    throw ConfigError(
+        fmt::format("{}: \"{}\" is a stack itself; name the cases that it combines", place_of(stack), name));
+  if (!first->family->ridge)
+    throw ConfigError(fmt::format("{}: \"{}\" is of family \"{}\", which has no leave-one-out errors; use cases of {}",
+                                  place_of(stack), name, first->family->name, ridge_families()));
+  StackMember member{name, rule_of(*first, stack), {}};
+  std::map<std::size_t, bool> usable;  // by setting: its points differ in "model" only
+  for (const CaseSpec& spec : specs) {
+    if (!is_its(spec)) continue;
+    const auto [found, is_new] = usable.try_emplace(spec.setting, false);
+    if (is_new) found->second = difference(spec, stack).empty();
+    if (found->second) member.points.push_back(spec);
+  }
+  if (member.points.empty())
+    throw ConfigError(fmt::format("{}: \"{}\" differs from the stack in /{}; combine cases that have it in common",
+                                  place_of(stack), name, difference(*first, stack)));
+  return member;
+}
+
+void link(CaseSpec& stack, const std::vector<CaseSpec>& specs) {
+  std::vector<StackMember> members;
+  std::vector<ModelsOfMember> models;
+  Json model = stack.model->json();
+  model["of"] = names_of(stack, specs);
+  for (const Json& name : model["of"]) {
+    const StackMember& member = members.emplace_back(member_of(name, stack, specs));
+    ModelsOfMember& its = models.emplace_back();
+    for (const CaseSpec& point : member.points) its.push_back(point.model);
+  }
+  stack.model = make_stack(model, fmt::format("/cases/{}/model", stack.name), std::move(models));
+  stack.members = std::make_shared<const std::vector<StackMember>>(std::move(members));
+}
+
+}  // namespace
+
+bool is_stack(const Json& config) {
+  const Json::json_pointer family("/model/family");
+  return config.contains(family) && config[family] == kStackFamily;
+}
+
+void refuse_single_stack(const Json& config) {
+  if (is_stack(config))
+    throw ConfigError("/model/family: \"stack\" combines other cases; write it as one of \"cases\"");
+}
+
+void set_inputs_aside(const std::string& name, const Json& variant, Json& config) {
+  for (const char* key : {"inputs", "pca"}) {
+    const Json::json_pointer place = Json::json_pointer("/preprocess") / key;
+    if (variant.contains(place))
+      throw ConfigError(fmt::format("/cases/{}{}: a stack has the inputs of its members; say it in their cases", name,
+                                    place.to_string()));
+  }
+  const bool readable = !config.contains("preprocess") || config["preprocess"].is_object();
+  if (readable) {
+    config["preprocess"]["inputs"] = "none";
+    config["preprocess"].erase("pca");
+  }
+  if (config.contains("select") && config["select"].is_object()) config["select"].erase("over");
+}
+
+bool may_combine(const Json& config, const std::string& name) {
+  const auto is_named = [&](const Json& one) { return one == name; };
+  if (config.contains(kOf) && config[kOf].is_string()) return is_named(config[kOf]);
+  if (!config.contains(kOf) || !config[kOf].is_array() || config[kOf].empty()) return true;
+  return std::ranges::any_of(config[kOf], [&](const Json& one) {
+    return one.is_array() ? one.empty() || std::ranges::any_of(one, is_named) : is_named(one);
+  });
+}
+
+void link_stacks(std::vector<CaseSpec>& specs) {
+  const auto combines = [](const CaseSpec& spec) { return spec.family->name == kStackFamily; };
+  if (std::ranges::none_of(specs, combines)) return;
+  const std::vector<CaseSpec> before = specs;
+  for (CaseSpec& spec : specs) {
+    if (combines(spec)) link(spec, before);
+  }
+}
+
+Json identity_of(const std::vector<StackMember>& members) {
+  Json all = Json::array();
+  for (const StackMember& member : members) {
+    Json points = Json::array();
+    for (const CaseSpec& point : member.points) points.push_back(point.identity());
+    all.push_back({{"by", member.by}, {"algorithm", member.algorithm()}, {"points", std::move(points)}});
+  }
+  return all;
+}
+
+}  // namespace elmx

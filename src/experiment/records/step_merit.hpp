@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "experiment/records/record.hpp"
+
+namespace elmx {
+
+/// How a step stands among those that a trial chooses from: the larger the better.
+using StepMerit = std::tuple<double, double, double>;
+
+/// By the value of a metric, of equal ones by fewer nodes, then by the larger /model/ridge. None where the step lacks
+/// the metric.
+std::optional<StepMerit> merit_of(const Record& record, const StepRecord& step, const std::string& metric);
+
+}  // namespace elmx

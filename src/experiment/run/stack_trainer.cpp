@@ -1,0 +1,170 @@
+#include "experiment/run/stack_trainer.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/machine/stage.hpp"
+#include "experiment/records/step_merit.hpp"
+#include "experiment/run/fold_trainer.hpp"
+#include "experiment/run/leave_one_out.hpp"
+#include "solvers/stacking/stack_weights.hpp"
+
+namespace elmx {
+namespace {
+
+/// A step of one of a member's trials.
+struct Choice {
+  const CaseSpec* point;
+  Size size;
+};
+
+/// The best step by the rule of the member; of equal ones the first. records: of its points, in their order.
+std::optional<Choice> choice_among(const std::vector<Record>& records, const StackMember& member) {
+  std::optional<Choice> best;
+  std::optional<StepMerit> most;
+  for (std::size_t p = 0; p < records.size(); ++p) {
+    for (const StepRecord& step : records[p].steps) {
+      const std::optional<StepMerit> merit = merit_of(records[p], step, member.by);
+      if (!merit || (most && !(*most < *merit))) continue;
+      most = merit;
+      best = Choice{&member.points[p], {step.nodes, step.iterations}};
+    }
+  }
+  return best;
+}
+
+/// Points of `all` that are computed together with the one at `place`, as places in it.
+std::vector<std::size_t> together_with(std::size_t place, const std::vector<CaseSpec>& all) {
+  std::vector<std::size_t> places;
+  for (std::size_t p = place; p < all.size(); ++p) {
+    if (all[p].together == all[place].together) places.push_back(p);
+  }
+  return places;
+}
+
+/// Leave-one-out outputs of a checkpoint, n x c; empty where they are not known.
+arma::mat left_out_of(const Checkpoint& point, const arma::mat& T) {
+  if (!point.leave_one_out.outputs.is_empty() || point.leverages.h.is_empty()) return point.leave_one_out.outputs;
+  return left_out_outputs(T, point.train_output, point.leverages.h);
+}
+
+}  // namespace
+
+StackTrainer::StackTrainer(const FoldTask& task, FoldView view)
+    : task_(task), spec_(task.specs->front()), view_(std::move(view)) {}
+
+FoldTask StackTrainer::task_of(const std::vector<CaseSpec>& specs) const {
+  return {&specs, task_.data, task_.fold, task_.repeat, task_.fold_index, {}, task_.shared};
+}
+
+std::vector<Record> StackTrainer::records_of(const StackMember& member, Clock& clock) const {
+  const FoldTask named = task_of(member.points);
+  std::vector<Record> records;
+  std::vector<char> known;
+  for (const CaseSpec& point : member.points) {
+    Record empty = trial_record(named, point, member.algorithm());
+    const Record* finished = task_.finished ? task_.finished(empty.key) : nullptr;
+    known.push_back(finished != nullptr);
+    records.push_back(finished == nullptr ? std::move(empty) : *finished);
+  }
+  for (std::size_t p = 0; p < records.size(); ++p) {
+    if (known[p]) continue;
+    const std::vector<std::size_t> places = together_with(p, member.points);
+    std::vector<CaseSpec> specs;
+    for (const std::size_t place : places) specs.push_back(member.points[place]);
+    const FoldTask task = task_of(specs);
+    const FoldTrainer trained(task, nullptr);
+    trained.trainer->train(member.algorithm(), clock, [&](const Checkpoint& point) {
+      const std::size_t place = places.at(point.point);
+      if (!known[place]) records[place].steps.push_back(trained.fold.step(point));
+    });
+    for (const std::size_t place : places) known[place] = 1;
+  }
+  return records;
+}
+
+StackTrainer::Trained StackTrainer::trained(const StackMember& member, Clock& clock) const {
+  Trained one;
+  const std::optional<Choice> choice = choice_among(records_of(member, clock), member);
+  if (!choice) {
+    one.missing = "no point has " + member.by;
+    return one;
+  }
+  const std::vector<CaseSpec> specs{*choice->point};
+  const FoldTask task = task_of(specs);
+  const FoldTrainer trainer(task, nullptr);
+  const Record record = trial_record(task, specs.front(), member.algorithm());
+  one.missing = train_until(trainer, member.algorithm(), choice->size, clock, [&](const Checkpoint& point) {
+    const StepRecord step = trainer.fold.step(point);
+    if (!step.metrics.contains("loo_mse")) {
+      const auto why = step.notes.find("loo_mse");
+      one.missing = "no leave-one-out outputs" + (why == step.notes.end() ? "" : ": " + why->second);
+      return;
+    }
+    one.train = point.train_output;
+    one.test = point.test_output;
+    one.left_out = left_out_of(point, view_.targets);
+    one.error = point.leave_one_out.error;
+    one.seconds = point.total_seconds;
+    one.feature_seconds = point.feature_seconds;
+    one.test_seconds = point.test_seconds;
+    one.network = trainer.model(record, specs.front(), point);
+    one.network.trial["chosen"] = "by " + member.by;
+  });
+  return one;
+}
+
+void StackTrainer::train(const std::string&, Clock& clock, const Observer& observe) {
+  networks_.clear();
+  Checkpoint point;
+  std::vector<arma::mat> train, test, left_out;
+  std::vector<SavedModel> networks;
+  std::vector<std::string> names;
+  std::string missing;
+  for (std::size_t j = 0; j < spec_.members->size(); ++j) {
+    const StackMember& member = (*spec_.members)[j];
+    report_stage("member", j + 1, spec_.members->size());
+    Trained one = trained(member, clock);
+    const std::string weight = "weight[" + member.name + "]";
+    point.diagnostics[weight] = 0;
+    if (one.left_out.is_empty()) {
+      if (one.missing.empty()) one.missing = "its training did not come to the chosen size";
+      point.notes[weight] = one.missing;
+      missing += (missing.empty() ? "" : "; ") + member.name + ": " + one.missing;
+      continue;
+    }
+    train.push_back(std::move(one.train));
+    test.push_back(std::move(one.test));
+    left_out.push_back(std::move(one.left_out));
+    networks.push_back(std::move(one.network));
+    names.push_back(weight);
+    point.leave_one_out.error = std::max(point.leave_one_out.error, one.error);
+    point.total_seconds += one.seconds;
+    point.feature_seconds += one.feature_seconds;
+    point.test_seconds += one.test_seconds;
+  }
+  if (train.empty()) throw DataError("no member of the stack could be trained: " + missing);
+
+  const double begin = clock.now();
+  const StackWeights found = stack_weights(left_out, view_.targets, view_.sample_weights);
+  point.total_seconds += clock.now() - begin;
+  point.step = {point.total_seconds, 0, 1};
+  point.train_output = weighted_sum(train, found.weights);
+  point.test_output = weighted_sum(test, found.weights);
+  point.leave_one_out.outputs.zeros(arma::size(point.train_output));
+  std::vector<double> used;
+  for (std::size_t j = 0; j < train.size(); ++j) {
+    point.diagnostics[names[j]] = found.weights(j);
+    arma::mat share = left_out[j];
+    share.each_col() %= found.without_each.row(j).t();
+    point.leave_one_out.outputs += share;
+    const bool counts = found.weights(j) > 0 || (j == 0 && !arma::any(found.weights));
+    if (!counts) continue;
+    networks_.push_back(std::move(networks[j]));
+    used.push_back(found.weights(j));
+  }
+  point.network = [used] { return TrainedNetwork{{{"weights", arma::mat(arma::rowvec(used))}}, Json::object()}; };
+  observe(point);
+}
+
+}  // namespace elmx

@@ -1,0 +1,97 @@
+#include "models/stack/stack.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/named_row.hpp"
+#include "models/algorithm_names.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kMostMembers = 50;
+
+struct StackAlgorithmName {
+  std::string_view name;
+};
+constexpr std::array kNames{StackAlgorithmName{"nnls"}};
+
+/// The most that one of its models costs.
+Cost dearest(const ModelsOfMember& models, const Sizes& sizes) {
+  Cost most;
+  for (const ModelPtr& model : models) {
+    const Cost cost = model->cost(1, sizes);
+    if (&model == &models.front() || cost.flops > most.flops) most = cost;
+  }
+  return most;
+}
+
+class StackModel final : public Model {
+ public:
+  StackModel(StackOptions options, std::vector<ModelsOfMember> members)
+      : options_(std::move(options)), members_(std::move(members)) {}
+
+  Json json() const override { return write_options(options_); }
+  const std::vector<std::string>& algorithms() const override { return options_.algorithms; }
+  std::size_t sizes() const override { return 1; }
+  bool single_precision() const override { return false; }
+  bool solves_ridge_problem(std::string_view) const override { return false; }
+  bool measures_steps() const override { return false; }
+  std::string needs_one_rank() const override { return "/family: \"stack\" runs on one rank; use it without mpirun"; }
+
+  /// Each member is trained once more; their outputs are in memory together.
+  Cost cost(std::size_t models, const Sizes& sizes) const override {
+    const auto m = static_cast<double>(members_.size()), n = static_cast<double>(sizes.train),
+               c = static_cast<double>(sizes.outputs);
+    Cost sum;
+    sum.passes = sum.test_passes = 0;
+    double largest = 0;
+    for (const ModelsOfMember& member : members_) {
+      const Cost one = dearest(member, sizes);
+      largest = std::max(largest, one.bytes);
+      sum.shared_bytes = std::max(sum.shared_bytes, one.shared_bytes);
+      sum.flops += one.flops;
+      sum.bytes_moved += one.bytes_moved;
+      sum.passes += one.passes;
+      sum.test_passes += one.test_passes;
+      sum.calls += one.calls;
+    }
+    sum.bytes = largest + 8 * (m + 1) * (2 * n + static_cast<double>(sizes.test)) * c + 8 * m * n;
+    sum.bytes_moved += 16 * n * m * m * c + 8 * n * m * m * m;
+    sum.flops *= static_cast<double>(models);
+    return sum;
+  }
+
+  std::unique_ptr<Predictor> restore(const TrainedNetwork&, const NetworkShape&) const override {
+    throw DataError("network: a stack has members; members/1/network is expected");
+  }
+
+ private:
+  StackOptions options_;
+  std::vector<ModelsOfMember> members_;
+};
+
+}  // namespace
+
+void StackOptions::check(const std::string& place) const {
+  check_algorithms(algorithms, kNames, place);
+  if (of.size() > kMostMembers)
+    throw ConfigError(fmt::format("{}/of: {} cases; use at most {}", place, of.size(), kMostMembers));
+  std::set<std::string_view> seen;
+  for (const std::string& name : of) {
+    if (!seen.insert(name).second)
+      throw ConfigError(fmt::format("{}/of: case \"{}\" stands twice; use each case once", place, name));
+  }
+}
+
+ModelPtr make_stack(const Json& model, const std::string& place, std::vector<ModelsOfMember> members) {
+  StackOptions options;
+  read_options(model, place, options);
+  options.check(place);
+  return std::make_shared<const StackModel>(std::move(options), std::move(members));
+}
+
+}  // namespace elmx

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/config/fields.hpp"
+#include "models/model.hpp"
+
+namespace elmx {
+
+/// The family of combinations of the cases of a config.
+inline constexpr std::string_view kStackFamily = "stack";
+
+/// A few cases combined: outputs are sum_j w_j z_j with w >= 0 by least squares on the leave-one-out outputs of the
+/// training part (see stack_weights).
+struct StackOptions {
+  std::string family = std::string(kStackFamily);
+  std::vector<std::string> algorithms = {"nnls"};
+  std::vector<std::string> of;
+
+  template <class F>
+  void fields(F& field) {
+    field("family", family, "family of models", one_of({std::string(kStackFamily)}));
+    field("algorithms", algorithms, "there is one algorithm: non-negative least squares", among({"nnls"}));
+    field("of", of,
+          "names of the cases that are combined, each by its first algorithm at the point and size that it chooses; [] "
+          "= all other cases with leave-one-out errors");
+  }
+
+  /// What the member list cannot say. `place` begins the message. Throws ConfigError.
+  void check(const std::string& place) const;
+};
+
+/// One case of a stack: the models that it chooses among.
+using ModelsOfMember = std::vector<ModelPtr>;
+
+/// The model of a stack; without members it can be written and read only.
+ModelPtr make_stack(const Json& model, const std::string& place, std::vector<ModelsOfMember> members = {});
+
+}  // namespace elmx

@@ -1,0 +1,135 @@
+#include "solvers/stacking/nonnegative_least_squares.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace elmx {
+namespace {
+
+constexpr double kGradient = 1e-13;   // below this part of the largest b_j a gradient is rounding
+constexpr double kDependent = 1e-13;  // a squared pivot of columns of length 1 below which a column depends on others
+constexpr arma::uword kSteps = 20;    // for each column; far more than are ever needed
+
+/// The problem with columns of length 1.
+class ActiveSet {
+ public:
+  ActiveSet(const arma::mat& G, const arma::vec& b)
+      : m_(b.n_elem), length_(arma::sqrt(G.diag())), G_(G), b_(b), x_(m_, arma::fill::zeros), free_(m_, 0) {
+    for (arma::uword j = 0; j < m_; ++j) length_(j) = length_(j) > 0 ? length_(j) : 1;
+    G_ /= length_ * length_.t();
+    b_ /= length_;
+  }
+
+  /// Begins with the solution over these columns where it is positive.
+  void begin(const arma::vec& start) {
+    for (arma::uword j = 0; j < start.n_elem; ++j) free_[j] = start(j) != 0;
+    arma::vec z;
+    if (solution(z) && positive(z)) {
+      x_ = z;
+    } else {
+      free_.assign(m_, 0);
+    }
+  }
+
+  arma::vec solve() {
+    std::vector<char> refused(m_, 0);  // columns that depend on those that are free
+    for (arma::uword step = 0; step < kSteps * (m_ + 1); ++step) {
+      const arma::uword entering = steepest(refused);
+      if (entering == m_) break;
+      free_[entering] = 1;
+      arma::vec z;
+      if (!solution(z) || !(z(entering) > 0)) {
+        free_[entering] = 0;
+        refused[entering] = 1;
+        continue;
+      }
+      while (!positive(z)) {
+        step_towards(z);
+        if (!solution(z)) break;
+      }
+      x_ = z;
+      refused.assign(m_, 0);
+    }
+    return x_ / length_;
+  }
+
+ private:
+  /// The column at 0 whose increase lowers the error most; m where there is none.
+  arma::uword steepest(const std::vector<char>& refused) const {
+    const arma::vec gradient = b_ - G_ * x_;
+    double most = kGradient * arma::abs(b_).max();
+    arma::uword best = m_;
+    for (arma::uword j = 0; j < m_; ++j) {
+      if (free_[j] || refused[j] || !(gradient(j) > most)) continue;
+      most = gradient(j);
+      best = j;
+    }
+    return best;
+  }
+
+  arma::uvec free_columns() const {
+    arma::uvec columns(m_);
+    arma::uword count = 0;
+    for (arma::uword j = 0; j < m_; ++j) {
+      if (free_[j]) columns(count++) = j;
+    }
+    return columns.head(count);
+  }
+
+  /// z: m, the least squares over the free columns, 0 elsewhere. False where these depend on one another.
+  bool solution(arma::vec& z) const {
+    const arma::uvec P = free_columns();
+    z.zeros(m_);
+    if (P.is_empty()) return true;
+    arma::mat R;
+    if (!arma::chol(R, G_.submat(P, P))) return false;
+    if (arma::square(R.diag()).min() < kDependent) return false;
+    arma::vec y = b_.elem(P);
+    y = arma::solve(arma::trimatl(R.t()), y, arma::solve_opts::fast);
+    z.elem(P) = arma::solve(arma::trimatu(R), y, arma::solve_opts::fast);
+    return z.is_finite();
+  }
+
+  bool positive(const arma::vec& z) const {
+    for (arma::uword j = 0; j < m_; ++j) {
+      if (free_[j] && !(z(j) > 0)) return false;
+    }
+    return true;
+  }
+
+  /// x moves towards z until a free weight is 0, which is free no more.
+  void step_towards(const arma::vec& z) {
+    double length = 1;
+    arma::uword first = m_;
+    for (arma::uword j = 0; j < m_; ++j) {
+      if (!free_[j] || z(j) > 0) continue;
+      const double reach = x_(j) / (x_(j) - z(j));
+      if (first == m_ || reach < length) {
+        length = reach;
+        first = j;
+      }
+    }
+    x_ += length * (z - x_);
+    x_(first) = 0;
+    for (arma::uword j = 0; j < m_; ++j) {
+      if (free_[j] && !(x_(j) > 0)) free_[j] = 0;
+      if (!free_[j]) x_(j) = 0;
+    }
+  }
+
+  arma::uword m_;
+  arma::vec length_;        // m: of the columns as given
+  arma::mat G_;             // m x m, its diagonal 1
+  arma::vec b_, x_;         // m
+  std::vector<char> free_;  // m: whether x_j may be positive
+};
+
+}  // namespace
+
+arma::vec nonnegative_least_squares(const arma::mat& G, const arma::vec& b, const arma::vec& start) {
+  ActiveSet set(G, b);
+  if (!start.is_empty()) set.begin(start);
+  return set.solve();
+}
+
+}  // namespace elmx

@@ -1,0 +1,101 @@
+#include <cmath>
+#include <cstdio>
+
+#include "base/config/json.hpp"
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+/// From a file of one's own to a stack of three methods in use.
+class StackJourney : public ProgramTest {
+ protected:
+  /// 120 rows of a smooth function of two inputs and some noise.
+  void write_data() {
+    std::string rows = "x,z,y\n";
+    for (int i = 0; i < 120; ++i) {
+      const double x = (i * 37 % 120) / 60.0 - 1, z = (i * 17 % 120) / 60.0 - 1;
+      rows += std::to_string(x) + "," + std::to_string(z) + "," +
+              std::to_string(std::sin(4 * x) + z + 0.2 * std::sin(97.0 * i)) + "\n";
+    }
+    write("own.csv", rows);
+  }
+
+  Outcome run_stack(const std::string& folder) {
+    write("c.json", R"({"save_model": true, "data": {"path": "own.csv", "target": ["y"]}, "select": {"by": "loo_mse"},
+      "split": {"kind": "k_fold", "folds": 3}, "preprocess": {"targets": {"scale": "standard"}},
+      "cases": {"elm": {"model": {"algorithms": ["panel"], "ridge": [1e-6, 1e-2], "nodes": {"start": 10, "stop": 40}}},
+                "kernel": {"model": {"family": "kernel"}, "preprocess": {"inputs": "standard"}},
+                "linear": {"model": {"family": "linear"}},
+                "stack": {"model": {"family": "stack", "of": ["elm", "kernel", "linear"]}}}})");
+    return run({"run", "c.json", "-o", folder});
+  }
+
+  std::vector<Json> records_in(const std::string& folder) const {
+    std::vector<Json> records;
+    for (const std::string& line : lines_of(read(folder + "/records.jsonl"))) {
+      records.push_back(Json::parse(line));
+      records.back().erase("timing");
+    }
+    return records;
+  }
+};
+
+TEST_F(StackJourney, RunsGoesOnPredictsAndIsShownBesideTheOthers) {
+  write_data();
+  const Outcome outcome = run_stack("out");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::vector<Json> whole = records_in("out");
+  ASSERT_EQ(whole.size(), 3u * (2 + 1 + 1 + 1));
+
+  // An interruption among the members, and one before the first stack.
+  for (const std::size_t finished : {4u, 12u}) {
+    fs::remove_all(work() / "again");
+    fs::copy(work() / "out", work() / "again", fs::copy_options::recursive);
+    fs::remove_all(work() / "again" / "models");
+    fs::remove(work() / "again" / "model.h5");
+    std::string lines;
+    for (std::size_t i = 0; i < finished; ++i) lines += lines_of(read("out/records.jsonl")).at(i) + "\n";
+    write("again/records.jsonl", lines);
+    const Outcome resumed = run_stack("again");
+    ASSERT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_EQ(records_in("again"), whole);
+    EXPECT_EQ(read("again/model.h5"), read("out/model.h5"));
+  }
+
+  std::size_t stacks = 0;
+  for (const auto& entry : fs::directory_iterator(work() / "out" / "models")) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("stack")) continue;
+    ++stacks;
+    const Outcome predicted = run({"predict", "out/models/" + name, "--part", "test", "--metrics-only"});
+    ASSERT_EQ(predicted.code, 0) << predicted.err;
+    for (const Json& record : whole) {
+      if (name.find(record.at("key").get<std::string>()) == std::string::npos) continue;
+      double mse = NAN;
+      for (const std::string& line : lines_of(predicted.out)) {
+        char metric[40], value[40];
+        if (std::sscanf(line.c_str(), "| %39s | %39s |", metric, value) == 2 && std::string(metric) == "test_mse")
+          mse = std::stod(value);
+      }
+      EXPECT_EQ(mse, record.at("steps").back().at("metrics").at("test_mse").get<double>());
+    }
+  }
+  EXPECT_EQ(stacks, 3u);
+
+  const Outcome table = run({"table", "out"}), compared = run({"compare", "out"});
+  ASSERT_EQ(table.code, 0) << table.err;
+  EXPECT_NE(table.out.find("| stack"), std::string::npos) << table.out;
+  EXPECT_EQ(compared.code, 0) << compared.err;
+  EXPECT_NE(compared.out.find("stack"), std::string::npos) << compared.out;
+  write("new.csv", "x,z\n0.5,0\n-0.5,0.25\n");
+  const Outcome predicted = run({"predict", "out", "new.csv"});
+  ASSERT_EQ(predicted.code, 0) << predicted.err;
+  const auto lines = lines_of(predicted.out);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_NEAR(std::stod(lines[1].substr(2)), std::sin(2), 0.3);
+  EXPECT_NEAR(std::stod(lines[2].substr(2)), std::sin(-2) + 0.25, 0.3);
+}
+
+}  // namespace
+}  // namespace elmx
