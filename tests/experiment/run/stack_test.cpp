@@ -269,7 +269,9 @@ TEST_F(StackTest, AMemberThatCannotBeTrainedHasWeightZero) {
   config["cases"]["elm"]["model"].update(Json::parse(
       R"({"algorithms": ["chol-2"], "ridge": 0, "activation": "hardlim", "weights": [0, 0], "biases": [1, 1]})"));
   for (const Record& record : run(config)) {
-    if (record.experiment_case == "elm") EXPECT_NE(record.status, "ok");
+    if (record.experiment_case == "elm") {
+      EXPECT_NE(record.status, "ok");
+    }
     if (record.experiment_case != "both") continue;
     EXPECT_EQ(record.status, "ok");
     EXPECT_EQ(record.steps.back().metrics.at("weight[elm]"), 0);
