@@ -69,7 +69,7 @@ TEST(NodeDrawOptions, AMetricIsLearntByOneRank) {
   EXPECT_EQ(parsed({{"learn_metric", 0}, {"draw", "pairs"}})->needs_one_rank(), "");
 }
 
-struct Data {
+struct DrawnData {
   arma::mat X = normal_matrix(kTrained + kTested, kInputs, 3, 1), Y = arma::sin(X.cols(0, 1)) + X.cols(1, 2);
   arma::uvec train = arma::regspace<arma::uvec>(0, 1, kTrained - 1),
              test = arma::regspace<arma::uvec>(kTrained, 1, kTrained + kTested - 1);
@@ -80,7 +80,7 @@ struct Data {
 
 const Rng kRandom(5, Purpose::layer);
 
-arma::mat test_output(const Data& data, const Json& model) {
+arma::mat test_output(const DrawnData& data, const Json& model) {
   FakeClock clock;
   arma::mat output;
   family_of(model, "/model")
@@ -103,14 +103,14 @@ Json elm_model(const Json& changes) {
 }
 
 TEST(NodeDrawOptions, UniformIsWhatIsDrawnWithoutThem) {
-  const Data data;
+  const DrawnData data;
   EXPECT_TRUE(identical(test_output(data, elm_model({{"draw", "uniform"}, {"learn_metric", 0}})),
                         test_output(data, elm_model(Json::object()))));
 }
 
 /// The nodes that draw_nodes gives for the training part, and the ridge solution by singular values.
 TEST(NodeDrawOptions, NodesAreDrawnFromTheTrainingPart) {
-  const Data data;
+  const DrawnData data;
   const FoldView fold = data.fold();
   const TrainingSamples samples{fold.train, fold.targets};
   for (const NodeDraw& draw : {NodeDraw{"pairs", "tanh", {}, 0.5}, NodeDraw{"sparse", "tanh", {}, 2, 1},
@@ -137,7 +137,7 @@ TEST(NodeDrawOptions, NodesAreDrawnFromTheTrainingPart) {
 
 /// With all training samples as landmarks: K(x, X) (K + lambda I)^-1 Y.
 TEST(NodeDrawOptions, LandmarksAtAllSamplesAreTheKernelMachine) {
-  const Data data;
+  const DrawnData data;
   const arma::mat train = data.scaler.apply(data.X, data.train), test = data.scaler.apply(data.X, data.test);
   const double s = 0.5 * typical_scale(Kernel::laplace, train);
   const auto kernel = [&](const arma::mat& X) {
@@ -155,7 +155,7 @@ TEST(NodeDrawOptions, LandmarksAtAllSamplesAreTheKernelMachine) {
 }
 
 TEST(NodeDrawOptions, SwappedTestTargetsAndRowsChangeNoNode) {
-  Data data;
+  DrawnData data;
   const Json model = elm_model({{"draw", "pairs"}, {"learn_metric", 1}});
   const arma::mat before = test_output(data, model);
   data.Y.rows(data.test) *= -7;
@@ -164,7 +164,7 @@ TEST(NodeDrawOptions, SwappedTestTargetsAndRowsChangeNoNode) {
 
 TEST(NodeDrawOptions, AreInTheMemoryThatIsPlanned) {
   if (!can_measure_memory()) GTEST_SKIP() << "sanitizers take memory of their own, or the kernel does not count ours";
-  Data data;
+  DrawnData data;
   data.X = normal_matrix(6000, 10, 4, 1);
   data.Y = data.X.cols(0, 1);
   data.train = arma::regspace<arma::uvec>(0, 1, 4999);

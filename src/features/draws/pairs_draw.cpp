@@ -7,7 +7,7 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kCandidates = 8, kPairsTried = 1024;
-constexpr std::uint64_t kDrawsOfNode = 2 * kPairsTried + 1;  // two samples a pair, then the choice
+constexpr std::uint64_t kDrawsOfPair = 2 * kPairsTried + 1;  // two samples a pair, then the choice
 constexpr uword kNodesTogether = 64;                         // whose candidates are in memory at once
 constexpr double kSameInputs = 1e-20;                        // of ||x_a||^2 + ||x_b||^2: rounding
 
@@ -62,7 +62,7 @@ HiddenNodes draw_pairs(const DrawRequest& request) {
     std::vector<std::vector<Pair>> pairs;
     std::vector<uword> ends_a, ends_b;
     for (uword j = first; j < last; ++j) {
-      pairs.push_back(candidates(request.rng, request.first_draw + j * kDrawsOfNode, samples.targets));
+      pairs.push_back(candidates(request.rng, request.first_draw + j * kDrawsOfPair, samples.targets));
       for (const Pair& pair : pairs.back()) {
         ends_a.push_back(pair.a);
         ends_b.push_back(pair.b);
@@ -73,7 +73,7 @@ HiddenNodes draw_pairs(const DrawRequest& request) {
     uword row = 0;
     for (uword j = first; j < last; ++j) {
       const std::vector<Pair>& own = pairs[j - first];
-      const double u = request.rng.uniform(request.first_draw + (j + 1) * kDrawsOfNode - 1);
+      const double u = request.rng.uniform(request.first_draw + (j + 1) * kDrawsOfPair - 1);
       const std::size_t chosen = choose(own, Xa, Xb, row, u);
       if (chosen < own.size()) {
         const arma::vec from = Xa.row(row + chosen).t(), line = Xb.row(row + chosen).t() - from;
