@@ -201,7 +201,6 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
     Json members = Json::array();
     for (const auto& [name_of_case, member] : cases.items()) members.push_back(name_of_case);
     cases["stack"] = {{"model", {{"family", "stack"}, {"of", members}}}};
-    if (kernel.inputs.is_array()) cases["stack"]["preprocess"]["inputs"] = kernel.inputs[0];
   }
   Json& trivial = cases[classes ? "majority" : "mean"] = {{"model", {{"family", "mean"}}}};
   if (kernel.inputs.is_array()) trivial["preprocess"]["inputs"] = kernel.inputs[0];  // which change nothing

@@ -54,7 +54,7 @@ TEST_F(Beginning, FromAFileAndItsTargetToPredictions) {
   std::set<std::string> cases;
   const Json results = table("regression");
   for (const Json& row : results["rows"]) cases.insert(row["case"].get<std::string>());
-  EXPECT_EQ(cases, (std::set<std::string>{"elm", "kernel", "linear", "mean"}));
+  EXPECT_EQ(cases, (std::set<std::string>{"elm", "kernel", "linear", "mean", "stack"}));
 
   // The config says all of it; it runs, and finds everything done.
   const Json config = parse_json(read("boats.json"), "boats.json");
