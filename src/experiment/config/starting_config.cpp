@@ -16,8 +16,8 @@ namespace elmx {
 namespace {
 
 constexpr arma::uword kFolds = 5;
-constexpr arma::uword kFoldsOfTime = 6;             // with five no differences would be significant by Wilcoxon's test
-constexpr double kRowsOfFrequentClass = 30;         // no training part of random folds lacks such a class
+constexpr arma::uword kFoldsOfTime = 6;              // with five no differences would be significant by Wilcoxon's test
+constexpr double kRowsOfFrequentClass = 30;          // no training part of random folds lacks such a class
 constexpr double kOfKernels = 0.4, kOfNodes = 0.15;  // of the budget
 constexpr double kMostNodes = 2000;
 constexpr double kOfMemory = 0.5;                // of what is there, for kernel matrices
