@@ -50,7 +50,7 @@ TEST(MetricRegistry, StructureIsNoErrorAndIsNotComputedHere) {
     if (metric.kind == MetricKind::structure) structure.insert(metric.name);
   }
 
-  EXPECT_EQ(structure, (std::set<std::string>{"chosen_length", "chosen_ridge", "iterations", "nodes_kept"}));
+  EXPECT_EQ(structure, (std::set<std::string>{"chosen_length", "chosen_ridge", "iterations", "nodes_kept", "weight"}));
   EXPECT_STREQ(to_string(MetricKind::structure), "structure");
   EXPECT_EQ(names(regression_metrics(arma::vec{1}, arma::vec{1}, "")).count("iterations"), 0u);
 }

@@ -64,7 +64,7 @@ void KernelMatrix<T>::form(View<T> K) const {
 }
 
 template <class T>
-void KernelMatrix<T>::form(UpperPanels& K) const requires std::same_as<T, float> {
+void KernelMatrix<T>::form(UpperPanels& K) const {
   expects(K.columns() == size(), "KernelMatrix::form: the panels have n columns");
   struct Place {
     std::size_t panel;
@@ -73,28 +73,30 @@ void KernelMatrix<T>::form(UpperPanels& K) const requires std::same_as<T, float>
   std::vector<Place> places;
   for (std::size_t p = 0; p < K.count(); ++p)
     for (uword row = 0; row < K.end(p); row += kTile) places.push_back({p, row});
+  if constexpr (std::same_as<T, float>) {
 #pragma omp parallel for schedule(dynamic, 1)
-  for (const Place& place : places) {
-    const View<float> panel = K.panel(place.panel);
-    tile(place.row, K.begin(place.panel),
-         panel.block(place.row, 0, std::min(kTile, panel.rows - place.row), panel.cols));
+    for (const Place& place : places) {
+      const View<float> panel = K.panel(place.panel);
+      tile(place.row, K.begin(place.panel),
+           panel.block(place.row, 0, std::min(kTile, panel.rows - place.row), panel.cols));
+    }
   }
 }
 
 template <class T>
-arma::mat KernelMatrix<T>::times(const arma::mat& B) const requires std::same_as<T, double> {
+arma::mat KernelMatrix<T>::times(const arma::mat& B) const {
   const uword n = size();
   arma::mat Z(n, B.n_cols);
   const auto blocks = static_cast<long>((n + kTile - 1) / kTile);
 #pragma omp parallel for schedule(dynamic, 1)
   for (long block = 0; block < blocks; ++block) {
     const uword row = static_cast<uword>(block) * kTile, rows = std::min(kTile, n - row);
-    arma::mat K(rows, kTile, arma::fill::none);
+    arma::Mat<T> K(rows, kTile, arma::fill::none);
     for (uword col = 0; col < n; col += kTile) {
-      const View<double> entries = View<double>(K).block(0, 0, rows, std::min(kTile, n - col));
+      const View<T> entries = View<T>(K).block(0, 0, rows, std::min(kTile, n - col));
       tile(row, col, entries);
-      gemm(Op::none, Op::none, 1.0, entries, View<const double>(B).block(col, 0, entries.cols, B.n_cols), 1.0,
-           View<double>(Z).block(row, 0, rows, B.n_cols));
+      wide_gemm(Op::none, 1.0, entries, View<const double>(B).block(col, 0, entries.cols, B.n_cols), 1.0,
+                View<double>(Z).block(row, 0, rows, B.n_cols));
     }
   }
   return Z;

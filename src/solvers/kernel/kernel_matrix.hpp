@@ -20,11 +20,11 @@ class KernelMatrix {
   /// The upper triangle into an n x n matrix.
   void form(View<T> K) const;
 
-  /// The upper triangle into panels that have n columns.
-  void form(UpperPanels& K) const requires std::same_as<T, float>;
+  /// The upper triangle into panels that have n columns; of singles.
+  void form(UpperPanels& K) const;
 
-  /// Z = S K S B.   B: n x c.   n^2 entries are formed, and 2 n^2 c flops.
-  arma::mat times(const arma::mat& B) const requires std::same_as<T, double>;
+  /// Z = S K S B.   B: n x c.   n^2 entries are formed, and 2 n^2 c flops; of doubles.
+  arma::mat times(const arma::mat& B) const;
 
  private:
   void tile(uword row, uword col, View<T> K) const;

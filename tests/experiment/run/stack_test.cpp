@@ -58,7 +58,9 @@ class StackTest : public ScratchTest {
     std::atomic<bool> stop = false;
     std::size_t seen = 0;
     run_plan(plan, results, {.jobs = 2, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = &stop},
-             [&](const Record&) { stop = ++seen == stop_after; });
+             [&](const Record&) {
+               if (++seen == stop_after) stop = true;
+             });
     return StoredRun(folder_).records();
   }
 };
@@ -334,7 +336,7 @@ TEST_F(StackTest, WhatCannotBeStackedIsRefusedAtItsPlace) {
               R"({"select": {"by": "none"}, "cases": {"dec": {"model": {"family": "dec"}}, "both": {"model": {"of": ["dec"]}}}})",
               "/cases/both/model/of: \"dec\""},
           Wrong{R"({"cases": {"linear": {"split": {"folds": 3}}}})", "/cases/both/model/of: \"linear\""},
-          Wrong{R"({"cases": {"linear": {"seed": 4}}}})", "/cases/both/model/of: \"linear\""},
+          Wrong{R"({"cases": {"linear": {"seed": 4}}})", "/cases/both/model/of: \"linear\""},
           Wrong{R"({"cases": {"linear": {"data": {"samples": 50}}}})", "/cases/both/model/of: \"linear\""},
           Wrong{R"({"cases": {"linear": {"preprocess": {"targets": {"scale": "standard"}}}}})",
                 "/cases/both/model/of: \"linear\""},
