@@ -1,4 +1,4 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iostream>
@@ -183,11 +183,11 @@ ExitCode list_names(const std::string& what, const Common& common) {
 }
 
 void add_list(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand(
-      "list", "what there is: families, algorithms, activations, datasets, formats, metrics, experiments");
+  std::vector<std::string> names;
+  for (const Listing& listing : kListings) names.emplace_back(listing.name);
+  auto* command = app.add_subcommand("list", fmt::format("what there is: {}", fmt::join(names, ", ")));
   auto what = std::make_shared<std::string>();
-  command->add_option("WHAT", *what, "families|algorithms|activations|datasets|formats|metrics|experiments")
-      ->required();
+  command->add_option("WHAT", *what, fmt::format("{}", fmt::join(names, "|")))->required();
   command->callback([=, &common, &action] { action = [=, &common] { return list_names(*what, common); }; });
 }
 

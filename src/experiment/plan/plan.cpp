@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kProgramBytes = 52e6;  // code, libraries, thread stacks and BLAS buffers; a run of nothing takes 35e6
 constexpr double kSmallTaskBytes = 64e6;  // a fold below this gains more from jobs than from threads
-constexpr double kInputBytes = 500;       // of an input: its name, what the file says of it, its scaling
+constexpr double kInputBytes = 700;       // of an input: its name, what the file says of it, its scaling
 constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
 constexpr double kPointBytes = 10e3;      // of a point: its options, once in the plan and once in experiment.json
 constexpr arma::uword kLookedAt = 1000;   // samples that tell how large targets are

@@ -161,7 +161,7 @@ TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
   const Plan plan = plan_of(small_config());
   const double largest = std::max(plan.cases[0].cost.bytes, plan.cases[1].cost.bytes);
   const double data = 8.0 * 60 * (10 + 1) + 8.0 * 60 * (2 + 1), folds = 2 * (8.0 * 60 + 1000) * 2;
-  const double names = 500.0 * (10 + 2), points = 2 * 10e3, tasks = 4 * 1000.0,
+  const double names = 700.0 * (10 + 2), points = 2 * 10e3, tasks = 4 * 1000.0,
                trials = 4e3 * static_cast<double>(plan.trials());
 
   EXPECT_NEAR(plan.peak_bytes({1, 1}) - kWithHoles * largest, plan.peak_bytes({0, 0}), 1);
