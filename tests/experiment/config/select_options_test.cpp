@@ -76,7 +76,8 @@ TEST(Select, WhatCannotBeChosenIsRefusedInOneLine) {
   EXPECT_EQ(refusal(config),
             "/select: one point and one size; allowed: with a list of values in /model, or several sizes");
   config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
-  EXPECT_EQ(refusal(config), "/select/by: not with family \"dec\"; allowed: elm, bls, rvfl, kernel, linear, mean, stack");
+  EXPECT_EQ(refusal(config),
+            "/select/by: not with family \"dec\"; allowed: elm, bls, rvfl, kernel, linear, mean, stack");
 }
 
 // A point of rvfl has one size: the sizes that are chosen among are points.
@@ -116,7 +117,8 @@ TEST(ClassWeights, AreRefusedToFamiliesWithoutASumOverAllSamples) {
   EXPECT_EQ(refusal(config), "");
   config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
   EXPECT_EQ(refusal(config),
-            "/preprocess/targets/class_weights: not with family \"dec\"; allowed: elm, bls, rvfl, kernel, linear, mean, stack");
+            "/preprocess/targets/class_weights: not with family \"dec\"; allowed: elm, bls, rvfl, kernel, linear, "
+            "mean, stack");
   config = smallest_config();
   config["preprocess"]["targets"]["class_weights"] = "balanced";
   EXPECT_EQ(refusal(config), "/preprocess/targets/class_weights: sinc is a regression; allowed: with a classification");
