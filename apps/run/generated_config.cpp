@@ -65,8 +65,9 @@ Json given_data(const char* key, const std::string& where, const DataArguments& 
                   file, shell_word(likely), names));
 }
 
-/// The budget of a run on this machine. Its rate is measured once: a config that is there keeps its own, so
-/// that the same command makes the same config.
+/// Returns the budget of a run on this machine. Its rate is measured once: a config that is there keeps its
+/// own, so that the same command makes the same config. Shards and ranks make one config at the same time, so
+/// they take the nominal rate.
 TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
   TimeBudget budget{arguments.budget, 0};
   if (!arguments.replaces && is_file(file)) {
@@ -78,7 +79,7 @@ TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
       // no config: it is refused where it would be overwritten
     }
   }
-  budget.gflops = std::max(1.0, std::round(gemm_rate<double>(768) / 1e9));
+  budget.gflops = arguments.alone ? std::max(1.0, std::round(gemm_rate<double>(768) / 1e9)) : TimeBudget().gflops;
   return budget;
 }
 

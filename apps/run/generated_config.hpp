@@ -17,6 +17,7 @@ struct DataArguments {
   std::string task;
   double budget = TimeBudget().seconds;
   bool replaces = false;                 ///< a config that is there is not looked at
+  bool alone = true;                     ///< no shard or rank, possibly on another machine, makes the same config
   std::vector<std::string> assignments;  ///< of --set; those of the data are needed to read them
 };
 

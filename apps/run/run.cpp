@@ -128,6 +128,7 @@ std::optional<GeneratedConfig> generated_config_of(const RunArguments& arguments
   of_data.data = arguments.configs.front();
   of_data.assignments = arguments.assignments;
   of_data.replaces = arguments.request.force;
+  of_data.alone = arguments.shard.empty() && ranks().count() == 1;
   return generate_config(of_data, "", common);
 }
 
