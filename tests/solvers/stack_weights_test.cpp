@@ -55,7 +55,7 @@ TEST(NonnegativeLeastSquares, IsTheBestOfAllActiveSets) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const arma::uword m = 1 + seed % 7;
     const arma::mat Z = random_matrix(20, m, seed);
-    const arma::vec t = random_matrix(20, 1, 1000 + seed) + 0.5 * arma::sum(Z, 1);
+    const arma::vec t = random_matrix(20, 1, 1000 + seed) + 0.1 * arma::sum(Z, 1);
     const arma::vec w = solved(Z, t);
     EXPECT_LT(arma::norm(w - best_of_all_sets(Z, t)), 1e-10) << seed;
     inner += arma::any(w > 0) && arma::any(w == 0);
