@@ -70,7 +70,7 @@ void add_folds(CLI::App& app, const Common& common, Action& action);
 void add_import(CLI::App& app, const Common& common, Action& action);
 void add_info(CLI::App& app, Action& action);
 
-/// Whether a file is the experiment.json of a run.
+/// True if a file is the experiment.json of a run.
 bool describes_run(const Json& json);
 
 /// Config files in order, each laid over those before it, then --set; an experiment.json stands for the

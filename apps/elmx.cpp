@@ -28,7 +28,7 @@ int fail(elmx::ExitCode code, const std::string& message) {
   return static_cast<int>(code);
 }
 
-/// Whether something written to stdout is lost. A reader that has seen enough (`| head`) loses nothing.
+/// True if something written to stdout is lost. A reader that has seen enough (`| head`) loses nothing.
 bool output_is_lost() {
   if (std::cout.flush()) return false;
   struct stat out {};

@@ -13,13 +13,13 @@ namespace elmx {
 /// $COLUMNS or 80.
 std::optional<std::size_t> terminal_columns(int descriptor);
 
-/// Whether terminals take the codes of ECMA-48: TERM is not "dumb".
+/// True if terminals take the codes of ECMA-48: TERM is not "dumb".
 bool takes_codes();
 
 /// From here on tables are Markdown on a terminal too.
 void print_markdown();
 
-/// Whether tables are printed for a person: stdout is a terminal, and nobody has asked for Markdown.
+/// True if tables are printed for a person: stdout is a terminal, and nobody has asked for Markdown.
 bool prints_for_people();
 
 /// To stdout: for people as wide as their terminal, in colour unless NO_COLOR is set or TERM is "dumb", else

@@ -11,7 +11,8 @@
 namespace elmx {
 namespace {
 
-/// What `elmx predict` takes: the folder, or of several models the file of the first; "" = there is no model.
+/// Returns the argument of `elmx predict`: the folder, or the first of several model files; "" without a
+/// model.
 std::string to_predict_with(const std::vector<Headline>& headlines, const std::filesystem::path& folder) {
   std::string first;
   for (const Headline& one : headlines) {
@@ -21,8 +22,8 @@ std::string to_predict_with(const std::vector<Headline>& headlines, const std::f
   return headlines.size() == 1 ? folder.string() : (folder / first).string();
 }
 
-/// "Next: ..." with a command each to use the model, to look at the result, and to change something: NAME.json where
-/// it lies here, as `elmx run FILE` has written it.
+/// "Next: ..." with a command each to use the model, to look at the result, and to change something:
+/// NAME.json where it lies here, as `elmx run FILE` has written it.
 std::string next_commands(const std::string& model, const std::string& config, const std::filesystem::path& folder) {
   const std::string word = shell_word(folder.string());
   std::vector<std::string> commands;

@@ -17,7 +17,7 @@ enum class ExitCode {
   resume_refused = 6
 };
 
-/// What the user got wrong. The text is one line: *place: what was found; what is allowed*. What was found
+/// An error of the user. The text is one line: *place: what was found; what is allowed*. What was found
 /// may be anything: the message is made printable and, beyond 2000 bytes, cut.
 class UserError : public std::runtime_error {
  public:

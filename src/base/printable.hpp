@@ -25,7 +25,7 @@ std::size_t utf8_bytes(std::string_view text);
 /// direction.
 bool is_control(std::string_view character);
 
-/// Whether all of it is characters of UTF-8.
+/// True if all of it is characters of UTF-8.
 bool is_utf8(std::string_view text);
 
 }  // namespace elmx

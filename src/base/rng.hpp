@@ -23,7 +23,7 @@ enum class Purpose : std::uint32_t {
 /// results do not depend on the order of work, the number of threads, or whether a run was resumed.
 ///
 /// Philox4x32-10 of Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011); the
-/// mappings to uniform and normal are our own, because those of the standard differ between libraries.
+/// mappings to uniform and normal are our own, because the standard ones differ between libraries.
 class Rng {
  public:
   Rng(std::uint64_t seed, Purpose purpose, std::uint32_t repeat = 0, std::uint32_t fold = 0)

@@ -28,7 +28,7 @@ struct FoldSet {
 /// Every fold set of the plan, once, in its order.
 std::vector<FoldSet> fold_sets(const Plan& plan);
 
-/// Whether there is more than one data set; more than one split of one.
+/// True if there is more than one data set; more than one split of one.
 bool several_data_sets(const std::vector<FoldSet>& sets);
 bool several_splits(const std::vector<FoldSet>& sets);
 

@@ -25,7 +25,7 @@ Activation activation_from(std::string_view name);
 void activate(Activation activation, double* v, std::size_t n, double bias);
 void activate(Activation activation, float* v, std::size_t n, float bias);
 
-/// v[i] = f'(v[i] + bias), i < n; where f has no derivative, that of one side.
+/// v[i] = f'(v[i] + bias), i < n; where f has no derivative, a one-sided one.
 void activate_slope(Activation activation, double* v, std::size_t n, double bias);
 
 }  // namespace elmx

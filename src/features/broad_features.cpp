@@ -16,7 +16,7 @@ constexpr uword kSamples = 2048;      // of a pass that fits something
 constexpr uword kBlock = kFullBlock;  // of the expansion; its inputs stay in the cache
 constexpr double kBias = 0.1;
 
-/// Whether numbers of so large a range, or deviation, differ by rounding alone.   size: of the largest of
+/// True if numbers of so large a range, or deviation, differ by rounding alone.   size: of the largest of
 /// them
 template <class T>
 bool is_constant(T range, T size) {

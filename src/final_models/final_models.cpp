@@ -288,8 +288,8 @@ class Saving {
     return {fmt::format("the training of {} on all rows failed: {}", algorithm, status), true};
   }
 
-  /// The network at a choice, trained on `rows`; none where the training fails. left_out: it keeps leave-one-out
-  /// solutions.
+  /// The network at a choice, trained on `rows`; none where the training fails. left_out: it keeps
+  /// leave-one-out solutions.
   std::optional<SavedModel> network_of(const Choice& choice, const Fold& rows, arma::uword repeat, arma::uword fold,
                                        bool left_out = false) {
     const RecordedStep& taken = choice.taken;

@@ -8,8 +8,8 @@ namespace elmx {
 /// ConfigError where there is no room for a single one.
 void provide_blas_buffers();
 
-/// How many threads may be in the library at one time: any number, unless provide_blas_buffers has counted
-/// them.
+/// The number of threads that may be in the library at one time: any number, unless provide_blas_buffers has
+/// counted them.
 int most_blas_callers();
 
 }  // namespace elmx

@@ -12,7 +12,7 @@ arma::mat confusion_matrix(const arma::uvec& truth, const arma::uvec& predicted,
 // metrics: as scikit-learn does with zero_division = 0, and so that giving a class up never raises a mean.
 // Without a sample all is NaN.
 
-/// Classes are unbalanced where the largest has so many times the rows of the smallest: then accuracy says
+/// Classes are unbalanced if the largest has kUnbalanced times the rows of the smallest: then accuracy says
 /// little.
 inline constexpr double kUnbalanced = 3;
 

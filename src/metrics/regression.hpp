@@ -27,7 +27,7 @@ double median_absolute_error(const arma::mat& T, const arma::mat& P);
 /// NaN where all columns are constant.
 double r_squared(const arma::mat& T, const arma::mat& P);
 
-/// Whether all columns of the targets are constant but for rounding: max - min <= 16 eps max |T_ij|, a few
+/// True if all columns of the targets are constant but for rounding: max - min <= 16 eps max |T_ij|, a few
 /// ulps of their size, which scaling and its inverse leave.
 bool constant_targets(const arma::mat& T);
 

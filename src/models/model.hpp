@@ -12,7 +12,7 @@
 
 namespace elmx {
 
-/// The "model" of a config, read and checked once. What a stage wants to know of it, it asks here: only the
+/// The "model" of a config, read and checked once. Every stage asks this interface: only the
 /// family knows its members.
 class Model {
  public:
@@ -23,17 +23,17 @@ class Model {
 
   virtual const std::vector<std::string>& algorithms() const = 0;
 
-  /// How many sizes of its network it reports; 0 where that follows from the data.
+  /// The number of sizes of the network that are reported; 0 if the data determine it.
   virtual std::size_t sizes() const = 0;
 
-  /// Whether some of its numbers have single precision.
+  /// True if some of its numbers have single precision.
   virtual bool single_precision() const = 0;
 
-  /// Whether the output weights that this algorithm reports are the solution of a ridge problem by
+  /// True if the output weights that this algorithm reports are the solution of a ridge problem by
   /// definition.
   virtual bool solves_ridge_problem(std::string_view algorithm) const = 0;
 
-  /// Whether steps are measured again and again, which needs a machine that does nothing else.
+  /// True if steps are measured again and again, which needs a machine that does nothing else.
   virtual bool measures_steps() const = 0;
 
   /// What of it one rank alone can do, and what is allowed ("/reference: ..."); "" where several ranks can

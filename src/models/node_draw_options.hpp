@@ -47,10 +47,10 @@ struct NodeDrawOptions {
   void check(const std::string& activation, const std::vector<const char*>& given, bool single_features,
              const std::string& place) const;
 
-  /// What of them one rank alone can do; "" where several ranks can work on it.
+  /// Names the option that several ranks do not support; "" if there is none.
   std::string needs_one_rank() const;
 
-  /// Adds what the draw of so many nodes costs, and of landmarks their outputs.
+  /// Adds the cost of the draw of `nodes` nodes, and the outputs of landmarks.
   void add_cost(std::size_t nodes, const Sizes& sizes, ExpansionCost& cost) const;
 
  private:

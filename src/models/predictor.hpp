@@ -19,7 +19,7 @@ class Predictor {
   /// to the last bit (see Inputs::full_blocks).
   virtual arma::mat outputs(const Inputs& inputs) = 0;
 
-  /// What the outputs would be without each of some training samples: see LeftOut.
+  /// Outputs of the networks that were trained without one of some samples each: see LeftOut.
   virtual LeftOutOutputs left_out(const Inputs&) { return {}; }
 };
 

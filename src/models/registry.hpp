@@ -20,14 +20,14 @@ struct Family {
   /// The member whose values one trainer takes together, for what it computes does not all depend on it; "" =
   /// none.
   std::string_view shared;
-  /// Whether its output weights minimise a sum of squares and lambda ||W||^2 over all training samples, so
+  /// True if its output weights minimise a sum of squares and lambda ||W||^2 over all training samples, so
   /// that it can weigh them and leave one out.
   bool ridge = false;
   /// True if its outputs have a constant term: else targets far from 0 must be scaled.
   bool output_bias = false;
   /// True if a training draws random numbers: else the same samples give the same network.
   bool random = true;
-  /// Whether a training that is interrupted goes on from its state.
+  /// True if a training that is interrupted goes on from its state.
   bool keeps_states = false;
   Json (*schema)() = nullptr;
   void (*find_sweeps)(const Json& model, const std::string& place, std::vector<Axis>& axes) = nullptr;

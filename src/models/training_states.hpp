@@ -16,7 +16,7 @@ class TrainingStates {
   virtual void refuse(const std::string& why) = 0;
   virtual void save(const std::string& state) = 0;
 
-  /// Whether the user wants the run to end: a training then saves its state and throws Interrupted.
+  /// True if the user wants the run to end: a training then saves its state and throws Interrupted.
   virtual bool stopped() const = 0;
 };
 

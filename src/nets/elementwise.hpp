@@ -41,7 +41,7 @@ void combine(double alpha, const double* x, double beta, double* y, std::size_t 
 double squared_sum(const float* v, std::size_t n);
 double squared_sum(const double* v, std::size_t n);
 
-/// Whether no entry is infinite or not a number.
+/// True if no entry is infinite or not a number.
 bool all_finite(const float* v, std::size_t n);
 bool all_finite(const double* v, std::size_t n);
 

@@ -92,7 +92,7 @@ std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& qua
   return curves;
 }
 
-/// Whether all numbers are positive and the largest is at least ten times the smallest.
+/// True if all numbers are positive and the largest is at least ten times the smallest.
 bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::*number) {
   Span span;
   for (const Curve& curve : curves) {

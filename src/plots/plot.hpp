@@ -117,7 +117,7 @@ struct HeatMap {
   arma::umat lacking = arma::umat(arma::size(means));  ///< of how many trials a number is lacking
 };
 
-/// How many samples of each class were predicted as each class.
+/// Counts the samples of each class that were predicted as each class.
 struct ConfusionMatrix {
   std::string name;  ///< of its files
   std::string title;

@@ -11,7 +11,7 @@ namespace {
 
 arma::uvec all_rows(const arma::mat& X) { return arma::regspace<arma::uvec>(0, 1, X.n_rows - 1); }
 
-/// How many of the decreasing variances hold `energy` of their sum.
+/// The number of the decreasing variances that hold `energy` of their sum.
 arma::uword components_for(const arma::vec& variances, double energy) {
   const arma::vec held = arma::cumsum(variances);
   const double* enough = std::lower_bound(held.begin(), held.end(), energy * held.back());

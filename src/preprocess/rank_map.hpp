@@ -29,7 +29,7 @@ class RankMap {
   /// No columns.
   RankMap() = default;
 
-  /// Of the columns in their order; each has a knot.
+  /// Joins the knots of all columns; each column has one or more.
   explicit RankMap(const std::vector<Knots>& columns);
 
   /// Knots of a column, from all of its n >= 1 values in ascending order. Where not all distinct values are

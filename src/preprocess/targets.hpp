@@ -68,7 +68,7 @@ class Targets {
   /// Regression outputs Z (n x c) in the units of Y.
   arma::mat to_original(const arma::mat& Z) const;
 
-  /// Whether errors of a regression are to be reported on the scale of T.
+  /// True if errors of a regression are to be reported on the scale of T.
   bool in_scaled_units() const { return scaled_units_; }
 
   /// Of the targets of a regression: 1 x c each.

@@ -91,7 +91,7 @@ std::string count_line(const VerdictCounts& c) {
   return line + (c.shown > 0 ? fmt::format("; {} shown without a verdict", c.shown) : "");
 }
 
-/// How many more runs decide how many of the undecided cells.
+/// The number of undecided cells that more runs would decide, by the number of runs.
 std::string more_runs_line(const std::vector<Judgement>& judgements) {
   std::vector<arma::uword> needed;
   std::size_t unknown = 0, never = 0;

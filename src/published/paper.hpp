@@ -11,7 +11,7 @@
 
 namespace elmx {
 
-/// How many of the cells have each verdict, and all of them.
+/// Counts the cells of each verdict, and all cells.
 struct PaperComparison : VerdictCounts {
   /// The columns of the published table, then published, measured, beside, ratio, difference, runs, interval
   /// and verdict; below it the counts, the rules and the deviations.
@@ -38,7 +38,7 @@ struct TableOfRun {
   std::filesystem::path run;
 };
 
-/// How many cells of each published table have each verdict, from the comparisons that runs have left in
+/// Counts the cells of each verdict for each published table, from the comparisons that runs have left in
 /// RUN/tables/ID.json: one row a published table, in the natural order of their names, and one for each
 /// family's sum. A table that was not run says so. Throws DataError where a file is not a comparison.
 Table paper_summary(std::vector<TableOfRun> tables);

@@ -10,7 +10,7 @@ namespace elmx {
 
 enum class Verdict { agrees, disagrees, tied, undecided, not_available, shown };
 
-/// How many cells have each verdict.
+/// Counts the cells of each verdict.
 struct VerdictCounts {
   std::size_t agree = 0;
   std::size_t disagree = 0;   ///< the program exits 5 where this or not_available is not 0

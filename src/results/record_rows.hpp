@@ -66,7 +66,7 @@ struct RecordRow {
   arma::uword trials() const { return steps.size() + failed(); }
 };
 
-/// How many trials rows are of, each counted once, however many sizes or points it has.
+/// The number of trials of the rows, each counted once, however many sizes or points it has.
 struct TrialCounts {
   std::size_t all = 0;
   std::size_t failed = 0;  ///< in one of the rows at least
@@ -106,7 +106,7 @@ std::vector<std::span<T>> neighbours(std::span<T> all, const Same& same) {
   return runs;
 }
 
-/// Whether both are of the same case, dataset, sweep point and nodes.
+/// True if both are of the same case, dataset, sweep point and nodes.
 bool same_block(const RecordRow& a, const RecordRow& b);
 
 /// The steps that count as observations of a quantity: of a time all, else the first of those with equal

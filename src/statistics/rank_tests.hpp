@@ -5,7 +5,7 @@
 
 namespace elmx {
 
-/// Whether k algorithms differ over N data sets, by their ranks on each. scores: N x k, lower is better;
+/// True if k algorithms differ over N data sets, by their ranks on each. scores: N x k, lower is better;
 /// equal ones are ties (tied_scores).
 ///
 ///     R_j = mean rank of algorithm j, ties sharing the mean of their ranks

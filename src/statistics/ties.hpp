@@ -7,7 +7,7 @@ namespace elmx {
 // What of two numbers, or of two differences, is rounding. All tests, ranks and tables of a comparison ask
 // here.
 
-/// Whether two numbers differ by no more than 1e-8 of the greater. Algorithms that solve one problem differ
+/// True if two numbers differ by no more than 1e-8 of the greater. Algorithms that solve one problem differ
 /// by the drift of their recursions, which is far more than an ulp; a test would find a pattern in it.
 bool equal_but_for_rounding(double a, double b);
 

@@ -22,8 +22,8 @@ struct Ratio {
   double freedom = nan;              ///< its degrees of freedom; NaN where log_error is 0
 };
 
-/// How many times longer a takes than b. The rounds of a trial have in common where its memory lies and what
-/// runs beside it: trials are independent measurements, rounds are not. So a trial counts once,
+/// Estimates the ratio of the time of a to that of b. The rounds of a trial have in common where its memory
+/// lies and what runs beside it: trials are independent measurements, rounds are not. So a trial counts once,
 ///
 ///     d = median over its rounds of log(a_r / b_r)
 ///
@@ -45,14 +45,14 @@ Ratio time_ratio(const std::vector<TimesOfTrial>& trials);
 /// measured them in 160 and 80 runs.
 inline constexpr double kOfRuns = 0.025, kOfSingleTrial = 0.05;
 
-/// How many of several times of the same thing are far from the others:
+/// Counts the outliers among several times of the same thing:
 ///
 ///     |x - median| > 14.826 m,   m = median of |x - median|, at least 1 % of the median
 ///
 /// (modified z-scores of Iglewicz and Hoaglin with the bound of hyperfine). None of fewer than ten times.
 std::size_t count_outliers(const std::vector<double>& seconds);
 
-/// Whether the first of several times, at least three, is more than twice as long as each of the others.
+/// True if the first of several times, at least three, is more than twice as long as each of the others.
 bool slow_at_first(const std::vector<double>& seconds);
 
 }  // namespace elmx

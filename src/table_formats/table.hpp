@@ -99,7 +99,7 @@ std::string plain_text(const Cell& cell);
 /// group, in the order of the first rows.
 std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::string& but);
 
-/// Whether column j holds nothing but numbers, and so is aligned to the right.
+/// True if column j holds nothing but numbers, and so is aligned to the right.
 bool is_numeric(const Table& table, std::size_t j);
 
 /// The number of leading columns that name a row; 0 if no other column follows.
@@ -109,7 +109,7 @@ std::size_t row_heads(const Table& table);
 /// column without labels there are empty ones. `first` and `end` count within `columns`.
 std::vector<std::vector<HeadingSpan>> heading_lines(const Table& table, const std::vector<std::size_t>& columns);
 
-/// Whether a cell of column j has a standard deviation.
+/// True if a cell of column j has a standard deviation.
 bool has_sd(const Table& table, std::size_t j);
 
 }  // namespace elmx

@@ -117,7 +117,7 @@ void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool i
     cells.push_back(number_cell(value, significant(3)));
 }
 
-/// Whether the algorithms of two rows were measured in turn: in the same folds of one case and sweep point.
+/// True if the algorithms of two rows were measured in turn: in the same folds of one case and sweep point.
 bool same_tasks(const RecordRow& a, const RecordRow& b) {
   const auto of_a_task = [](const RecordRow& row) { return !row.imported && row.over.empty(); };
   return of_a_task(a) && of_a_task(b) && a.experiment_case == b.experiment_case && a.point == b.point;

@@ -29,7 +29,7 @@ struct EdgeSetting {
   std::size_t tried = 0;
 };
 
-/// What is to be expected of the model that a run has saved for one data set.
+/// The performance to expect from the model that a run has saved for one data set.
 ///
 /// In each fold the method (case, algorithm, point, size) is taken that the rule of the saved model
 /// (is_better) takes by the training part of that fold; the expectation is the mean of its errors on the test
@@ -54,7 +54,7 @@ struct Headline {
   std::string only_class = {};  ///< all predictions on the test parts are of this class; "" = they are not
 };
 
-/// One for each data set of which the folder has a final model, or a reason why there is none; empty for a
+/// One headline for each data set that has a final model, or a reason why it has none; empty for a
 /// frame under a predicate.
 std::vector<Headline> headlines_of(const Frame& frame, const std::filesystem::path& folder);
 

@@ -18,7 +18,7 @@ using Comparisons = std::span<const MethodComparison>;
 
 std::string shown_rank(double rank) { return show(rank, fixed_point(2)); }
 
-/// Whether the data sets, as far as their content is known, are different ones.
+/// True if the data sets, as far as their content is known, are different ones.
 bool different_contents(Comparisons comparisons) {
   std::set<std::string> contents;
   for (const MethodComparison& comparison : comparisons) {

@@ -25,7 +25,7 @@ const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow
 /// was not measured. `time` as value_of takes it.
 std::vector<double> times_of(const RecordedStep& recorded, const std::string& time);
 
-/// Whether the times of two trials may be compared: as far as is known both were measured on one machine,
+/// True if the times of two trials may be compared: as far as is known both were measured on one machine,
 /// with the same kernel of the BLAS library and as many threads. A trial that went on elsewhere is like no
 /// other.
 bool measured_alike(const Record& a, const Record& b);
@@ -61,7 +61,7 @@ class SpeedUps {
 
   const std::map<std::string, std::string>& references() const { return references_; }
 
-  /// How many times longer the reference takes than `row` for the same work, with its 95 % interval:
+  /// The ratio of the reference's time to the time of `row` for the same work, with its 95 % interval:
   /// time_ratio over the pairs. The work is the training up to this size ("total_seconds"), or the last step
   /// ("step_seconds") if one step of both algorithms does the same (AlgorithmInfo::step). No interval if the
   /// row is of the reference itself.

@@ -177,7 +177,7 @@ void append_test(const DataSetSummary& one, std::size_t place, std::vector<Cell>
   cells.push_back(finding_cell(finding, table, Better::lower));
 }
 
-/// Then accuracy alone would be that of answering the largest class.
+/// Then accuracy alone would reward a model that always answers the largest class.
 bool tests_unbalanced_classes(const DataSetSummary& one) { return is_unbalanced(pooled_confusion(one.row(0).steps).C); }
 
 /// Every method against the best of its data set.

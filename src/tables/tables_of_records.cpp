@@ -125,7 +125,7 @@ std::string targets_text(const std::vector<RecordRow>& rows) {
   return "";
 }
 
-/// What the members of stacks count: "weight[CASE]", in the order of the cases' names.
+/// The weights of the members of stacks: "weight[CASE]", in the order of the names.
 std::vector<Quantity> weights_in(const std::vector<RecordRow>& rows) {
   std::vector<Quantity> weights;
   for (const std::string& name : quantities_in(rows)) {

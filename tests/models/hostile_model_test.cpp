@@ -7,7 +7,8 @@
 #include "models/stored/model_file.hpp"
 #include "support/thrown.hpp"
 
-// Files of models whose checksum is right and whose sets are not what elmx writes: nothing but the file is ever read.
+// Files of models whose checksum is right and whose sets are not what elmx writes: nothing but the file is
+// ever read.
 
 namespace elmx {
 namespace {

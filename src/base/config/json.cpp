@@ -66,7 +66,7 @@ bool is_series(const Json& value) {
   return value.is_object() && value.size() == 1 && (value.contains("range") || value.contains("logspace"));
 }
 
-/// Whether a path is short enough and no list would have to be filled up to an element far beyond its end.
+/// True if a path is short enough and no list would have to be filled up to an element far beyond its end.
 bool leads_somewhere(const Json& config, Json::json_pointer path) {
   std::size_t depth = 0;
   for (; !path.empty(); path.pop_back()) {

@@ -40,7 +40,7 @@ class Clock {
   virtual ~Clock() = default;
   /// Seconds since some fixed moment; never decreases.
   virtual double now() = 0;
-  /// Whether what it says is the time of the machine.
+  /// True if what it says is the time of the machine.
   virtual bool measures() const { return true; }
 };
 

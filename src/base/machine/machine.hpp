@@ -18,7 +18,7 @@ std::string blas_kernel();
 /// CPUs that are newer than itself and falls back to AVX2 kernels on machines with AVX-512.
 std::string better_blas_kernel(const std::string& chosen, bool cpu_has_avx512);
 
-/// Whether the CPU has AVX-512 F, DQ, BW, VL and CD.
+/// True if the CPU has AVX-512 F, DQ, BW, VL and CD.
 bool cpu_has_avx512();
 
 /// Memory that this process may have in all, and what is left of it now, in bytes: by the machine, its
@@ -39,8 +39,8 @@ void refuse_beyond_memory(const std::string& place, const std::string& what, dou
 /// Peak resident memory of this process in bytes.
 double peak_memory();
 
-/// Gives what was freed back to the system, in whole pages. Between arrays of some megabytes that are allocated and
-/// freed in turn the heap keeps holes, which would grow from task to task.
+/// Gives what was freed back to the system, in whole pages. Between arrays of some megabytes that are
+/// allocated and freed in turn the heap keeps holes, which would grow from task to task.
 void release_freed_memory();
 
 }  // namespace elmx

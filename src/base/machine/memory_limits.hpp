@@ -26,7 +26,7 @@ MemoryLimit limit_of_control_groups(const std::filesystem::path& root = "/");
 /// ulimit -v and -d: RLIMIT_AS and RLIMIT_DATA less what is in use.
 MemoryLimit limit_of_address_space();
 
-/// Whether ulimit -v or -d is set.
+/// True if ulimit -v or -d is set.
 bool address_space_is_limited();
 
 /// The one limit that everything obeys: the tightest of all.

@@ -10,7 +10,7 @@
 
 namespace elmx {
 
-/// What several trials of a run need alike, each piece computed once, by whichever trial asks first; the
+/// Pieces of work that several trials of a run share, each computed once, by the first trial that asks; the
 /// others wait for it. A piece must be a function of its key alone, so that results do not depend on who
 /// computes it, nor on what was dropped: beyond `limit` bytes those that were not used for longest go.
 class SharedWork {

@@ -13,7 +13,7 @@ namespace {
 constexpr int kBeside = 3;  // for the disk, for progress, and one that may just be ending
 constexpr std::size_t kStack = 8 << 20;
 
-/// Whether the threads of this process would overflow sooner than is expected.
+/// True if the threads of this process would overflow sooner than is expected.
 bool stack_is_small() {
   rlimit limit{};
   return ::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < kStack;

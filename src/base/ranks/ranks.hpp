@@ -18,7 +18,7 @@ class Ranks {
   virtual int count() const { return 1; }
   virtual int rank() const { return 0; }
   bool first() const { return rank() == 0; }
-  /// Whether MPI runs, be it with one rank.
+  /// True if MPI runs, be it with one rank.
   virtual bool present() const { return false; }
 
   /// x = the sum of all ranks' x, n numbers; the same bits on every rank.
@@ -70,7 +70,7 @@ void leave_ranks();
 /// The MPI library and its version; "" = elmx was built without MPI.
 std::string mpi_library();
 
-/// How many processes a launcher says it has started together; 1 where there is none.
+/// The number of processes a launcher says it has started together; 1 where there is none.
 int launched_processes();
 
 /// Part `part` of `parts` of 0 .. n - 1: [begin, end).

@@ -88,7 +88,7 @@ struct SplitOptions {
   /// Returns the options that tell the folds of two configs apart, for keys of trials.
   Json identity() const;
 
-  /// How many folds a repeat has, where the options say it; else 1.
+  /// The number of folds of a repeat, if the options say it; else 1.
   arma::uword told_folds() const;
 
   /// Fills in the defaults that depend on the kind.

@@ -153,7 +153,7 @@ class ColumnTexts {
 BestSpelling best_spelling(const std::vector<DistinctText>& texts, const Spelling& unit = {},
                            std::optional<char> decimal = std::nullopt);
 
-/// How many values are numbers in this spelling.
+/// Counts the values that are numbers in this spelling.
 std::size_t count_numbers(const std::vector<DistinctText>& texts, const Spelling& spelling);
 
 /// A finite number in this spelling.

@@ -34,7 +34,7 @@ struct PreprocessOptions {
   }
 };
 
-/// What a config that the program writes is sized for.
+/// The time that a generated config is sized for.
 struct TimeBudget {
   double seconds = 60;
   double gflops = 60;
@@ -104,7 +104,7 @@ struct CaseSpec {
   std::size_t together = 0;  ///< the same for points that differ only in what their family computes together
   std::shared_ptr<const std::vector<StackMember>> members = {};  ///< the cases that a stack combines; null: no stack
 
-  /// Whether each trial keeps its network; where there is a choice among points, those that are chosen are
+  /// True if each trial keeps its network; where there is a choice among points, those that are chosen are
   /// kept, at the end. A stack has chosen when it is trained.
   bool saves_every_network() const {
     return options.save_model && (members || !options.select.wanted() || options.select.over.empty());

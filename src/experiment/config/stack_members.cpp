@@ -28,7 +28,7 @@ std::vector<std::string> names_of(const CaseSpec& stack, const std::vector<CaseS
   return names;
 }
 
-/// What two points must have in common to be combined, and where the config says it.
+/// A property that two points must share to be combined, and its place in the config.
 struct InCommon {
   const char* place;
   Json (*value)(const ExperimentOptions& options);

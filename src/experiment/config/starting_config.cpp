@@ -35,7 +35,7 @@ Sizes sizes_of_fold(const Dataset& dataset) {
   return {n - test, test, dataset.dimension(), classes ? dataset.classes.size() : dataset.Y.n_cols, 0};
 }
 
-/// What all folds and the final model take of a model.
+/// Seconds that all folds and the final model of one case take.
 double seconds_of(const Json& model, const Dataset& dataset, const TimeBudget& budget) {
   const ModelPtr read = family_of(model, "/model").read(model, "/model", true);
   Sizes sizes = sizes_of_fold(dataset);
@@ -100,8 +100,8 @@ std::vector<double> rows_of_classes(const Dataset& dataset) {
   return rows;
 }
 
-/// Returns true if one class has many times the rows of another: accuracy would be that of answering the
-/// largest.
+/// Returns true if one class has many times the rows of another: accuracy would reward a model that always
+/// answers the largest.
 bool is_unbalanced(const Dataset& dataset) {
   if (dataset.task != Task::classification) return false;
   const std::vector<double> rows = rows_of_classes(dataset);

@@ -44,7 +44,7 @@ double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   return (8.0 * parts * static_cast<double>(samples) + kFoldBytes) * folds * static_cast<double>(options.repeats);
 }
 
-/// Whether nothing needs the inputs as a whole. Throws ConfigError where they are to stay on disk and
+/// True if nothing needs the inputs as a whole. Throws ConfigError where they are to stay on disk and
 /// something does.
 bool takes_blocks(const CaseSpec& spec) {
   if (spec.members) {

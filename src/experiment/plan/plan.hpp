@@ -55,7 +55,7 @@ struct PlannedCase {
   const CaseSpec& spec() const { return specs.front(); }
   /// The same without points.
   PlannedCase without_points() const;
-  /// Whether a fold gains more from others beside it than from several threads. Never while single steps are
+  /// True if a fold gains more from others beside it than from several threads. Never while single steps are
   /// measured.
   bool small() const;
 };

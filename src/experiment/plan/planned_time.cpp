@@ -43,8 +43,8 @@ void add_times(double times, const Cost& cost, Cost& sum) {
   sum.bytes_sent += times * cost.bytes_sent;
 }
 
-/// How many networks of a planned case are trained again in the mean: of all points of a case on a data set
-/// each fold takes one for each algorithm.
+/// The mean number of networks of a planned case that are trained again: of all points of a case on a data
+/// set each fold takes one for each algorithm.
 std::vector<double> kept_networks(const Plan& plan) {
   std::map<std::pair<std::string, const Dataset*>, double> parts;
   for (const PlannedCase& c : plan.cases) ++parts[{c.spec().name, c.data.get()}];
@@ -55,7 +55,7 @@ std::vector<double> kept_networks(const Plan& plan) {
   return kept;
 }
 
-/// Of all trials, and of the models that are saved.
+/// Work of all trials and of the models that are saved.
 Cost work_of(const Plan& plan) {
   Cost sum;
   const std::vector<double> kept = kept_networks(plan);

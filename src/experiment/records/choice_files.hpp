@@ -40,14 +40,15 @@ std::map<std::string, NoFinalModel> read_no_final_models(const std::filesystem::
 void write_no_final_models(const std::filesystem::path& folder, const std::map<std::string, NoFinalModel>& none);
 
 /// What a run trains once its trials are finished, because it was chosen among them: final models with their
-/// predictions of the test parts (or why there are none), and in cases with "select" but stacks the networks of
-/// the folds, "models/NAME-KEY.h5". Beside other records they would be taken for a choice that nobody has made.
+/// predictions of the test parts (or why there are none), and in cases with "select" but stacks the networks
+/// of the folds, "models/NAME-KEY.h5". Beside other records they would be taken for a choice that nobody has
+/// made.
 class ChoiceFiles {
  public:
   /// Adds those of the run that an experiment.json describes, damaged or not.
   void add(const Json& experiment);
 
-  /// Whether a name in the folder is one of them.
+  /// True if a name in the folder is one of them.
   bool contains(const std::string& name) const;
 
  private:

@@ -261,7 +261,8 @@ Json describe_data(const Plan& plan) {
   return data;
 }
 
-/// Whether a case is a stack in both runs: its trials depend on those of other cases, and run again with them.
+/// True if a case is a stack in both runs: its trials depend on trials of other cases, and run again with
+/// them.
 bool is_stack_of_both(const Json& earlier_case, const Json& now) {
   const auto is_it = [&](const Json& one) {
     return one.value("case", Json()) == earlier_case.value("case", Json()) &&

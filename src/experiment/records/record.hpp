@@ -68,7 +68,7 @@ struct Record {
   std::string machine = {};
 };
 
-/// Whether a trial failed by what it computed, as its status says: not for want of memory, by a signal or the
+/// True if a trial failed by what it computed, as its status says: not for want of memory, by a signal or the
 /// like.
 bool by_its_numbers(const std::string& status);
 

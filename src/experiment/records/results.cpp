@@ -55,8 +55,8 @@ std::vector<std::size_t> in_order(const std::vector<std::string>& keys_of_lines,
   return order;
 }
 
-/// How many trials of a plan are finished and how many are not. `again` counts those of the earlier plan that
-/// are finished and have another key now.
+/// Counts the trials of a plan that are finished and those that are not. `again` counts those of the earlier
+/// plan that are finished and have another key now.
 struct ResumeCounts {
   std::size_t finished = 0, missing = 0, again = 0;
 

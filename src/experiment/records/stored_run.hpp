@@ -8,7 +8,7 @@
 
 namespace elmx {
 
-/// How many trials a run has when it is finished; 0 where its experiment.json does not list trials.
+/// The number of trials of a finished run; 0 where its experiment.json does not list trials.
 struct PlannedTrials {
   std::size_t here = 0;  ///< of the run: fewer than `all` where it is of a shard
   std::size_t all = 0;

@@ -79,8 +79,8 @@ void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::
   const double n = static_cast<double>(of.h.n_elem), trace = arma::accu(of.h), most = static_cast<double>(of.columns);
   const double of_sum = n * arma::datum::eps * trace;  // rounding of a sum of n numbers
   const bool possible = trace >= 0 && trace <= most + arma::accu(of.rounding) + of_sum;
-  // The probes include samples drawn without regard to h, and the largest of their errors, as a multiple of rounding,
-  // is above the mean one that the sum takes.
+  // The probes include samples drawn without regard to h, and the largest of their errors, as a multiple of
+  // rounding, is above the mean one that the sum takes.
   const double error_of_sum = of.drift * arma::accu(of.rounding) + of_sum;
   const bool sum_is_right = error_of_sum <= kRight * trace;
   if (!possible || (drifted && !sum_is_right)) {
@@ -92,7 +92,7 @@ void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::
 
   const bool refinable = !of.refined.is_empty();
   const arma::mat refined = refinable ? arma::mat(point.train_output + of.refined) : point.train_output;
-  const bool rest_is_right = 2 * error_of_sum <= kRight * (n - freedom);  // (n - dof)^2 is off by twice that of n - dof
+  const bool rest_is_right = 2 * error_of_sum <= kRight * (n - freedom);  // (n - dof)^2 is off twice as much as n - dof
   if (n - freedom > kOneDigit * arma::accu(error) && rest_is_right) {
     const double left = 1 - freedom / n;
     const double gcv = weighted_mse(data, targets, rows, weights, point.train_output) / (left * left);

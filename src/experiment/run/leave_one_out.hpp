@@ -7,7 +7,8 @@
 
 namespace elmx {
 
-/// The outputs at each sample of the minimiser of the others.   T, Z: n x c, targets and outputs; h: n, leverages.
+/// The outputs at each sample of the minimiser of the others.   T, Z: n x c, targets and outputs; h: n,
+/// leverages.
 ///
 ///     t_i - (t_i - z_i) / (1 - h_i)
 arma::mat left_out_outputs(const arma::mat& T, const arma::mat& Z, const arma::vec& h);

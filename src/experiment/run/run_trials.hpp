@@ -35,7 +35,8 @@ struct FoldTask {
   std::function<void(const std::string&)> note = {};  ///< what the user should know of a state that cannot be used
   /// networks of a regression keep leave-one-out solutions, from which intervals of predictions follow
   bool left_out = false;
-  /// key -> the record of a trial on the same samples that is finished, or null: a stack does not train it again
+  /// key -> the record of a trial on the same samples that is finished, or null: a stack does not train it
+  /// again
   std::function<const Record*(const std::string& key)> finished = {};
   /// takes the network of each trial before its record is emitted, in place of a file; empty: nobody does
   std::function<void(const Record&, const SavedModel&)> keep = {};

@@ -26,7 +26,7 @@ class RunningTrial {
 /// writes the trial's key and the signal to FOLDER/crashed.txt and executes the program anew with the
 /// arguments `argv`, which then goes on with the other trials: ELMX_AFTER_CRASH in its environment names the
 /// folders that the command has begun. A fault outside of a trial, or one whose line cannot be written, ends
-/// the program as ever.
+/// the program by the default action.
 class CrashGuard {
  public:
   CrashGuard(const std::filesystem::path& folder, char** argv);
@@ -35,7 +35,7 @@ class CrashGuard {
   CrashGuard& operator=(const CrashGuard&) = delete;
 };
 
-/// Whether a crash has executed this program anew after it had begun the run of this folder.
+/// True if a crash has executed this program anew after it had begun the run of this folder.
 bool begun_before_crash(const std::filesystem::path& folder);
 
 /// Key -> name of the signal, from FOLDER/crashed.txt; a line that is cut off is left out.

@@ -10,14 +10,16 @@
 
 namespace elmx {
 
-/// The members of a stack on one fold, each trained at the point and size that it chooses there, and their weights.
+/// The members of a stack on one fold, each trained at the point and size that it chooses there, and their
+/// weights.
 ///
 ///     outputs             sum_j w_j z_j, w by non-negative least squares on the leave-one-out outputs of the training part
 ///     left-out outputs    at sample i sum_j w_j^(-i) z_ij^(-i): neither the members nor the weights have seen it
 ///
-/// A member chooses by its rule (StackMember) among the steps of its trials in the fold: those of FoldTask::finished,
-/// and trained here where it has none. One whose training fails, or that has no leave-one-out outputs, has the weight 0,
-/// which a note of the checkpoint explains. The test part is used for outputs alone.
+/// A member chooses by its rule (StackMember) among the steps of its trials in the fold: those of
+/// FoldTask::finished, and trained here where it has none. One whose training fails, or that has no
+/// leave-one-out outputs, has the weight 0, which a note of the checkpoint explains. The test part is used
+/// for outputs alone.
 class StackTrainer final : public Trainer {
  public:
   /// The task, of a stack, must outlive the object. view: of its fold.

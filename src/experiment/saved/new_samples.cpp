@@ -28,7 +28,7 @@ auto of_config(const Function& f) {
   }
 }
 
-/// Whether the network takes the inputs of samples in blocks.
+/// True if the network takes the inputs of samples in blocks.
 bool takes_blocks(const SavedModel& model) {
   if (!model.members.empty()) return std::ranges::all_of(model.members, takes_blocks);
   return family_of(model.options.model, "/model").ridge && !model.preprocessing.components;

@@ -74,7 +74,7 @@ class Members {
   Scaler scaler(const std::string& name, arma::uword length) const {
     return {row("preprocess/" + name + "_offset", length), row("preprocess/" + name + "_factor", length)};
   }
-  /// Of `inputs` columns of X; with knots where `ranks`.
+  /// Reads the scaling of `inputs` columns; with its knots if `ranks`.
   Scaler input_scaler(arma::uword inputs, bool ranks) const {
     const std::string place = "preprocess/input_columns";
     const arma::uvec columns = numbers(place);
@@ -86,7 +86,7 @@ class Members {
     if (ranks) made.ranks = rank_map("preprocess/input", made.dimension());
     return made;
   }
-  /// Of `inputs` columns: of each some rows of the knots, in which values and quantiles ascend.
+  /// Reads the knots of `inputs` columns; values and quantiles of each column ascend.
   RankMap rank_map(const std::string& name, arma::uword inputs) const {
     const arma::mat& all = matrix<double>(name + "_knots");
     const arma::uvec counts = numbers(name + "_knot_counts");
@@ -125,7 +125,7 @@ class Members {
   const ModelContents& contents_;
 };
 
-/// What a model has that is not of its data: its config, what becomes of the inputs, and the network.
+/// Reads the config, the preprocessing and the network of a model.
 void read_own(const ModelContents& contents, SavedModel& model) {
   const Members members(contents);
   model.trial = members.json("trial");
@@ -151,7 +151,7 @@ void read_own(const ModelContents& contents, SavedModel& model) {
   }
 }
 
-/// What stands below `place`.
+/// Returns the contents below `place`.
 ModelContents contents_below(const ModelContents& contents, const std::string& place) {
   ModelContents below;
   for (const auto& [path, matrix] : contents.matrices) {
@@ -197,7 +197,7 @@ SavedModel model_of(const ModelContents& contents) {
   return model;
 }
 
-/// What read_own reads, below `place`.
+/// Writes everything that read_own reads, below `place`.
 void put_own(const SavedModel& model, const std::string& place, ModelContents& contents) {
   contents.texts[place + "trial"] = text_of(model.trial);
   contents.texts[place + "config"] = text_of(model.config);

@@ -67,7 +67,7 @@ struct SavedModel {
   ExperimentOptions options = {};  ///< the config as read
   /// How scores become probabilities: of the choice that was fitted on all rows, for a classification.
   std::optional<Calibration> calibration = {};
-  /// Of a stack, whose network has their weights: one or more, of the same data, rows and targets.
+  /// The members of a stack, one or more; its network has their weights.
   std::vector<SavedModel> members = {};
 };
 
@@ -83,7 +83,7 @@ std::string model_name(const Record& record);
 /// FOLDER/models/NAME-KEY.h5.
 std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record);
 
-/// Whether a trial that ended so has a network to keep.
+/// True if a trial that ended so has a network to keep.
 bool has_network(const Record& record);
 
 KnownData known_data(const Dataset& data, arma::uword outputs);

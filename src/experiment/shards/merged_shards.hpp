@@ -20,7 +20,7 @@ struct ShardFolder {
   std::set<std::string> all;                  ///< keys of all trials of the run
 };
 
-/// Whether the folder has folders of shards in it.
+/// True if the folder has folders of shards in it.
 bool has_shards(const std::filesystem::path& folder);
 
 /// Of each folder itself where it is that of a shard, else the shards in it; by their numbers. Throws

@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-constexpr std::uint64_t kDrawsOfRound = std::uint64_t(1) << 40;  // those of round 0 choose the samples
+constexpr std::uint64_t kDrawsOfRound = std::uint64_t(1) << 40;  // the draws of round 0 choose the samples
 
 arma::uvec some_samples(const Rng& rng, uword n) {
   if (n <= kMetricSamples) return arma::regspace<arma::uvec>(0, 1, n - 1);

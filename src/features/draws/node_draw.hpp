@@ -12,7 +12,7 @@
 
 namespace elmx {
 
-/// How hidden nodes f(W'x + b) are drawn.
+/// The way in which hidden nodes f(W'x + b) are drawn.
 struct NodeDraw {
   std::string kind = "uniform";  ///< a row of draw_kinds()
   std::string activation;        ///< as HiddenNodes names it
@@ -22,11 +22,11 @@ struct NodeDraw {
   Kernel kernel = Kernel::laplace_l1;  ///< of landmarks
   double length = 1;                   ///< of landmarks
 
-  /// Whether draw_nodes needs the training samples.
+  /// True if draw_nodes needs the training samples.
   bool looks_at_samples() const;
 };
 
-/// What the nodes of a kind are a function of. Node j depends on the Rng, on j and on the samples alone,
+/// The arguments of a draw. Node j depends on the Rng, on j and on the samples alone,
 /// whether nodes are drawn one by one or in blocks.
 struct DrawRequest {
   const NodeDraw& draw;

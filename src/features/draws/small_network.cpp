@@ -52,7 +52,7 @@ class LeaveOneOut {
     }
   }
 
-  /// Of the rows P = Hc V of some samples with the targets Yc.
+  /// Ridge solutions for the rows P = Hc V of some samples with the targets Yc.
   arma::vec squares(const arma::mat& P, const arma::mat& Yc) const {
     const arma::mat fitted = product(Op::none, Op::none, P, coefficients_),
                     leverages = product(Op::none, Op::none, arma::square(P), inverse_);

@@ -18,7 +18,7 @@ GridShape grid_shape(int ranks);
 /// ranks.
 uword distributed_block(uword n);
 
-/// Whether the places of all numbers of each rank's part of an n x n array are below 2^31: with arrays of the
+/// True if the places of all numbers of each rank's part of an n x n array are below 2^31: with arrays of the
 /// size of LP64, ScaLAPACK's Fortran (p?potf2, p?trti2, p?trtri of 2.2) finds the place of row i and column j
 /// as i + j rows, in 32 bits; its C (PBLAS) in 64. OpenBLAS counts in 64 bits behind its interface;
 /// OpenBLAS#5835 is LAPACKE's, which elmx does not call.

@@ -17,8 +17,8 @@ namespace elmx {
 /// streamed; the state of the algorithm that runs, once for each ridge parameter.
 std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError where what is kept of it does not
-/// fit.
+/// A network of that model as it was after its training. Throws DataError if the stored network
+/// does not fit.
 std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape);
 

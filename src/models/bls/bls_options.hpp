@@ -111,11 +111,11 @@ struct BlsOptions {
 
   BroadFeatureMap feature_map() const;
 
-  /// Whether the expanded input of so many samples is held in memory: as `expanded_input` says, or where it
+  /// True if the expanded input of so many samples is held in memory: as `expanded_input` says, or where it
   /// and the state of every algorithm together take less than 0.7 of the machine's.
   bool stores_expanded_input(double samples) const;
 
-  /// What the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

@@ -158,7 +158,7 @@ struct DecOptions {
   /// The options of the solver; `rng` draws a random order of the units.
   DecompositionOptions decomposition(const Rng& rng) const;
 
-  /// What the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

@@ -15,8 +15,8 @@ namespace elmx {
 /// in the ridge parameter.
 std::unique_ptr<Trainer> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError where what is kept of it does not
-/// fit.
+/// A network of that model as it was after its training. Throws DataError if the stored network
+/// does not fit.
 std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape);
 

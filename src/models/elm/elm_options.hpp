@@ -95,21 +95,21 @@ struct ElmOptions {
 
   static std::vector<std::string> activations();
 
-  /// How the hidden nodes are drawn.
+  /// The draw of the hidden nodes.
   NodeDraw node_draw() const;
 
   /// The hidden nodes for so many inputs; `samples` may be null where the draw does not look at them.
   template <class T>
   FeatureMap<T> feature_map(uword inputs, const Rng& rng, const TrainingSamples* samples) const;
 
-  /// Whether the outputs of the nodes of so many samples are held in memory (see stores_columns).
+  /// True if the outputs of the nodes of so many samples are held in memory (see stores_columns).
   bool stores_expanded_input(double samples) const;
 
   /// Sizes to report in increasing order.
   std::vector<std::size_t> sizes() const;
 
-  /// What the member list cannot say: known algorithms and activation, ordered ranges, sizes within start and
-  /// stop. `place` begins the message. Throws ConfigError.
+  /// Checks what the member list cannot say: known algorithms and activation, ordered ranges, sizes within
+  /// start and stop. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

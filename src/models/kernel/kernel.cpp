@@ -157,7 +157,7 @@ class KernelTrainer final : public Trainer {
         {lambda, options_.intercept, options_.arithmetic(), part.count - known_of(part), left_out_of(part)}, fit);
   }
 
-  /// Samples of a part, by their place in it, whose leave-one-out machines are kept: so many that these take
+  /// Samples of a part, by their places in the part, whose leave-one-out machines are kept. They take
   /// no more than kMostKept numbers.
   arma::uvec left_out_of(const Part& part) const {
     std::vector<uword> places;
@@ -169,7 +169,7 @@ class KernelTrainer final : public Trainer {
     return arma::uvec(places);
   }
 
-  /// The machines without some samples, for the mean of p machines, of which a part q has learnt sample i:
+  /// The machines without some samples, for the mean of p machines. Part q has learnt sample i. Without it
   /// the mean changes by a p-th of what f_q does, and its error at i is r = y - f + (r_q - e_q) / p, e_q =
   /// lambda alpha_i / w_i.
   LeftOut left_out_of(const std::vector<Part>& all, const std::vector<KernelFit>& fits, double lambda,

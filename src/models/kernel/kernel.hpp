@@ -22,7 +22,7 @@ std::span<const KernelAlgorithm> kernel_algorithms();
 /// Models differ in the ridge parameter; "auto" is chosen for each of them.
 std::unique_ptr<Trainer> make_kernel(const std::vector<KernelOptions>& models, FoldView fold, const Rng& rng);
 
-/// Throws DataError where what is kept of it does not fit.
+/// Throws DataError if the stored network does not fit.
 std::unique_ptr<Predictor> restore_kernel(const KernelOptions& model, const TrainedNetwork& network,
                                           const NetworkShape& shape);
 

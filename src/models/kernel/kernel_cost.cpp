@@ -6,7 +6,7 @@
 namespace elmx {
 namespace {
 
-constexpr double kEntry = 40;      // flops that an entry of the kernel matrix takes beyond those of its distance
+constexpr double kEntry = 40;      // flops of an entry of the kernel matrix without its distance
 constexpr double kOfDistance = 6;  // flops a coordinate, at the speed of products
 constexpr double kEigen = 20;      // n^3 flops of an eigendecomposition, whose half is bound by memory
 constexpr double kLengths = 5;     // that are tried

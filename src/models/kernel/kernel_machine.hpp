@@ -29,7 +29,7 @@ struct KernelMachine {
   /// The same of the centres themselves: n x c.
   arma::mat outputs_of_centres() const;
 
-  /// What the outputs would be without some of the centres.
+  /// Outputs of the machines that were trained without one of the centres each.
   LeftOutOutputs left_out_outputs(const Inputs& inputs) const;
 
   TrainedNetwork network() const;

@@ -70,7 +70,7 @@ struct KernelOptions {
   std::vector<std::size_t> sizes() const { return {0}; }
   KernelArithmetic arithmetic() const;
   bool single_answers() const { return precision == "single"; }
-  /// What the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

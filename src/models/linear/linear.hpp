@@ -16,7 +16,7 @@ namespace elmx {
 template <class Options>
 std::unique_ptr<Trainer> make_linear(const std::vector<Options>& models, FoldView fold, const Rng& rng);
 
-/// A model as it was after its training. Throws DataError where what is kept of it does not fit.
+/// A model as it was after its training. Throws DataError if the stored network does not fit.
 template <class Options>
 std::unique_ptr<Predictor> restore_linear(const Options& model, const TrainedNetwork& network,
                                           const NetworkShape& shape);

@@ -16,7 +16,7 @@ namespace elmx {
 std::string needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
                            const std::string& reference, bool leave_one_out);
 
-/// Whether this run trains the network as ranks do: it is of several, or of one under MPI that can.
+/// True if this run trains the network as ranks do: it is of several, or of one under MPI that can.
 bool trains_over_ranks(const RidgeSetup& setup);
 
 /// Bytes of a number of the Gram matrix and its factor, where an output of a node has `word`.

@@ -117,8 +117,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   const double references = setup.reference == "none" ? 0 : 8 * m * static_cast<double>(setup.columns.size()) * L * c;
   const double judged = 8 * m * c * (2 * N + 2 * test + 2 * L) +
                         word * (m * c * N + numbers_at_once(std::max(sizes.train, sizes.test), L)) + references;
-  // Of each solution h, its rounding and the refinement, in the solver and in the checkpoint, and the outputs of both;
-  // of the one that is judged the numbers that its leave-one-out errors are made of.
+  // Of each solution h, its rounding and the refinement, in the solver and in the checkpoint, and the outputs
+  // of both; of the one that is judged the numbers that its leave-one-out errors are made of.
   const double left_out = setup.leave_one_out ? 8 * N * (m * (4 + 4 * c) + 5 + 8 * c) : 0;
   cost.bytes = expansion.bytes + word * (N * c + state) + judged + left_out;
   return sizes.ranks > 1 ? cost_over_ranks(cost, setup, expansion, sizes) : cost;

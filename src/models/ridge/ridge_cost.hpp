@@ -34,7 +34,7 @@ inline constexpr const char* kExpandedInput =
     "(streamed); auto: stored "
     "where that and the state of the algorithms take less than 0.7 of the machine's memory";
 
-/// Whether so many rows of A are held in memory: as `wish` says, or where it and the state of every algorithm
+/// True if so many rows of A are held in memory: as `wish` says, or where it and the state of every algorithm
 /// together take less than 0.7 of the machine's; always where an algorithm adds single nodes, which needs
 /// them.
 bool stores_columns(const std::string& wish, const RidgeSetup& setup, double samples, double word);

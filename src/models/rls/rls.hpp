@@ -16,8 +16,8 @@ namespace elmx {
 /// last saved state to the same bits.
 std::unique_ptr<Trainer> make_rls(const std::vector<RlsModelOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError where what is kept of it does not
-/// fit.
+/// A network of that model as it was after its training. Throws DataError if the stored network
+/// does not fit.
 std::unique_ptr<Predictor> restore_rls(const RlsModelOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape);
 

@@ -162,7 +162,7 @@ struct RlsModelOptions {
   LossKind loss_kind() const;
   ClipOptions clip_options() const { return {clip.norm, clip.scope == "layer"}; }
 
-  /// What the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

@@ -15,8 +15,8 @@ namespace elmx {
 /// for each layer, and the state of the algorithm that runs.
 std::unique_ptr<Trainer> make_rvfl(const std::vector<RvflOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError where what is kept of it does not
-/// fit.
+/// A network of that model as it was after its training. Throws DataError if the stored network
+/// does not fit.
 std::unique_ptr<Predictor> restore_rvfl(const RvflOptions& model, const TrainedNetwork& network,
                                         const NetworkShape& shape);
 

@@ -73,10 +73,10 @@ struct RvflOptions {
           "ensemble; false");
   }
 
-  /// How many sizes are reported: one after each layer.
+  /// The number of sizes that are reported: one after each layer.
   std::vector<std::size_t> sizes() const;
 
-  /// How the hidden nodes are drawn.
+  /// The draw of the hidden nodes.
   NodeDraw node_draw() const;
 
   /// The matrices whose ridge solutions are averaged, for so many inputs: of an ensemble one for each layer,
@@ -84,7 +84,7 @@ struct RvflOptions {
   template <class T>
   std::vector<FeatureMap<T>> feature_maps(uword inputs, const Rng& rng, const TrainingSamples* samples) const;
 
-  /// What the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

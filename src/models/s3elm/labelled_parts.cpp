@@ -6,7 +6,7 @@
 namespace elmx {
 namespace {
 
-/// Whether the scores name the class that the targets name: the largest entry, or of one column the side of
+/// True if the scores name the class that the targets name: the largest entry, or of one column the side of
 /// the middle of its codes.
 bool names_the_class(const arma::rowvec& scores, const arma::rowvec& target, double middle) {
   if (target.n_elem > 1) return scores.index_max() == target.index_max();

@@ -18,8 +18,8 @@ namespace elmx {
 /// members share nothing else.
 std::unique_ptr<Trainer> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError where what is kept of it does not
-/// fit.
+/// A network of that model as it was after its training. Throws DataError if the stored network
+/// does not fit.
 std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions& model, const TrainedNetwork& network,
                                          const NetworkShape& shape);
 

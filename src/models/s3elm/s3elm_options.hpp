@@ -161,7 +161,7 @@ struct S3elmModelOptions {
   OpElmOptions op_elm_options() const;
   S3elmOptions s3elm_options() const;
 
-  /// What the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

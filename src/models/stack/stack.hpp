@@ -12,8 +12,8 @@ namespace elmx {
 /// The family of combinations of the cases of a config.
 inline constexpr std::string_view kStackFamily = "stack";
 
-/// A few cases combined: outputs are sum_j w_j z_j with w >= 0 by least squares on the leave-one-out outputs of the
-/// training part (see stack_weights).
+/// A few cases combined: outputs are sum_j w_j z_j with w >= 0 by least squares on the leave-one-out outputs
+/// of the training part (see stack_weights).
 struct StackOptions {
   std::string family = std::string(kStackFamily);
   std::vector<std::string> algorithms = {"nnls"};
@@ -28,7 +28,7 @@ struct StackOptions {
           "= all other cases with leave-one-out errors");
   }
 
-  /// What the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

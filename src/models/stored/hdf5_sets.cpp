@@ -84,7 +84,7 @@ void read_set(hid_t set, const std::string& path, Budget& budget, ModelContents&
   refuse(path, "of a type that models do not have");
 }
 
-/// Whether a group of this path ("", "members/1/") may have groups in it.
+/// True if a group of this path ("", "members/1/") may have groups in it.
 bool holds_groups(const std::string& place) {
   constexpr std::string_view members = "members/";
   const std::size_t number = place.find('/', members.size());

@@ -16,7 +16,7 @@ struct RlsOptions {
   double p_trace_max = 0;  ///< P is not divided by the forgetting factor while its trace is above this; 0 = always
 };
 
-/// Whether P D costs less as (P X') dZ, 2 q^2 B + 2 q B r flops, than as it stands, 2 q^2 r.   X: B x q, dZ:
+/// True if P D costs less as (P X') dZ, 2 q^2 B + 2 q B r flops, than as it stands, 2 q^2 r.   X: B x q, dZ:
 /// B x r.
 inline bool cheaper_by_factors(double q, double r, double B) { return B * (1 + r / q) < r; }
 

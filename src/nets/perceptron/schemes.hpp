@@ -26,7 +26,7 @@ struct Scheme {
   std::vector<BlockStep> opening;
   std::vector<BlockStep> major;
 
-  /// Whether every major step, and the opening where there are no others, ends with all N output weights:
+  /// True if every major step, and the opening where there are no others, ends with all N output weights:
   /// they then solve the ridge problem of the hidden outputs.
   bool ends_with_all_outputs(uword N) const;
 };

@@ -46,7 +46,7 @@ class DealtCentredGram {
     std::unique_ptr<GrowingRidge<double>> solver(double lambda);
   };
   InDouble& in_double();
-  /// Whether every rank has memory for it.
+  /// True if every rank has memory for it.
   bool room_for_double() const;
 
  private:

@@ -6,7 +6,7 @@
 
 namespace elmx {
 
-/// What is known of a kernel machine before it is trained; what is not is chosen by leave-one-out errors.
+/// Settings of a kernel machine; leave-one-out errors choose those that are not given.
 struct KernelWish {
   Kernel kernel = Kernel::laplace_l1;
   std::optional<double> length;  ///< over the typical scale of the samples

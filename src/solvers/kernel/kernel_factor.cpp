@@ -10,7 +10,7 @@ namespace {
 
 constexpr uword kColumns = 512;
 constexpr double kUnitRounding = 0x1p-24;
-constexpr double kMostShift = 0x1p14;  // in units of it, about 1e-3
+constexpr double kMostShift = 0x1p14;  // in units of kUnitRounding, about 1e-3
 
 /// diag(S K S).
 arma::vec diagonal_of(const KernelMatrix<double>& K, const arma::vec& scale) {

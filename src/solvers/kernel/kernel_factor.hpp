@@ -25,7 +25,7 @@ class DenseKernelFactor {
 class PanelKernelFactor {
  public:
   /// may_shift: where a pivot is not positive, the diagonal gets a shift of u, 4 u, 16 u, ... u = 2^-24: the
-  /// factor is then that of a preconditioner only.
+  /// factor is then good enough for a preconditioner only.
   [[nodiscard]] Status factorise(const KernelMatrix<double>& K, const arma::vec& scale, double lambda, bool may_shift);
 
   void solve(View<double> X) const;

@@ -12,7 +12,7 @@ enum class KernelArithmetic {
   mixed,  ///< a factor in single, conjugate gradients in double
 };
 
-/// Kernel ridge regression with a free intercept, which is that of a least-squares support vector machine:
+/// Kernel ridge regression with a free intercept (a least-squares support vector machine):
 ///
 ///     min_(f, b) sum_i w_i ||y_i - f(x_i) - b||^2 + lambda ||f||_H^2,    f(x) + b = sum_i k(x, x_i) alpha_i + b
 ///
@@ -46,7 +46,7 @@ struct KernelFit {
 };
 
 /// K: of the n training samples, with the scale s;   Y: n x c. n^3 / 3 flops in the precision of the factor,
-/// n^3 / 3 more for `left` of all samples, m^3 / 3 for that of the last m. Memory: n^2 numbers in double, n^2
+/// n^3 / 3 more for `left` of all samples, m^3 / 3 more for the last m. Memory: n^2 numbers in double, n^2
 /// / 2 singles else. not_positive_definite: lambda is below what the factor's precision can tell from
 /// rounding.
 [[nodiscard]] Status solve_kernel_ridge(const KernelMatrix<double>& K, const arma::vec& scale, const arma::mat& Y,
@@ -59,7 +59,7 @@ class KernelSpectrum {
  public:
   KernelSpectrum(const KernelMatrix<double>& K, const arma::vec& scale, arma::mat Y, bool intercept);
 
-  /// Whether the eigenvalues were found.
+  /// True if the eigenvalues were found.
   Status status() const { return status_; }
 
   /// All of a fit but its backward error.

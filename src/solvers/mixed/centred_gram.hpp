@@ -52,7 +52,7 @@ class CentredGram {
     std::unique_ptr<GrowingRidge<double>> solver(double lambda);
   };
   InDouble& in_double();
-  /// Whether there is memory for it.
+  /// True if there is memory for it.
   bool room_for_double() const;
 
  private:

@@ -70,7 +70,7 @@ class CountedProducts {
 
 arma::rowvec column_dots(const arma::mat& A, const arma::mat& B) { return arma::sum(A % B, 0); }
 
-/// Whether steps that have left this much of the residual will leave `wanted` of it within twice the products
+/// True if steps that have left this much of the residual will leave `wanted` of it within twice the products
 /// at hand.
 bool gets_there(double left, uword steps, double wanted, uword products) {
   return left < 1 &&
@@ -108,7 +108,7 @@ arma::mat conjugate_gradients(CountedProducts<T>& problem, const ApplyInverse& a
   return X;
 }
 
-/// Whether conjugate gradients need fewer products than steps that leave `gain` each until `wanted` is left.
+/// True if conjugate gradients need fewer products than steps that leave `gain` each until `wanted` is left.
 bool slow(double gain, double wanted) { return gain > kSlow && std::log(wanted) / std::log(gain) > kManySteps; }
 
 }  // namespace

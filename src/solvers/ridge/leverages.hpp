@@ -14,7 +14,7 @@ class HeldInverse {
   /// transposed. 2 k^2 b flops at matrix-matrix speed; a copy where the solver holds A R^-1.
   virtual void apply_inverse(uword first, View<T> X) const = 0;
 
-  /// Whether the solver holds A R^-1, and so knows R^-1 at the samples alone.
+  /// True if the solver holds A R^-1, and so knows R^-1 at the samples alone.
   virtual bool at_samples_only() const { return false; }
 };
 

@@ -24,7 +24,7 @@ class Chosen {
     return true;
   }
 
-  /// Whether the node depends on those chosen; then it is never offered again.
+  /// True if the node depends on those chosen; then it is never offered again.
   bool drop_if_dependent(uword j) {
     if (orthogonal_direction(Q_, H_.col(j)).is_empty()) open_[j] = false;
     return !open_[j];

@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-/// The w >= 0 that minimises ||t - Z w||^2, from the products of Z: n x m and t: n. Of dependent columns some have
-/// weight 0.
+/// The w >= 0 that minimises ||t - Z w||^2, from the products of Z: n x m and t: n. Of dependent columns some
+/// have weight 0.
 ///
 ///     G = Z'Z: m x m     b = Z't: m     start: columns that are likely to have w > 0, m numbers != 0 for these, or empty
 ///

@@ -16,8 +16,8 @@
 #include "support/models.hpp"
 #include "support/status.hpp"
 
-// What every registered algorithm owes, whichever family it is of. A new algorithm is covered by its row in the
-// registry, a new family by a row of kFamilyCases.
+// What every registered algorithm owes, whichever family it is of. A new algorithm is covered by its row in
+// the registry, a new family by a row of kFamilyCases.
 
 namespace elmx {
 
@@ -38,14 +38,14 @@ struct FamilyCase {
   Json (*wider)(std::size_t nodes);  ///< changes that make it a network of about so many nodes, held in memory
   const char* unknown_key;           ///< and what is said of it
   const char* refusal;
-  /// The algorithms that solve the generalised-inverse problem in place of the ridge problem: they agree with it after
-  /// the first step and, as lambda goes to 0, after the others.
+  /// The algorithms that solve the generalised-inverse problem in place of the ridge problem: they agree with
+  /// it after the first step and, as lambda goes to 0, after the others.
   std::vector<std::string_view> generalised_inverse;
-  /// The algorithms that solve the least-squares problem without a penalty, and those that solve another linear problem
-  /// or none, so that their diagnostics have no backward error.
+  /// The algorithms that solve the least-squares problem without a penalty, and those that solve another
+  /// linear problem or none, so that their diagnostics have no backward error.
   std::vector<std::string_view> without_penalty, without_backward_error;
-  /// Changes under which the algorithms that solve the ridge problem solve it for the same nodes; or others do, which
-  /// they name.
+  /// Changes under which the algorithms that solve the ridge problem solve it for the same nodes; or others
+  /// do, which they name.
   const char* same_nodes = "{}";
   double condition = 1;                                ///< of what they solve then, where the diagnostics does not say
   std::map<std::string_view, uword> fewest_samples{};  ///< of an algorithm that refuses fewer with too_few_samples
@@ -279,8 +279,8 @@ class AlgorithmTest : public testing::TestWithParam<AlgorithmInfo> {
   }
 };
 
-/// Linear models, the mean, kernel machines and stacks draw no nodes and do not grow: linear_test.cpp, kernel_test.cpp
-/// and stack_test.cpp have what they owe.
+/// Linear models, the mean, kernel machines and stacks draw no nodes and do not grow: linear_test.cpp,
+/// kernel_test.cpp and stack_test.cpp have what they owe.
 inline bool is_network(std::string_view family) {
   return family != "linear" && family != "mean" && family != "kernel" && family != "stack";
 }
