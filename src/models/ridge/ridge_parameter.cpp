@@ -1,0 +1,53 @@
+#include "models/ridge/ridge_parameter.hpp"
+
+#include <fmt/core.h>
+
+namespace elmx {
+namespace {
+
+constexpr const char* kAuto = "auto";
+
+}  // namespace
+
+RidgeParameter RidgeParameter::from_json(const Json& value, const std::string& place) {
+  RidgeParameter parameter;
+  if (value.is_object()) {
+    read_options(value, place, parameter.search.emplace());
+    if (!(parameter.search->from < parameter.search->to)) {
+      throw ConfigError(fmt::format("{}: the lower bound {} is not below the upper bound {}; use \"from\" below \"to\"",
+                                    place, parameter.search->from, parameter.search->to));
+    }
+    return parameter;
+  }
+  if (value.is_string()) {
+    if (value != kAuto)
+      throw ConfigError(fmt::format("{}: {}; expected a number >= 0 or \"auto\"", place, value.dump()));
+    parameter.search.emplace();
+    return parameter;
+  }
+  parameter.lambda = read_number(value, place, at_least(0));
+  return parameter;
+}
+
+Json RidgeParameter::to_json() const {
+  if (!search) return lambda;
+  return *search == RidgeSearch() ? Json(kAuto) : write_options(*search);
+}
+
+Json RidgeParameter::schema() {
+  return {{"anyOf",
+           {{{"type", "number"}, {"minimum", 0}}, {{"type", "string"}, {"enum", {kAuto}}}, schema_of<RidgeSearch>()}}};
+}
+
+std::string note_on(const RidgeChoice& choice, const RidgeSearch& search) {
+  if (!choice.determined) {
+    return fmt::format("{} is known at no ridge parameter of the search; the upper bound {:.4g} was taken",
+                       search.criterion, choice.lambda);
+  }
+  if (!choice.at_bound()) return "";
+  const bool lower = choice.place == RidgeChoice::Place::lower_bound;
+  return fmt::format("the ridge parameter lies at the {} bound of its search, {:.4g} times the mean eigenvalue",
+                     lower ? "lower" : "upper", lower ? search.from : search.to);
+}
+
+}  // namespace elmx
