@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "solvers/ridge/leverages.hpp"
+#include "solvers/ridge/ridge_choice.hpp"
 #include "solvers/ridge/ridge_products.hpp"
 
 namespace elmx {
@@ -41,6 +42,9 @@ class GrowingRidge : public HeldInverse<T> {
   virtual arma::mat wide_weights() const { return arma::conv_to<arma::mat>::from(weights()); }
 
   virtual std::optional<MixedStep> mixed_step() const { return std::nullopt; }
+
+  /// The ridge parameter of the last step, where the solver has chosen it.
+  virtual std::optional<RidgeChoice> choice() const { return std::nullopt; }
 
   /// R^-1 in double, where the inverse at hand is less exact than the weights: what leave-one-out errors
   /// need. Computed here, N k^2 flops for all ridge parameters and k^3 / 3 for each; null where the inverse

@@ -14,7 +14,6 @@ namespace elmx {
 namespace {
 
 constexpr uword kSamples = 1024;
-constexpr uword kProbes = 8;  // of each kind
 constexpr int kPowerSteps = 6;
 
 /// x'y, in double.
@@ -81,25 +80,30 @@ template <class T>
 double drift_of(const std::vector<Probe>& probes, const arma::vec& rounding, double inverse, const TallMatrix<T>& A,
                 uword k, double lambda) {
   arma::mat a(k, probes.size()), x(k, probes.size());
+  arma::vec allowed(probes.size());
   for (std::size_t j = 0; j < probes.size(); ++j) {
     a.col(j) = probes[j].a;
     x.col(j) = probes[j].x;
+    allowed(j) = rounding(probes[j].sample);
   }
-  const arma::mat r = a - ridge_times(A, k, lambda, x);
-  double drift = 0;
-  for (std::size_t j = 0; j < probes.size(); ++j) {
-    const double error = std::abs(arma::dot(x.col(j), r.col(j))) + inverse * arma::dot(r.col(j), r.col(j));
-    const double allowed = rounding(probes[j].sample);
-    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
-    if (error > 0) drift = std::max(drift, error / allowed);
-  }
-  return drift;
+  return drift_at_probes(x, a - ridge_times(A, k, lambda, x), allowed, inverse);
 }
 
 }  // namespace
 
 arma::vec leverage_rounding(double eps, double squares, const arma::vec& a, const arma::vec& x, const arma::vec& h) {
   return eps * (squares * x + arma::sqrt(a % x) + h);
+}
+
+double drift_at_probes(const arma::mat& X, const arma::mat& residuals, const arma::vec& allowed, double inverse) {
+  double drift = 0;
+  for (uword j = 0; j < X.n_cols; ++j) {
+    const auto x = X.col(j), r = residuals.col(j);
+    const double error = std::abs(arma::dot(x, r)) + inverse * arma::dot(r, r);
+    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
+    if (error > 0) drift = std::max(drift, error / allowed(j));
+  }
+  return drift;
 }
 
 template <class T>

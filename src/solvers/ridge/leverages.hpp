@@ -45,6 +45,14 @@ template <class T>
 Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k, double lambda,
                     const arma::mat& gradient = {});
 
+/// The drift that probes show: the largest of |x_i'r_i| + inverse r_i'r_i over allowed_i.   X, residuals: k x p, x_i and
+/// r_i = a_i - R x_i; allowed: p, the rounding of h_i; inverse: estimate of ||R^-1||.
+double drift_at_probes(const arma::mat& X, const arma::mat& residuals, const arma::vec& allowed, double inverse);
+
+/// The number of samples whose leverages are checked: so many evenly spread, and as many at which 1 - h is most
+/// sensitive.
+inline constexpr uword kProbes = 8;
+
 /// How far rounding may have moved each h_i, by that bound: eps (squares x_i'x_i + ||a_i|| ||x_i|| + h_i).
 /// eps: of the type of R^-1; squares: ||A||_F^2; a, x: ||a_i||^2 and ||x_i||^2.
 arma::vec leverage_rounding(double eps, double squares, const arma::vec& a, const arma::vec& x, const arma::vec& h);

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <vector>
+
+#include "solvers/ridge/leverages.hpp"
+#include "solvers/ridge/ridge_choice.hpp"
+
+namespace elmx {
+
+enum class RidgeCriterion { loo_mse, gcv };
+
+/// Bounds relative to the mean eigenvalue of A'A, and what is to be least between them.
+struct RidgeAim {
+  RidgeCriterion criterion = RidgeCriterion::loo_mse;
+  double from = 1e-9, to = 1e3;
+};
+
+/// All solutions of min ||A W - Y||_F^2 + lambda ||W||_F^2, lambda > 0, from one symmetric eigendecomposition of the
+/// smaller Gram matrix.
+///
+///     A: N x k,  Y: N x c,  r = min(N, k),  s: r, at least 0
+///
+///     k <= N    A'A = V S V'    V: k x k orthonormal,   B = A V     f = 1
+///     k >  N    A A' = B S B'   B: N x N orthonormal,   V = A'B     f = s
+///
+/// In both cases, with D = (S + lambda I)^-1, R = A'A + lambda I and the row b_i of B,
+///
+///     W = V D B'Y     R^-1 a_i = V D b_i     h_i = sum_j f_j b_ij^2 / (s_j + lambda)
+///     ||R^-1 a_i||^2 = sum_j f_j b_ij^2 / (s_j + lambda)^2     dof = sum_j s_j / (s_j + lambda)
+///
+/// N k r flops for the Gram matrix, about 9 r^3 for the decomposition, 2 N k r for B or V; then 2 k r c for the weights
+/// and 6 N r for the leverages of each lambda. Results do not depend on the number of threads.
+class RidgeSpectrum {
+ public:
+  /// Decomposes the first k columns of A, which must outlive this object, and so must Y. keep_rows: B is held (N r
+  /// numbers), which choose() needs and which spares leverages() to form it; where k > N it is held anyway. On any
+  /// other status than ok the object is void.
+  [[nodiscard]] Status decompose(const TallMatrix<double>& A, View<const double> Y, uword k, bool keep_rows);
+
+  uword columns() const { return k_; }
+  const arma::vec& eigenvalues() const { return s_; }  ///< ascending: r
+  double mean_eigenvalue() const { return arma::accu(s_) / static_cast<double>(k_); }
+  bool dual() const { return k_ > n_; }
+
+  /// W: k x c.
+  arma::mat weights(double lambda) const;
+
+  double degrees_of_freedom(double lambda) const;
+
+  /// Returns true if R has no eigenvalue that rounding of the Gram matrix hides.
+  bool determined(double lambda) const;
+
+  /// X = R^-1 X of the samples first, first + 1, ... transposed (k x b); where k > N the samples are taken from B.
+  void apply_inverse(double lambda, uword first, View<double> X) const;
+
+  /// The leverages at each lambda, all in one pass over the samples. gradients: of the weights of each lambda (see
+  /// elmx::leverages), or empty. 2 N k r flops where B is not held, 6 N r + 2 N r c for each lambda, and 4 N k for each
+  /// of its 16 probes.
+  std::vector<Leverages> leverages(const std::vector<double>& lambdas, const std::vector<arma::mat>& gradients) const;
+
+  /// The mean of the squared leave-one-out errors, or GCV, up to a factor; NaN where rounding leaves it less than a
+  /// digit. B is held.
+  double criterion(RidgeCriterion which, double lambda) const;
+
+  /// Where the criterion is least.
+  RidgeChoice choose(const RidgeAim& aim) const;
+
+ private:
+  [[nodiscard]] Status decompose_columns(View<const double> Y, bool keep_rows);
+  [[nodiscard]] Status decompose_rows(View<const double> Y);
+  arma::vec numerators() const { return dual() ? s_ : arma::vec(s_.n_elem, arma::fill::ones); }
+  arma::vec rounding(const arma::vec& h, const arma::vec& x, const arma::vec& a) const;
+  void probe(const std::vector<double>& lambdas, const std::vector<arma::vec>& x, std::vector<Leverages>& all) const;
+
+  const TallMatrix<double>* A_ = nullptr;
+  View<const double> Y_{nullptr, 0, 0, 0};
+  uword n_ = 0, k_ = 0;
+  arma::vec s_;   // r
+  arma::mat V_;   // k x r
+  arma::mat B_;   // N x r; empty: not held
+  arma::mat BY_;  // B'Y, r x c
+  arma::vec a_;   // ||a_i||^2 of each sample, where B is held: N
+};
+
+/// Returns true if the leave-one-out numbers of so many ridge parameters at k nodes of N samples take less work from one
+/// spectrum than from the inverse of each, 2 N k^2 flops; by at least 1e9 flops, below which nothing is gained.
+bool spectrum_pays(uword N, uword k, std::size_t lambdas);
+
+/// Work of a decomposition that holds what leverages need, in flops of matrix products.
+double spectrum_flops(double N, double k);
+
+}  // namespace elmx
