@@ -37,6 +37,9 @@ class ModelOf final : public Model {
  public:
   ModelOf(const Json& model, const std::string& place, bool leave_one_out) {
     read_options(model, place, options_);
+    if constexpr (requires { options_.ridge.search; }) {
+      if (options_.ridge.search && !model.contains("algorithms")) options_.algorithms = {"path"};
+    }
     if constexpr (requires { options_.leave_one_out; }) {
       if (leave_one_out) options_.leave_one_out = true;
     }
@@ -235,6 +238,7 @@ std::vector<AlgorithmInfo> algorithms() {
     all.push_back(info_of(ridge_algorithm("standard"), family));
     all.back().summary = summary;
   }
+  all.push_back(info_of(ridge_algorithm("path"), "linear"));
   for (const KernelAlgorithm& row : kernel_algorithms()) {
     all.push_back({row.name, "kernel", row.summary, std::string(row.flops), "", "n samples, C outputs",
                    "solves the whole machine"});

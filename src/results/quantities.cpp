@@ -116,7 +116,7 @@ std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
     for (const RecordedStep& recorded : row.steps) {
       const auto& here = recorded.step->metrics;
       for (const auto& [name, why] : recorded.step->notes) {
-        if (name != kWeights && name != kGraph && name != kCause) metrics.insert(name);
+        if (name != kWeights && name != kGraph && name != kRidge && name != kCause) metrics.insert(name);
       }
       if (before != nullptr && std::ranges::equal(*before, here, same_name)) continue;  // as a rule
       for (const auto& [name, value] : here) metrics.insert(name);

@@ -94,7 +94,7 @@ std::string units_text(const RecordRow& row) {
 }
 
 std::string doubt_of(const RecordRow& row) {
-  return both_notes(counted_notes(row, kWeights), counted_notes(row, kGraph));
+  return both_notes(both_notes(counted_notes(row, kWeights), counted_notes(row, kGraph)), counted_notes(row, kRidge));
 }
 
 std::string trial_notes(const RecordRow& row, const std::string& choice) {

@@ -58,6 +58,11 @@ Solver<T> direct(const GrowingProblem<T>& problem) {
 }
 
 template <class T>
+Solver<T> by_path(const GrowingProblem<T>& problem) {
+  return std::make_unique<PathRidge<T>>(problem.lambda, problem.aim, *problem.spectrum);
+}
+
+template <class T>
 Solver<T> automatic(const GrowingProblem<T>& problem) {
   return std::make_unique<AutoGrowth<T>>(problem.lambda, problem.A.cols(), *problem.gram);
 }
@@ -68,9 +73,9 @@ constexpr FactorForm kAnew{Kind::cholesky, true, false}, kBordered{Kind::cholesk
 
 // Name, summary;
 // kind, ridge solution, products, Gram matrix, N L, L^2, residual, factor, flops of a node, flops of a block;
-// in double, in single.
+// in double, in single; spectrum.
 // clang-format off
-const std::array<RidgeAlgorithm, 13> kAlgorithms{{
+const std::array<RidgeAlgorithm, 14> kAlgorithms{{
     {"standard", "the standard ELM, solved anew at every size by Cholesky (10)",
      StepKind::anew, true, Products::none, false, 0, 1, false, kAnew, {}, "l(k+q)^2+(k+q)^3/3",
      standard<double>, standard<float>},
@@ -110,6 +115,9 @@ const std::array<RidgeAlgorithm, 13> kAlgorithms{{
     {"auto", "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation, else QR",
      StepKind::block, true, Products::gram, true, 0, 1, true, kChecked, {}, "lq(2k+q)",
      automatic<double>, automatic<float>},
+    {"path", "ours: all ridge parameters from one eigendecomposition, anew at every size; chooses \"ridge\": \"auto\"",
+     StepKind::anew, true, Products::none, false, 0, 0, false, {}, {}, "l(k+q)^2+9(k+q)^3",
+     by_path<double>, by_path<float>, true},
 }};
 
 const RidgeAlgorithm kChol2Gram
@@ -144,12 +152,25 @@ const RidgeAlgorithm& ridge_algorithm(std::string_view name, std::string_view ch
   throw std::logic_error("ridge_algorithm: unknown name");
 }
 
-std::string factor_algorithms() {
+namespace {
+
+template <class Holds>
+std::string names_where(const Holds& holds) {
   std::vector<std::string_view> names;
   for (const RidgeAlgorithm& row : kAlgorithms) {
-    if (row.factor) names.push_back(row.name);
+    if (holds(row)) names.push_back(row.name);
   }
   return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::string factor_algorithms() {
+  return names_where([](const RidgeAlgorithm& row) { return row.factor.has_value(); });
+}
+
+std::string choosing_algorithms() {
+  return names_where([](const RidgeAlgorithm& row) { return row.spectrum; });
 }
 
 namespace {
@@ -194,6 +215,8 @@ SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const TallMatri
     centred_.emplace(A, targets_, algorithm.gram);
   } else if (algorithm.gram) {
     gram_.emplace(A.cols());
+  } else if (algorithm.spectrum) {
+    spectrum_.emplace(A, targets);
   }
 }
 
@@ -206,15 +229,23 @@ SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const SharedSam
       distributed_(distributed_sweep<T>(samples.own.cols(), samples, arithmetic == Arithmetic::mixed)) {}
 
 template <class T>
-std::unique_ptr<GrowingRidge<T>> SweepProducts<T>::solver(double lambda) {
-  return make_solver<T>(algorithm_, {products_.input(), targets_, lambda, arithmetic_, gram_ ? &*gram_ : nullptr,
-                                     centred_ ? &*centred_ : nullptr, distributed_.get()});
+std::unique_ptr<GrowingRidge<T>> SweepProducts<T>::solver(double lambda, const std::optional<RidgeAim>& aim) {
+  return make_solver<T>(algorithm_, {.A = products_.input(),
+                                     .targets = targets_,
+                                     .lambda = lambda,
+                                     .arithmetic = arithmetic_,
+                                     .aim = aim,
+                                     .gram = gram_ ? &*gram_ : nullptr,
+                                     .centred = centred_ ? &*centred_ : nullptr,
+                                     .spectrum = spectrum_ ? &*spectrum_ : nullptr,
+                                     .distributed = distributed_.get()});
 }
 
 template <class T>
 void SweepProducts<T>::advance(uword q) {
   products_.advance(q);
   if (gram_) gram_->extend(products_);
+  if (spectrum_) spectrum_->restart(nodes());
   const bool from_nothing = algorithm_.kind == StepKind::anew && !algorithm_.gram;
   if (centred_) from_nothing ? centred_->restart(nodes()) : centred_->extend(q);
   if (distributed_) from_nothing ? distributed_->restart(nodes()) : distributed_->extend(q);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solvers/blocks/path_ridge.hpp"
 #include "solvers/distributed/distributed_sweep.hpp"
 #include "solvers/mixed/mixed_ridge.hpp"
 #include "solvers/mixed/panel_factor.hpp"
@@ -35,9 +36,11 @@ struct GrowingProblem {
   RidgeTargets<T> targets;
   double lambda = 0;
   Arithmetic arithmetic = Arithmetic::of_samples;
+  std::optional<RidgeAim> aim = {};  ///< lambda is chosen by it, where the algorithm can
   // Of all ridge parameters of a sweep, where the algorithm and the arithmetic have it:
   GramMatrix<T>* gram = nullptr;
   CentredGram<T>* centred = nullptr;
+  const SharedSpectrum<T>* spectrum = nullptr;
   DistributedSweep<T>* distributed = nullptr;  // ranks work on it together
 };
 
@@ -58,6 +61,7 @@ struct RidgeAlgorithm {
   std::string_view block_flops;  ///< of a step that adds q nodes to k, dominant terms, derived
   std::unique_ptr<GrowingRidge<double>> (*in_double)(const GrowingProblem<double>&);
   std::unique_ptr<GrowingRidge<float>> (*in_single)(const GrowingProblem<float>&);
+  bool spectrum = false;  ///< decomposes the Gram matrix, shared by a sweep, and can choose lambda
 
   /// As Table I prints it: "16lK", "2MlK", "2MK"; "" where the row has none.
   std::string intermediate_flops() const;
@@ -72,6 +76,9 @@ std::vector<RidgeAlgorithm> block_algorithms();
 
 /// The row of a known name; for chol-2 that of its form, "residual" or "gram".
 const RidgeAlgorithm& ridge_algorithm(std::string_view name, std::string_view chol2_form = "gram");
+
+/// "path": the algorithms that can choose the ridge parameter.
+std::string choosing_algorithms();
 
 /// "standard, panel, ...": those that can be in mixed precision and over ranks.
 std::string factor_algorithms();
@@ -92,12 +99,14 @@ class SweepProducts {
   SweepProducts(const SweepProducts&) = delete;  // solvers refer to it
   SweepProducts& operator=(const SweepProducts&) = delete;
 
-  std::unique_ptr<GrowingRidge<T>> solver(double lambda);
+  std::unique_ptr<GrowingRidge<T>> solver(double lambda, const std::optional<RidgeAim>& aim = {});
 
   /// The next q nodes join the old ones.
   void advance(uword q);
   const RidgeProducts<T>& products() const { return products_; }
   uword nodes() const { return products_.old_nodes() + products_.added(); }
+  /// Of the nodes so far; null where the algorithm decomposes nothing.
+  const RidgeSpectrum* spectrum() const { return spectrum_ ? &spectrum_->spectrum() : nullptr; }
 
  private:
   const RidgeAlgorithm& algorithm_;
@@ -106,6 +115,7 @@ class SweepProducts {
   RidgeProducts<T> products_;
   std::optional<GramMatrix<T>> gram_;
   std::optional<CentredGram<T>> centred_;
+  std::optional<SharedSpectrum<T>> spectrum_;
   std::unique_ptr<DistributedSweep<T>> distributed_;
 };
 

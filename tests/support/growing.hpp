@@ -109,7 +109,7 @@ Problem<T> first_nodes(const Problem<T>& problem, uword k) {
 template <class T = double>
 double allowed(const std::string& name, const Problem<T>& problem, double condition) {
   const double one = tolerance<T>(problem.H.n_rows, problem.H.n_cols);
-  const bool stable = name == "standard" || name == "panel" || name == "d-rdg" || name == "auto";
+  const bool stable = name == "standard" || name == "panel" || name == "d-rdg" || name == "auto" || name == "path";
   return stable ? one : one * condition;
 }
 

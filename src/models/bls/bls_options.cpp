@@ -52,6 +52,7 @@ RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
 
 void BlsOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "an update adds blocks");
+  check_ridge(ridge, algorithms, place);
   precision.check(algorithms, place);
   for (const std::string_view key : given_options(features)) {
     if (!features.sparse_coding && (key == "penalty" || key == "steps"))

@@ -63,7 +63,7 @@ struct BlsOptions {
 
   std::string family = "bls";
   std::vector<std::string> algorithms = {"auto"};
-  double ridge = 1e-4;
+  RidgeParameter ridge = 1e-4;
   bool standardise = true;
   Features features;
   Enhancement enhancement;
@@ -79,7 +79,9 @@ struct BlsOptions {
     field("family", family, "family of models", one_of({"bls"}));
     field("algorithms", algorithms, "the algorithms compared, on the same random nodes",
           among(block_algorithm_names()));
-    field("ridge", ridge, "ridge penalty lambda; a sweep shares the products with the samples", at_least(0));
+    field("ridge", ridge,
+          "ridge penalty lambda; a sweep shares the products with the samples; auto: chosen in each training part by "
+          "algorithm path");
     field("standardise", standardise, "each sample to mean 0 and standard deviation 1");
     field("features", features, "feature nodes");
     field("enhancement", enhancement, "enhancement nodes");

@@ -94,6 +94,7 @@ RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
 void ElmOptions::check(const std::string& place) const {
   check_algorithms(algorithms, ridge_algorithms(), place);
   if (expanded_input == "streamed") check_block_algorithms(algorithms, place, "nodes are \"streamed\"");
+  check_ridge(ridge, algorithms, place);
   precision.check(algorithms, place);
   check_hidden_nodes(activation, activations(), biases, precision.single_features(), place);
   if (gamma && activation != kFourier)

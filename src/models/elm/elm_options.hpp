@@ -52,7 +52,7 @@ struct ElmOptions {
   std::vector<double> biases = {0, 1};
   std::optional<double> gamma;
   NodeDrawOptions drawing;
-  double ridge = 0.1;
+  RidgeParameter ridge = 0.1;
   Nodes nodes;
   std::size_t panel = 128;
   std::string expanded_input = "auto";
@@ -74,7 +74,8 @@ struct ElmOptions {
     field("gamma", gamma, "of fourier: their kernel is exp(-gamma ||x - y||^2), weights and biases have no ranges; 1",
           more_than(0));
     drawing.fields(field);
-    field("ridge", ridge, "ridge penalty lambda (the paper's k0^2)", at_least(0));
+    field("ridge", ridge,
+          "ridge penalty lambda (the paper's k0^2); auto: chosen in each training part by algorithm path");
     field("nodes", nodes, "how the network grows; a number, or a list of them, are the sizes in report");
     field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once",
           at_least(1));

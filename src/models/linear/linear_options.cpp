@@ -18,10 +18,6 @@ Map constant_column(uword inputs, double value) {
       Map::Nodes{HiddenNodes::made_of("linear", arma::mat(inputs, 1, arma::fill::zeros), arma::rowvec{1}), value});
 }
 
-void check_standard(const std::vector<std::string>& algorithms, const std::string& place) {
-  check_algorithms(algorithms, std::array{ridge_algorithm("standard")}, place);
-}
-
 template <class Options>
 RidgeSetup setup_of(const std::vector<Options>& models, uword columns) {
   RidgeSetup setup;
@@ -40,9 +36,14 @@ FeatureMap<double> LinearOptions::feature_map(uword inputs) const {
 
 FeatureMap<double> MeanOptions::feature_map(uword inputs) const { return constant_column(inputs, 1); }
 
-void LinearOptions::check(const std::string& place) const { check_standard(algorithms, place); }
+void LinearOptions::check(const std::string& place) const {
+  check_algorithms(algorithms, std::array{ridge_algorithm("standard"), ridge_algorithm("path")}, place);
+  check_ridge(ridge, algorithms, place);
+}
 
-void MeanOptions::check(const std::string& place) const { check_standard(algorithms, place); }
+void MeanOptions::check(const std::string& place) const {
+  check_algorithms(algorithms, std::array{ridge_algorithm("standard")}, place);
+}
 
 RidgeSetup ridge_setup(const std::vector<LinearOptions>& models, uword inputs) {
   RidgeSetup setup = setup_of(models, 1 + inputs);

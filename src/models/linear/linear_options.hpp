@@ -21,18 +21,19 @@ namespace elmx {
 struct LinearOptions {
   std::string family = "linear";
   std::vector<std::string> algorithms = {"standard"};
-  double ridge = 0.1;
+  RidgeParameter ridge = 0.1;
   std::string reference = "none";
   std::optional<bool> leave_one_out;
 
   template <class F>
   void fields(F& field) {
     field("family", family, "family of models", one_of({"linear"}));
-    field("algorithms", algorithms, "nothing grows, so that there is one algorithm", among({"standard"}));
+    field("algorithms", algorithms, "nothing grows: standard, or path where ridge is auto",
+          among({"standard", "path"}));
     field(
         "ridge", ridge,
-        "ridge penalty lambda; the intercept has 1/65536 of it, next to nothing up to 100 times the number of samples",
-        at_least(0));
+        "ridge penalty lambda; the intercept has 1/65536 of it, next to nothing up to 100 times the number of samples; "
+        "auto: chosen in each training part by algorithm path");
     field("reference", reference,
           "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
           "standard solution by Cholesky, or "

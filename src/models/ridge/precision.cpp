@@ -69,7 +69,8 @@ Precision Precision::settled(const RidgeSetup& setup, const Sizes& sizes) const 
   const double in_double = N * L * L + m * L * L * L / 3, refined = m * kLikelyProducts * 4 * N * L * c;
   const bool pays = in_double >= kLeastFlops && in_double / 2 + refined <= kWorthIt * in_double;
   const double rounding = kUnit * N * std::sqrt(L) / 10;
-  const bool visible = std::ranges::all_of(setup.lambdas, [&](double lambda) { return lambda >= rounding; });
+  const bool visible =
+      std::ranges::all_of(setup.lambdas, [&](const RidgeParameter& ridge) { return ridge.lambda >= rounding; });
   const bool possible = std::ranges::all_of(setup.algorithms, can_be_mixed) && !setup.leave_one_out &&
                         setup.reference == "none" && setup.single_features && !ranks().present();
   return pays && possible && visible ? Precision{"single", "single", "double"} : Precision{};

@@ -9,6 +9,7 @@
 #include "features/random_layer.hpp"
 #include "models/ridge/expansion.hpp"
 #include "models/ridge/over_ranks.hpp"
+#include "models/ridge/swept_leverages.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -32,6 +33,7 @@ std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
 
 double cubed(double n) { return n * n * n; }
 
+constexpr double kCriteria = 80;         // values of a criterion that choose a ridge parameter
 constexpr double kCopied = 2;            // passes over a state that is copied: it is read, and written
 constexpr double kRowsOfSingles = 2048;  // of a mixed solution: rows at once
 
@@ -43,6 +45,9 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   const auto L = static_cast<double>(setup.capacity), l0 = static_cast<double>(setup.first),
              m = static_cast<double>(setup.lambdas.size());
   const double word = expansion.word;
+  const auto size_at = [&](uword columns) {
+    return SweepSize{sizes.train, columns, setup.lambdas.size(), word == sizeof(double)};
+  };
   Cost cost;
   cost.flops = expansion.flops;
   cost.passes = expansion.passes;
@@ -58,6 +63,10 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     double numbers = together * one + (row.gram ? L * L : 0);
     if (mixed) numbers = ((together + 1) * L * L / 2 + std::min(N, kRowsOfSingles) * L) * 4 / word;
     if (mixed && setup.leave_one_out) numbers += L * L * 8 / word;
+    const double r = std::min(N, L);
+    if (row.spectrum) numbers = (N * r + 2 * L * r + 3 * r * r) * 8 / word;
+    if (!row.spectrum && takes_spectrum(row, setup, size_at(setup.capacity)))
+      numbers += (2 * L * r + 3 * r * r) * 8 / word;
     if (!mixed && (row.kind == StepKind::block || row.gram)) numbers += 2 * L * q_later + q_most * q_most;
     if (row.residual && !mixed)
       numbers += (expansion.again == 0 || row.state_NL > 0 ? N : std::min(N, expansion.block_rows)) *
@@ -72,7 +81,9 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
       if (row.products != Products::none) products += 2 * N * k * q;  // A'H
       if (gram) products += N * q * (q + 2 * c);                      // H'H, H'Y
       if (row.kind == StepKind::node) products += m * (N * n * n + cubed(n));
-      if (row.kind == StepKind::anew && !row.gram) products += (mixed ? 1 : m) * N * n * (n + 2 * c) + m * cubed(n) / 3;
+      if (row.spectrum) products += spectrum_flops(N, n) + m * (6 * kCriteria + 2 * c) * N * std::min(N, n);
+      if (row.kind == StepKind::anew && !row.gram && !row.spectrum)
+        products += (mixed ? 1 : m) * N * n * (n + 2 * c) + m * cubed(n) / 3;
       if (row.kind == StepKind::anew && row.gram) products += m * cubed(n) / 3;
       if (factor) products += m * (2 * k * k * q + 2 * k * q * q + 2 * cubed(q) / 3);
       if (factor && row.residual && row.products == Products::border && !mixed) products += m * N * q * (2 * k + q);
@@ -99,7 +110,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
       cost.flops += m * (4 * N + 2 * test) * n * c +
                     (row.kind == StepKind::node ? m : 1) * (expansion.test + expansion.test_column * n) +
                     expansion.again * n / L;
-      if (setup.leave_one_out && row.ridge_solution) cost.flops += m * 2 * N * n * n + expansion.again * n / L;
+      if (setup.leave_one_out && row.ridge_solution)
+        cost.flops += leave_one_out_flops(row, setup, size_at(columns)) + expansion.again * n / L;
       if (expansion.reads_again) cost.passes += setup.leave_one_out && row.ridge_solution ? 1 + 3 * m : 1;
       cost.test_passes += row.kind == StepKind::node ? m : 1;
     }
@@ -149,7 +161,7 @@ bool stores_columns(const std::string& wish, const RidgeSetup& setup, double sam
   for (const std::string& name : setup.algorithms) {
     const RidgeAlgorithm& row = ridge_algorithm(name, setup.chol2_form);
     if (row.kind == StepKind::node) return true;
-    state = std::max(state, row.state_NL * samples * k + (row.state_LL + row.gram) * k * k);
+    state = std::max(state, (row.state_NL + row.spectrum) * samples * k + (row.state_LL + row.gram) * k * k);
   }
   return word * (samples * k + state) < kOfMemory * machine_memory();
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "solvers/ridge_algorithms.hpp"
+
 namespace elmx {
 namespace {
 
@@ -39,10 +41,20 @@ Json RidgeParameter::schema() {
            {{{"type", "number"}, {"minimum", 0}}, {{"type", "string"}, {"enum", {kAuto}}}, schema_of<RidgeSearch>()}}};
 }
 
+void check_ridge(const RidgeParameter& ridge, const std::vector<std::string>& algorithms, const std::string& place) {
+  if (!ridge.search) return;
+  for (const std::string& name : algorithms) {
+    if (ridge_algorithm(name).spectrum) continue;
+    throw ConfigError(
+        fmt::format("{}/ridge: algorithm \"{}\" cannot choose the ridge parameter; use algorithm \"{}\" or give "
+                    "a number",
+                    place, name, choosing_algorithms()));
+  }
+}
+
 std::string note_on(const RidgeChoice& choice, const RidgeSearch& search) {
   if (!choice.determined) {
-    return fmt::format("{} is known at no ridge parameter of the search; the upper bound {:.4g} was taken",
-                       search.criterion, choice.lambda);
+    return fmt::format("{} is known at no ridge parameter of the search; the upper bound was taken", search.criterion);
   }
   if (!choice.at_bound()) return "";
   const bool lower = choice.place == RidgeChoice::Place::lower_bound;

@@ -2,9 +2,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/config/fields.hpp"
-#include "solvers/ridge/ridge_choice.hpp"
+#include "solvers/ridge/ridge_spectrum.hpp"
 
 namespace elmx {
 
@@ -23,19 +24,20 @@ struct RidgeSearch {
     field("to", to, "upper bound, times the mean eigenvalue of A'A", more_than(0));
   }
 
-  /// The bounds of matrices with this mean eigenvalue.
-  RidgeBounds bounds(double mean_eigenvalue) const { return {from * mean_eigenvalue, to * mean_eigenvalue}; }
+  RidgeAim aim() const { return {criterion == "gcv" ? RidgeCriterion::gcv : RidgeCriterion::loo_mse, from, to}; }
 
   bool operator==(const RidgeSearch&) const = default;
 };
 
 /// The ridge parameter of a config: a number, "auto", or {"auto": "gcv", "from": 1e-9, "to": 1e3}.
 struct RidgeParameter {
-  double lambda = 0;                       ///< where it is not searched for
+  double lambda = 1;                       ///< where it is searched for, any
   std::optional<RidgeSearch> search = {};  ///< absent: lambda is given
 
   RidgeParameter() = default;
   RidgeParameter(double value) : lambda(value) {}  // NOLINT: meant to convert
+
+  std::optional<RidgeAim> aim() const { return search ? std::optional(search->aim()) : std::nullopt; }
 
   /// Throws ConfigError.
   static RidgeParameter from_json(const Json& value, const std::string& place);
@@ -46,8 +48,8 @@ struct RidgeParameter {
   bool operator==(const RidgeParameter&) const = default;
 };
 
-/// In Checkpoint::parameters: the ridge parameter that was chosen.
-inline constexpr const char* kRidge = "ridge";
+/// Throws ConfigError: a search with an algorithm that cannot choose.
+void check_ridge(const RidgeParameter& ridge, const std::vector<std::string>& algorithms, const std::string& place);
 
 /// Says that the choice lies at a bound, or that no value of the criterion was known; "" where neither is so.
 std::string note_on(const RidgeChoice& choice, const RidgeSearch& search);

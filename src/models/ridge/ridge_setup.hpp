@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "models/ridge/ridge_parameter.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {
@@ -11,14 +12,14 @@ namespace elmx {
 /// (families) have in common.
 struct RidgeSetup {
   std::vector<std::string> algorithms;
-  std::vector<double> lambdas;  ///< of each model
-  uword first = 1;              ///< columns that are solved for directly, before growth begins
-  std::vector<uword> columns;   ///< at each size reported, increasing, none below `first`
-  uword direct = 0;             ///< columns that are no hidden nodes
-  uword block = 0;              ///< columns that algorithms of blocks add at once; 0: all of a size
-  bool times_per_node = false;  ///< times of steps of blocks are divided by the nodes that they add
-  std::vector<uword> timed;     ///< columns at which steps of single nodes are measured again and again ...
-  std::size_t repetitions = 1;  ///< ... so often
+  std::vector<RidgeParameter> lambdas;  ///< of each model
+  uword first = 1;                      ///< columns that are solved for directly, before growth begins
+  std::vector<uword> columns;           ///< at each size reported, increasing, none below `first`
+  uword direct = 0;                     ///< columns that are no hidden nodes
+  uword block = 0;                      ///< columns that algorithms of blocks add at once; 0: all of a size
+  bool times_per_node = false;          ///< times of steps of blocks are divided by the nodes that they add
+  std::vector<uword> timed;             ///< columns at which steps of single nodes are measured again and again ...
+  std::size_t repetitions = 1;          ///< ... so often
   std::string chol2_form = "gram";
   std::string reference = "none";  ///< none, qr or cholesky
   Arithmetic arithmetic = Arithmetic::of_samples;

@@ -8,6 +8,7 @@
 #include "models/ridge/over_ranks.hpp"
 #include "models/ridge/reference.hpp"
 #include "models/ridge/step_rounds.hpp"
+#include "models/ridge/swept_leverages.hpp"
 
 namespace elmx {
 namespace {
@@ -57,10 +58,13 @@ class Growth {
         look_(std::move(look)),
         shared_(over_ranks ? SweepProducts<T>(algorithm, *over_ranks, setup.arithmetic)
                            : SweepProducts<T>(algorithm, A, targets, setup.arithmetic)) {
-    for (const std::size_t model : models) growing_.push_back({model, shared_.solver(setup.lambdas[model])});
+    for (const std::size_t model : models)
+      growing_.push_back({model, shared_.solver(setup.lambdas[model].lambda, setup.lambdas[model].aim())});
   }
 
   std::vector<Growing<T>>& models() { return growing_; }
+  /// Of the columns so far; null where the algorithm decomposes nothing.
+  const RidgeSpectrum* spectrum() const { return shared_.spectrum(); }
 
   /// Grows to `columns`, if it is not there; the time of the step is that of the one that reaches them.
   void grow_to(uword columns, bool reported, const StepRounds<T>* rounds) {
@@ -165,7 +169,7 @@ class RidgeTrainer final : public Trainer {
  private:
   void train(const std::vector<std::size_t>& models, const RidgeAlgorithm& algorithm, Clock& clock,
              const Observer& observe) {
-    const auto look = [&](Growing<T>& one, uword columns) { look_into(one, columns, algorithm.ridge_solution); };
+    const auto look = [&](Growing<T>& one, uword columns) { look_into(one, columns, algorithm, models.size()); };
     Growth<T> growth(setup_, algorithm, models, *A_, own_targets(), over_ranks_, clock, look);
     const StepRounds<T>* rounds = &rounds_[models.front()];
     growth.grow_to(setup_.first, setup_.first == setup_.columns.front(), rounds);
@@ -173,6 +177,7 @@ class RidgeTrainer final : public Trainer {
       const uword columns = setup_.columns[update];
       if (algorithm.kind != StepKind::node) report_stage("update", update + 1, setup_.columns.size());
       growth.grow_to(columns, true, rounds);
+      if (by_spectrum(algorithm, columns, models.size())) look_at_all(growth.models(), growth.spectrum(), columns);
       for (const Checkpoint& point : checkpoints(growth.models(), columns, algorithm.ridge_solution)) observe(point);
       std::erase_if(growth.models(), [](const Growing<T>& one) { return one.status != Status::ok; });
       if (growth.models().empty()) return;
@@ -185,7 +190,8 @@ class RidgeTrainer final : public Trainer {
     if (!rounds_.empty()) return;
     warm_up<T>(setup_, *A_, own_targets());
     std::vector<StepRounds<T>> rounds;
-    for (const double lambda : setup_.lambdas) rounds.emplace_back(setup_, *A_, own_targets(), lambda, clock);
+    for (const RidgeParameter& ridge : setup_.lambdas)
+      rounds.emplace_back(setup_, *A_, own_targets(), ridge.lambda, clock);
     rounds_ = std::move(rounds);
   }
 
@@ -230,17 +236,58 @@ class RidgeTrainer final : public Trainer {
   }
 
   /// What only the solver can say of its R^-1.
-  void look_into(Growing<T>& one, uword columns, bool ridge_solution) {
+  void look_into(Growing<T>& one, uword columns, const RidgeAlgorithm& algorithm, std::size_t models) {
     one.inverse_norm = 0;
     one.leverages = {};
     one.left_out.reset();
-    if (!ridge_solution) return;
-    if (reference_at(one.model, columns) == nullptr) one.inverse_norm = inverse_norm<T>(*one.solver, *A_, columns);
+    if (!algorithm.ridge_solution) return;
+    if (reference_at(one, columns) == nullptr) one.inverse_norm = inverse_norm<T>(*one.solver, *A_, columns);
     if (!fold_.left_out.is_empty() && scale_.none() && !over_ranks_) one.left_out = left_out_of(*one.solver);
-    if (!setup_.leave_one_out) return;
-    const double lambda = setup_.lambdas[one.model];
-    one.leverages = leverages_of(*one.solver, columns, lambda);
+    if (!setup_.leave_one_out || by_spectrum(algorithm, columns, models)) return;
+    one.leverages = leverages_of(*one.solver, columns, lambda_of(one));
     one.leverages.refined = scale_.undo(std::move(one.leverages.refined));
+  }
+
+  /// The ridge parameter of the solution at hand.
+  double lambda_of(const Growing<T>& one) const {
+    const std::optional<RidgeChoice> choice = one.solver->choice();
+    return choice ? choice->lambda : setup_.lambdas[one.model].lambda;
+  }
+
+  bool by_spectrum(const RidgeAlgorithm& algorithm, uword columns, std::size_t models) const {
+    return !over_ranks_ && takes_spectrum(algorithm, setup_, {A_->rows(), columns, models, std::same_as<T, double>});
+  }
+
+  /// The leverages of all models at these columns; null: no spectrum is at hand.
+  void look_at_all(std::vector<Growing<T>>& growing, const RidgeSpectrum* spectrum, uword columns) {
+    std::vector<Growing<T>*> trained;
+    std::vector<double> lambdas;
+    std::vector<arma::mat> gradients;
+    for (Growing<T>& one : growing) {
+      if (one.status != Status::ok) continue;
+      trained.push_back(&one);
+      lambdas.push_back(lambda_of(one));
+      gradients.push_back(fit_of(*one.solver, lambdas.back()).gradient);
+    }
+    if (trained.empty()) return;
+    if constexpr (std::same_as<T, double>) {
+      if (spectrum == nullptr) spectrum = spectrum_at(columns);
+    }
+    if (spectrum == nullptr) return;
+    std::vector<Leverages> all = spectrum->leverages(lambdas, gradients);
+    for (std::size_t i = 0; i < trained.size(); ++i) {
+      all[i].refined = scale_.undo(std::move(all[i].refined));
+      trained[i]->leverages = std::move(all[i]);
+    }
+  }
+
+  /// The last one is kept for the next algorithm. Null where the decomposition fails.
+  const RidgeSpectrum* spectrum_at(uword columns) {
+    if (!spectrum_ || spectrum_->columns() != columns) {
+      spectrum_.emplace();
+      if (spectrum_->decompose(*A_, own_targets().template in<double>(), columns, false) != Status::ok) spectrum_.reset();
+    }
+    return spectrum_ ? &*spectrum_ : nullptr;
   }
 
   std::optional<LeftOut> left_out_of(GrowingRidge<T>& solver) const {
@@ -254,10 +301,14 @@ class RidgeTrainer final : public Trainer {
     }
   }
 
-  Leverages leverages_of(GrowingRidge<T>& solver, uword columns, double lambda) const {
-    const RidgeFit fit = std::move(
+  RidgeFit fit_of(const GrowingRidge<T>& solver, double lambda) const {
+    return std::move(
         ridge_fits<T, double>(*A_, own_targets().template in<double>(), {solver.wide_weights()}, {lambda}, ranks())
             .front());
+  }
+
+  Leverages leverages_of(GrowingRidge<T>& solver, uword columns, double lambda) const {
+    const RidgeFit fit = fit_of(solver, lambda);
     const HeldInverse<double>* exact = solver.exact_inverse();
     if constexpr (std::same_as<T, double>) {
       return leverages<double>(exact ? *exact : solver, *A_, columns, lambda, fit.gradient);
@@ -285,7 +336,7 @@ class RidgeTrainer final : public Trainer {
     for (const Growing<T>& one : growing) {
       if (one.status != Status::ok) continue;
       weights.push_back(weights_of<W>(*one.solver));
-      lambdas.push_back(setup_.lambdas[one.model]);
+      lambdas.push_back(lambda_of(one));
     }
     std::vector<RidgeFit> fits = ridge_fits<T, W>(*A_, own_targets().template in<W>(), weights, lambdas, ranks());
     std::vector<arma::mat> test = test_outputs(weights);
@@ -304,6 +355,7 @@ class RidgeTrainer final : public Trainer {
       point.train_output = scale_.undo(rows_of_all(fits[i].output, own_, fold_.train.samples()));
       point.test_output = std::move(test[i]);
       point.leverages = one.leverages;
+      add_choice(one, point);
       point.network = [this, kept = weights[i], without = one.left_out] {
         TrainedNetwork network = expansion_.network(kept);
         if (without) keep_left_out<T>(*without, network);
@@ -315,7 +367,7 @@ class RidgeTrainer final : public Trainer {
         point.diagnostics["shift"] = mixed->shift;
       }
       double condition = (fits[i].squares + lambdas[i]) * one.inverse_norm, relative_error = arma::datum::nan;
-      if (const Reference* reference = reference_at(one.model, columns)) {
+      if (const Reference* reference = reference_at(one, columns)) {
         condition = reference->condition;
         const bool same = setup_.reference == "qr" && one.solver->method() == "qr";  // `auto` has come to it
         if (!same) add_errors(*reference, weights[i], point);
@@ -330,6 +382,15 @@ class RidgeTrainer final : public Trainer {
     return points;
   }
 
+  void add_choice(const Growing<T>& one, Checkpoint& point) const {
+    const std::optional<RidgeChoice> choice = one.solver->choice();
+    if (!choice) return;
+    const RidgeSearch& search = *setup_.lambdas[one.model].search;
+    point.parameters[kRidge] = choice->lambda;
+    point.chosen = search.criterion;
+    if (const std::string note = note_on(*choice, search); !note.empty()) point.notes[kRidge] = note;
+  }
+
   template <class W>
   void add_errors(const Reference& reference, const arma::Mat<W>& weights, Checkpoint& point) const {
     const std::vector<arma::Mat<W>> exact{arma::conv_to<arma::Mat<W>>::from(reference.weights)};
@@ -342,13 +403,12 @@ class RidgeTrainer final : public Trainer {
 
   /// The reference of this model and size, found once for all algorithms; null where there is none. Outputs
   /// are not kept: a sweep has many.
-  const Reference* reference_at(std::size_t model, uword columns) {
+  const Reference* reference_at(const Growing<T>& one, uword columns) {
     if (setup_.reference == "none") return nullptr;
-    auto [entry, absent] = references_.try_emplace({model, columns});
+    auto [entry, absent] = references_.try_emplace({one.model, columns});
     if (absent) {
       Reference reference;
-      const Status status =
-          solve_reference<T>(setup_.reference, *A_, targets_, setup_.lambdas[model], columns, reference);
+      const Status status = solve_reference<T>(setup_.reference, *A_, targets_, lambda_of(one), columns, reference);
       if (status == Status::ok) entry->second = std::move(reference);
     }
     return entry->second ? &*entry->second : nullptr;
@@ -367,6 +427,7 @@ class RidgeTrainer final : public Trainer {
   double feature_seconds_ = 0;
   std::vector<StepRounds<T>> rounds_;  // of each model
   std::map<std::pair<std::size_t, uword>, std::optional<Reference>> references_;
+  std::optional<RidgeSpectrum> spectrum_;  // of the columns at which it was needed last
 };
 
 }  // namespace

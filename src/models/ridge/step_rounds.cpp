@@ -14,7 +14,7 @@ void warm_up(const RidgeSetup& setup, const TallMatrix<T>& A, const RidgeTargets
   for (const std::string& name : setup.algorithms) {
     const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup.chol2_form);
     const uword first = algorithm.kind == StepKind::node ? std::max(start, most - 1) : start;
-    GrowingRun<T> run(algorithm, *part, targets.rows(0, few), setup.lambdas.front(), setup.arithmetic);
+    GrowingRun<T> run(algorithm, *part, targets.rows(0, few), setup.lambdas.front().lambda, setup.arithmetic);
     const bool in_blocks = algorithm.kind == StepKind::block && setup.block > 0;
     Status status = run.add(first);
     while (status == Status::ok && run.nodes() < most) {

@@ -47,6 +47,7 @@ template std::vector<FeatureMap<float>> RvflOptions::feature_maps(uword, const R
 
 void RvflOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "a layer adds a block of nodes");
+  check_ridge(ridge, algorithms, place);
   precision.check(algorithms, place);
   check_hidden_nodes(activation, hidden_node_names(), biases, precision.single_features(), place);
   if (ensemble && leave_one_out.value_or(false)) {

@@ -35,7 +35,7 @@ struct RvflOptions {
   std::size_t nodes = 100;
   std::size_t layers = 1;
   bool ensemble = false;
-  double ridge = 0.1;
+  RidgeParameter ridge = 0.1;
   std::string expanded_input = "auto";
   Precision precision;
   std::string reference = "none";
@@ -58,7 +58,7 @@ struct RvflOptions {
     field("ensemble", ensemble,
           "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution "
           "over all layers");
-    field("ridge", ridge, "ridge penalty lambda", at_least(0));
+    field("ridge", ridge, "ridge penalty lambda; auto: chosen in each training part by algorithm path");
     field("expanded_input", expanded_input, kExpandedInput, one_of({"auto", "stored", "streamed"}));
     field("precision", precision,
           "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "

@@ -29,7 +29,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{R"({"algorithms": ["alg1"]})",
                             "/model/algorithms: \"alg1\": it adds one node at a time, and an update adds blocks; "
                             "allowed: standard, panel, orig, exg-e, chol-1, "
-                            "chol-2, r-inv, d-rdg, auto"},
+                            "chol-2, r-inv, d-rdg, auto, path"},
                     Refusal{R"({"algorithms": ["orig", "orig"]})",
                             "/model/algorithms: \"orig\" stands twice; allowed: once"},
                     Refusal{R"({"features": {"sparse_coding": false, "penalty": 0.1}})",

@@ -24,7 +24,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{R"({"algorithms": ["zzzzzzzz"]})",
                 "/model/algorithms: \"zzzzzzzz\": unknown algorithm; allowed: standard, existing, alg1, alg2, alg3, "
                 "panel, orig, exg-e, chol-1, chol-2, "
-                "r-inv, d-rdg, auto"},
+                "r-inv, d-rdg, auto, path"},
         Refusal{R"({"algorithms": ["alg1", "alg2", "alg1"]})",
                 "/model/algorithms: \"alg1\" stands twice; allowed: once"},
         Refusal{

@@ -124,7 +124,7 @@ TEST_F(Rvfl, AlgorithmsThatAddSingleNodesSaySo) {
   const auto refused = [](const char* family) {
     return thrown<ConfigError>([&] { parsed({{"family", family}, {"algorithms", {"alg2"}}}); });
   };
-  const std::string allowed = "allowed: standard, panel, orig, exg-e, chol-1, chol-2, r-inv, d-rdg, auto";
+  const std::string allowed = "allowed: standard, panel, orig, exg-e, chol-1, chol-2, r-inv, d-rdg, auto, path";
 
   EXPECT_EQ(refused("rvfl"),
             "/model/algorithms: \"alg2\": it adds one node at a time, and a layer adds a block of nodes; " + allowed);
