@@ -41,7 +41,7 @@ TEST_F(RefusedConfig, AKeyLikeNoOtherComesWithAllThereAre) {
 }
 
 TEST_F(RefusedConfig, AWrongType) {
-  refuses_value("/model/ridge", "much", {"/model/ridge: \"much\"; allowed: a number >= 0"});
+  refuses_value("/model/ridge", "much", {"/model/ridge: \"much\"; expected a number >= 0 or \"auto\""});
   refuses_value("/model/nodes/stop", 3.5, {"/model/nodes/stop: 3.5; allowed: an integer >= 1"});
   refuses_value("/model/nodes", "many", {"/model/nodes: \"many\"; allowed: a number, a list of numbers, or an object"});
   refuses_value("/split/shuffle", "yes", {"/split/shuffle: \"yes\"; allowed: true or false"});
