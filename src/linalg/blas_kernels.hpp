@@ -4,8 +4,8 @@
 
 #include "linalg/blas.hpp"
 
-// The single-threaded kernels of the BLAS library under one name for float and double. For files of linalg that
-// make tiles of their own.
+// The single-threaded kernels of the BLAS library under one name for float and double. For linalg/blas.cpp
+// only.
 
 namespace elmx {
 

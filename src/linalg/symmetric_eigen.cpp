@@ -1,13 +1,9 @@
 #include "linalg/symmetric_eigen.hpp"
 
-#include "linalg/tridiagonal.hpp"
-
 // Behind its arguments Fortran takes the length of each text.
 extern "C" {
 void dsyevd_(const char* jobz, const char* uplo, const int* n, double* A, const int* lda, double* w, double* work,
              const int* lwork, int* iwork, const int* liwork, int* info, std::size_t, std::size_t);
-void dstedc_(const char* compz, const int* n, double* d, double* e, double* Z, const int* ldz, double* work,
-             const int* lwork, int* iwork, const int* liwork, int* info, std::size_t);
 }
 
 namespace elmx {
@@ -26,29 +22,6 @@ Status symmetric_eigen(arma::mat& A, arma::vec& theta) {
   arma::Col<int> iwork(static_cast<uword>(liwork));
   dsyevd_("V", "U", &n, A.memptr(), &n, theta.memptr(), work.memptr(), &lwork, iwork.memptr(), &liwork, &info, 1, 1);
   return info == 0 ? Status::ok : Status::not_finite;
-}
-
-Status threaded_symmetric_eigen(arma::mat& A, arma::vec& theta) {
-  expects(A.n_rows == A.n_cols && A.n_rows > 0, "threaded_symmetric_eigen: A is n x n");
-  if (!A.is_finite()) return Status::not_finite;
-  const Tridiagonal reduced{View<double>(A)};
-  theta = reduced.diagonal();
-  arma::vec e = reduced.above_diagonal();
-  const int n = static_cast<int>(A.n_rows);
-  arma::mat Z(A.n_rows, A.n_rows, arma::fill::none);
-  double size = 0;
-  int isize = 0, info = 0, lwork = -1, liwork = -1;
-  dstedc_("I", &n, theta.memptr(), e.memptr(), Z.memptr(), &n, &size, &lwork, &isize, &liwork, &info, 1);
-  lwork = static_cast<int>(size);
-  liwork = isize;
-  arma::vec work(static_cast<uword>(lwork));
-  arma::Col<int> iwork(static_cast<uword>(liwork));
-  dstedc_("I", &n, theta.memptr(), e.memptr(), Z.memptr(), &n, work.memptr(), &lwork, iwork.memptr(), &liwork, &info,
-          1);
-  if (info != 0 || !theta.is_finite()) return Status::not_finite;
-  reduced.apply(View<double>(Z));
-  A = std::move(Z);
-  return Status::ok;
 }
 
 }  // namespace elmx

@@ -9,8 +9,4 @@ namespace elmx {
 /// iteration does not converge.
 [[nodiscard]] Status symmetric_eigen(arma::mat& A, arma::vec& theta);
 
-/// The same on all threads, with the same bits for any number of them. They are not those of symmetric_eigen, on which
-/// published results of iterations rest. LAPACK's divide and conquer of the tridiagonal matrix is on one thread.
-[[nodiscard]] Status threaded_symmetric_eigen(arma::mat& A, arma::vec& theta);
-
 }  // namespace elmx

@@ -216,7 +216,7 @@ SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const TallMatri
   } else if (algorithm.gram) {
     gram_.emplace(A.cols());
   } else if (algorithm.spectrum) {
-    spectrum_.emplace(A, targets);
+    spectrum_.emplace(A, targets_);
   }
 }
 

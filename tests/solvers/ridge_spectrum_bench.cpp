@@ -68,7 +68,6 @@ void leave_one_out(benchmark::State& state) {
 BENCHMARK_TEMPLATE(leave_one_out, from_factors)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_TEMPLATE(leave_one_out, from_spectrum)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-template <Status (*decompose)(arma::mat&, arma::vec&)>
 void eigen(benchmark::State& state) {
   set_threads(0);
   const auto n = static_cast<uword>(state.range(0));
@@ -76,21 +75,11 @@ void eigen(benchmark::State& state) {
   for (auto _ : state) {
     arma::mat V = A;
     arma::vec theta;
-    if (decompose(V, theta) != Status::ok) return state.SkipWithError("not decomposed");
+    if (symmetric_eigen(V, theta) != Status::ok) return state.SkipWithError("not decomposed");
   }
 }
-BENCHMARK_TEMPLATE(eigen, symmetric_eigen)
-    ->Arg(1500)
-    ->Arg(3000)
-    ->Iterations(1)
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK_TEMPLATE(eigen, threaded_symmetric_eigen)
-    ->Arg(1500)
-    ->Arg(3000)
-    ->Iterations(1)
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK(eigen)->Arg(1500)->Arg(3000)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
+->Arg(1500)->Arg(3000)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace elmx

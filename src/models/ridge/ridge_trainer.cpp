@@ -285,7 +285,8 @@ class RidgeTrainer final : public Trainer {
   const RidgeSpectrum* spectrum_at(uword columns) {
     if (!spectrum_ || spectrum_->columns() != columns) {
       spectrum_.emplace();
-      if (spectrum_->decompose(*A_, own_targets().template in<double>(), columns, false) != Status::ok) spectrum_.reset();
+      if (spectrum_->decompose(*A_, own_targets().template in<double>(), columns, false) != Status::ok)
+        spectrum_.reset();
     }
     return spectrum_ ? &*spectrum_ : nullptr;
   }

@@ -2,10 +2,12 @@
 
 #include <concepts>
 #include <optional>
+#include <utility>
 
 #include "linalg/widened.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 #include "solvers/ridge/ridge_spectrum.hpp"
+#include "solvers/ridge/ridge_targets.hpp"
 
 namespace elmx {
 
@@ -14,8 +16,7 @@ template <class T>
 class SharedSpectrum {
  public:
   /// A and targets must outlive this object.
-  SharedSpectrum(const TallMatrix<T>& A, View<const T> targets)
-      : A_(A), targets_(arma::conv_to<arma::mat>::from(targets.copy())) {}
+  SharedSpectrum(const TallMatrix<T>& A, RidgeTargets<T> targets) : A_(A), targets_(std::move(targets)) {}
 
   SharedSpectrum(const SharedSpectrum&) = delete;  // the decomposition refers to it
   SharedSpectrum& operator=(const SharedSpectrum&) = delete;
@@ -23,10 +24,10 @@ class SharedSpectrum {
   /// Decomposes the first k columns.
   void restart(uword k) {
     if constexpr (std::same_as<T, double>) {
-      status_ = spectrum_.decompose(A_, targets_, k, true);
+      status_ = spectrum_.decompose(A_, targets_.template in<double>(), k, true);
     } else {
       if (!wide_) wide_.emplace(A_);
-      status_ = spectrum_.decompose(*wide_, targets_, k, true);
+      status_ = spectrum_.decompose(*wide_, targets_.template in<double>(), k, true);
     }
   }
 
@@ -36,7 +37,7 @@ class SharedSpectrum {
  private:
   const TallMatrix<T>& A_;
   std::optional<WidenedMatrix> wide_;  // of singles
-  arma::mat targets_;
+  RidgeTargets<T> targets_;
   RidgeSpectrum spectrum_;
   Status status_ = Status::ok;
 };

@@ -79,7 +79,7 @@ Status RidgeSpectrum::decompose_columns(View<const double> Y, bool keep_rows) {
     gemm(Op::transpose, Op::none, 1.0, block, Y.block(first, 0, block.rows, Y.cols), beta, View<double>(AY));
   });
   for (uword j = 0; j < k_; ++j) std::fill(V_.colptr(j) + j + 1, V_.colptr(j) + k_, 0.0);  // nothing has set it
-  if (const Status status = threaded_symmetric_eigen(V_, s_); status != Status::ok) return status;
+  if (const Status status = symmetric_eigen(V_, s_); status != Status::ok) return status;
   s_ = arma::clamp(s_, 0.0, std::numeric_limits<double>::infinity());
   BY_.set_size(k_, Y.cols);
   gemm(Op::transpose, Op::none, 1.0, V_, AY, 0.0, View<double>(BY_));
@@ -98,7 +98,7 @@ Status RidgeSpectrum::decompose_rows(View<const double> Y) {
   });
   B_.zeros(n_, n_);
   syrk(1.0, At, 0.0, View<double>(B_));
-  if (const Status status = threaded_symmetric_eigen(B_, s_); status != Status::ok) return status;
+  if (const Status status = symmetric_eigen(B_, s_); status != Status::ok) return status;
   s_ = arma::clamp(s_, 0.0, std::numeric_limits<double>::infinity());
   V_.set_size(k_, n_);
   gemm(Op::none, Op::none, 1.0, At, B_, 0.0, View<double>(V_));
@@ -129,11 +129,6 @@ void RidgeSpectrum::apply_inverse(double lambda, uword first, View<double> X) co
   }
   scaled.each_col() /= s_ + lambda;
   gemm(Op::none, Op::none, 1.0, V_, scaled, 0.0, X);
-}
-
-/// As elmx::leverages has it: the first-order change of h_i for a backward error of norm eps ||R||.
-arma::vec RidgeSpectrum::rounding(const arma::vec& h, const arma::vec& x, const arma::vec& a) const {
-  return kUnit * (arma::accu(a) * x + arma::sqrt(a % x) + h);
 }
 
 std::vector<Leverages> RidgeSpectrum::leverages(const std::vector<double>& lambdas,
@@ -180,7 +175,7 @@ std::vector<Leverages> RidgeSpectrum::leverages(const std::vector<double>& lambd
   for (uword l = 0; l < m; ++l) {
     all[l].h = sums.col(l);
     x[l] = sums.col(m + l);
-    all[l].rounding = rounding(all[l].h, x[l], sums.col(2 * m));
+    all[l].rounding = leverage_rounding(kUnit, arma::accu(sums.col(2 * m)), sums.col(2 * m), x[l], all[l].h);
     all[l].columns = k_;
     if (c > 0) all[l].refined = refined.cols(l * c, (l + 1) * c - 1);
   }

@@ -69,7 +69,6 @@ class RidgeSpectrum {
   [[nodiscard]] Status decompose_columns(View<const double> Y, bool keep_rows);
   [[nodiscard]] Status decompose_rows(View<const double> Y);
   arma::vec numerators() const { return dual() ? s_ : arma::vec(s_.n_elem, arma::fill::ones); }
-  arma::vec rounding(const arma::vec& h, const arma::vec& x, const arma::vec& a) const;
   void probe(const std::vector<double>& lambdas, const std::vector<arma::vec>& x, std::vector<Leverages>& all) const;
 
   const TallMatrix<double>* A_ = nullptr;
