@@ -4,7 +4,7 @@
     scripts/headline_honesty.py ELMX [SETS]
 
 For SETS (50) data sets of pure noise and as many with a signal, half of each regressions and half classifications, `elmx run` chooses
-among four methods and saves a model. The headline of the run is compared with the error of model.h5 on 5000 fresh rows. The mean
+among six methods and saves a model. The headline of the run is compared with the error of model.h5 on 5000 fresh rows. The mean
 difference of each of the four groups has to be within two standard errors of zero; beside it stands the same for the method that is
 best on the test parts, which is no honest number. Exit 1 where the headline fails. Needs NumPy.
 
@@ -32,7 +32,9 @@ CONFIG = {
         "rvfl": {"model": {"family": "rvfl", "algorithms": ["panel"], "activation": "tanh", "reference": "none",
                            "weights": [-0.7, 0.7], "ridge": [0.001, 0.1, 10], "nodes": [12, 48]}},
         "linear": {"model": {"family": "linear", "ridge": [0.1, 1, 10, 100]}},
+        "kernel": {"model": {"family": "kernel"}},
         "mean": {"model": {"family": "mean"}},
+        "stack": {"model": {"family": "stack"}},
     },
 }
 

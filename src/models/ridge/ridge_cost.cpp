@@ -63,10 +63,9 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     double numbers = together * one + (row.gram ? L * L : 0);
     if (mixed) numbers = ((together + 1) * L * L / 2 + std::min(N, kRowsOfSingles) * L) * 4 / word;
     if (mixed && setup.leave_one_out) numbers += L * L * 8 / word;
-    const double r = std::min(N, L);
-    if (row.spectrum) numbers = (N * r + 2 * L * r + 3 * r * r) * 8 / word;
+    if (row.spectrum) numbers = spectrum_numbers(N, L, true) * 8 / word;
     if (!row.spectrum && takes_spectrum(row, setup, size_at(setup.capacity)))
-      numbers += (2 * L * r + 3 * r * r) * 8 / word;
+      numbers += spectrum_numbers(N, L, false) * 8 / word;
     if (!mixed && (row.kind == StepKind::block || row.gram)) numbers += 2 * L * q_later + q_most * q_most;
     if (row.residual && !mixed)
       numbers += (expansion.again == 0 || row.state_NL > 0 ? N : std::min(N, expansion.block_rows)) *

@@ -79,7 +79,9 @@ Status RidgeSpectrum::decompose_columns(View<const double> Y, bool keep_rows) {
     gemm(Op::transpose, Op::none, 1.0, block, Y.block(first, 0, block.rows, Y.cols), beta, View<double>(AY));
   });
   for (uword j = 0; j < k_; ++j) std::fill(V_.colptr(j) + j + 1, V_.colptr(j) + k_, 0.0);  // nothing has set it
+  const arma::uvec zero_columns = arma::find(V_.diag() == 0);  // of A: their weights are 0, and not only nearly
   if (const Status status = symmetric_eigen(V_, s_); status != Status::ok) return status;
+  V_.rows(zero_columns).zeros();
   s_ = arma::clamp(s_, 0.0, std::numeric_limits<double>::infinity());
   BY_.set_size(k_, Y.cols);
   gemm(Op::transpose, Op::none, 1.0, V_, AY, 0.0, View<double>(BY_));
@@ -288,6 +290,14 @@ RidgeChoice RidgeSpectrum::choose(const RidgeAim& aim) const {
   if (!(mean > 0) || !std::isfinite(mean)) return {1, RidgeChoice::Place::upper_bound, false};  // A = 0
   return choose_ridge({aim.from * mean, aim.to * mean},
                       [&](double lambda) { return criterion(aim.criterion, lambda); });
+}
+
+double spectrum_numbers(double N, double k, bool keep_rows) {
+  const double r = std::min(N, k), rows = std::min<double>(N, kRows);
+  const bool dual = k > N;
+  const double decomposing = 3 * r * r + (dual ? k * r : 0);
+  const double decomposed = (dual ? 2 : 1) * k * r + (keep_rows || dual ? N * r : rows * r);
+  return std::max(decomposing, decomposed + rows * r);
 }
 
 double spectrum_flops(double N, double k) {

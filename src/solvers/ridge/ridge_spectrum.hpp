@@ -85,6 +85,9 @@ class RidgeSpectrum {
 /// spectrum than from the inverse of each, 2 N k^2 flops; by at least 1e9 flops, below which nothing is gained.
 bool spectrum_pays(uword N, uword k, std::size_t lambdas);
 
+/// The most numbers that a decomposition holds at once, the work space of LAPACK and a block of leverages included.
+double spectrum_numbers(double N, double k, bool keep_rows);
+
 /// Work of a decomposition that holds what leverages need, in flops of matrix products.
 double spectrum_flops(double N, double k);
 
