@@ -138,8 +138,12 @@ Json SchemaWriter::with_sweep(const Json& single) {
   const Json& element = is_list ? single["items"] : single;
   if (is_list) forms.push_back(element);  // a list of one
   forms.push_back({{"type", "array"}, {"items", single}, {"minItems", 1}});
-  const std::string type = element.value("type", "");
-  if (type == "number" || type == "integer") {
+  const auto is_number = [](const Json& form) {
+    const std::string type = form.value("type", "");
+    return type == "number" || type == "integer";
+  };
+  const Json either = element.value("anyOf", Json::array());
+  if (is_number(element) || std::ranges::any_of(either, is_number)) {
     for (const char* kind : {"range", "logspace"}) forms.push_back({{"$ref", std::string("#/definitions/") + kind}});
   }
   return schema;
