@@ -40,7 +40,8 @@ struct FoldView {
 inline constexpr const char* kWeights = "weights";
 /// In Checkpoint::notes: of the graph of the samples.
 inline constexpr const char* kGraph = "graph";
-/// In Checkpoint::parameters: the ridge parameter that was chosen; in Checkpoint::notes: that it lies at a bound.
+/// In Checkpoint::parameters: the ridge parameter that was chosen; in Checkpoint::notes: that it lies at a
+/// bound.
 inline constexpr const char* kRidge = "ridge";
 /// In Checkpoint::notes: why the status is not ok, and what helps.
 inline constexpr const char* kCause = "cause";

@@ -71,7 +71,7 @@ struct RidgeAlgorithm {
 /// All algorithms that grow a ridge solution: the one place where one is added.
 std::span<const RidgeAlgorithm> ridge_algorithms();
 
-/// Those that add any number of nodes at once.
+/// The algorithms that add any number of nodes at once.
 std::vector<RidgeAlgorithm> block_algorithms();
 
 /// The row of a known name; for chol-2 that of its form, "residual" or "gram".
@@ -105,7 +105,7 @@ class SweepProducts {
   void advance(uword q);
   const RidgeProducts<T>& products() const { return products_; }
   uword nodes() const { return products_.old_nodes() + products_.added(); }
-  /// Of the nodes so far; null where the algorithm decomposes nothing.
+  /// The spectrum of the nodes so far; null where the algorithm decomposes nothing.
   const RidgeSpectrum* spectrum() const { return spectrum_ ? &spectrum_->spectrum() : nullptr; }
 
  private:

@@ -3,8 +3,9 @@
 #include "solvers/ridge_algorithms.hpp"
 #include "support/bench.hpp"
 
-// Leave-one-out numbers of a sweep: 8000 samples, 1500 nodes, 13 ridge parameters, from the factor of each (what the
-// solvers hold) and from one spectrum, in one run; and the decomposition itself by LAPACK and by tiles.
+// Leave-one-out numbers of a sweep: 8000 samples, 1500 nodes, 13 ridge parameters, from the factor of each
+// (what the solvers hold) and from one spectrum, in one run; and the decomposition itself by LAPACK and by
+// tiles.
 
 namespace elmx {
 namespace {

@@ -6,8 +6,8 @@
 #include "support/problem.hpp"
 #include "support/threads.hpp"
 
-// Solutions, leverages and choices from one eigendecomposition against QR of the augmented system for each lambda,
-// networks that are trained without a sample, and dense grids.
+// Solutions, leverages and choices from one eigendecomposition against QR of the augmented system for each
+// lambda, networks that are trained without a sample, and dense grids.
 
 namespace elmx {
 namespace {

@@ -9,8 +9,8 @@
 
 namespace elmx {
 
-/// How a ridge parameter is chosen within the training part: the criterion that is least at it, and bounds relative to
-/// the mean eigenvalue of A'A.
+/// How a ridge parameter is chosen within the training part: the criterion that is least at it, and bounds
+/// relative to the mean eigenvalue of A'A.
 struct RidgeSearch {
   std::string criterion = "loo_mse";
   double from = 1e-9, to = 1e3;

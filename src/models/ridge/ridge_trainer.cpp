@@ -63,7 +63,7 @@ class Growth {
   }
 
   std::vector<Growing<T>>& models() { return growing_; }
-  /// Of the columns so far; null where the algorithm decomposes nothing.
+  /// The spectrum of the columns so far; null where the algorithm decomposes nothing.
   const RidgeSpectrum* spectrum() const { return shared_.spectrum(); }
 
   /// Grows to `columns`, if it is not there; the time of the step is that of the one that reaches them.

@@ -42,8 +42,8 @@ class SharedSpectrum {
   Status status_ = Status::ok;
 };
 
-/// The ridge solution from the spectrum of all nodes, which is decomposed anew at every size; lambda is given, or
-/// chosen at each size. Weights are computed in double whatever the type of A.
+/// The ridge solution from the spectrum of all nodes, which is decomposed anew at every size; lambda is
+/// given, or chosen at each size. Weights are computed in double whatever the type of A.
 template <class T>
 class PathRidge final : public GrowingRidge<T> {
  public:

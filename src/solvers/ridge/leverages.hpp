@@ -45,11 +45,11 @@ template <class T>
 Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k, double lambda,
                     const arma::mat& gradient = {});
 
-/// The drift that probes show: the largest of |x_i'r_i| + inverse r_i'r_i over allowed_i.   X, residuals: k x p, x_i and
-/// r_i = a_i - R x_i; allowed: p, the rounding of h_i; inverse: estimate of ||R^-1||.
+/// The drift that probes show: the largest of |x_i'r_i| + inverse r_i'r_i over allowed_i.   X, residuals: k x
+/// p, x_i and r_i = a_i - R x_i; allowed (p): the rounding of h_i; inverse: estimate of ||R^-1||.
 double drift_at_probes(const arma::mat& X, const arma::mat& residuals, const arma::vec& allowed, double inverse);
 
-/// The number of samples whose leverages are checked: so many evenly spread, and as many at which 1 - h is most
+/// The number of samples whose leverages are checked: 8 evenly spread ones, and 8 at which 1 - h is most
 /// sensitive.
 inline constexpr uword kProbes = 8;
 

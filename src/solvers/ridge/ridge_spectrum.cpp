@@ -240,7 +240,8 @@ double RidgeSpectrum::criterion(RidgeCriterion which, double lambda) const {
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   const uword r = s_.n_elem, c = BY_.n_cols, tiles = (n_ + kTileRows - 1) / kTileRows;
   const arma::vec D = 1 / (s_ + lambda), h_of = numerators() % D, x_of = h_of % D;
-  // Of the outputs; where k > N of the errors themselves, E = lambda B D B'Y, and 1 - h_i = lambda sum_j b_ij^2 D_j.
+  // For the outputs; where k > N for the errors themselves, E = lambda B D B'Y, and 1 - h_i = lambda sum_j
+  // b_ij^2 D_j.
   const arma::mat of_rows = (dual() ? lambda : 1.0) * (BY_.each_col() % D);
   const double all_a = arma::accu(a_);
   arma::vec losses(tiles), roundings(tiles), unknown(tiles, arma::fill::zeros);

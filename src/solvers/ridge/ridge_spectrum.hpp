@@ -15,8 +15,8 @@ struct RidgeAim {
   double from = 1e-9, to = 1e3;
 };
 
-/// All solutions of min ||A W - Y||_F^2 + lambda ||W||_F^2, lambda > 0, from one symmetric eigendecomposition of the
-/// smaller Gram matrix.
+/// All solutions of min ||A W - Y||_F^2 + lambda ||W||_F^2, lambda > 0, from one symmetric eigendecomposition
+/// of the smaller Gram matrix.
 ///
 ///     A: N x k,  Y: N x c,  r = min(N, k),  s: r, at least 0
 ///
@@ -28,13 +28,13 @@ struct RidgeAim {
 ///     W = V D B'Y     R^-1 a_i = V D b_i     h_i = sum_j f_j b_ij^2 / (s_j + lambda)
 ///     ||R^-1 a_i||^2 = sum_j f_j b_ij^2 / (s_j + lambda)^2     dof = sum_j s_j / (s_j + lambda)
 ///
-/// N k r flops for the Gram matrix, about 9 r^3 for the decomposition, 2 N k r for B or V; then 2 k r c for the weights
-/// and 6 N r for the leverages of each lambda. Results do not depend on the number of threads.
+/// N k r flops for the Gram matrix, about 9 r^3 for the decomposition, 2 N k r for B or V; then 2 k r c for
+/// the weights and 6 N r for the leverages of each lambda. Results do not depend on the number of threads.
 class RidgeSpectrum {
  public:
-  /// Decomposes the first k columns of A, which must outlive this object, and so must Y. keep_rows: B is held (N r
-  /// numbers), which choose() needs and which spares leverages() to form it; where k > N it is held anyway. On any
-  /// other status than ok the object is void.
+  /// Decomposes the first k columns of A, which must outlive this object, and so must Y. keep_rows: B is held
+  /// (N r numbers), which choose() needs and which spares leverages() to form it; where k > N it is held
+  /// anyway. On any other status than ok the object is void.
   [[nodiscard]] Status decompose(const TallMatrix<double>& A, View<const double> Y, uword k, bool keep_rows);
 
   uword columns() const { return k_; }
@@ -50,19 +50,20 @@ class RidgeSpectrum {
   /// Returns true if R has no eigenvalue that rounding of the Gram matrix hides.
   bool determined(double lambda) const;
 
-  /// X = R^-1 X of the samples first, first + 1, ... transposed (k x b); where k > N the samples are taken from B.
+  /// X = R^-1 X of the samples first, first + 1, ... transposed (k x b); where k > N the samples are taken
+  /// from B.
   void apply_inverse(double lambda, uword first, View<double> X) const;
 
-  /// The leverages at each lambda, all in one pass over the samples. gradients: of the weights of each lambda (see
-  /// elmx::leverages), or empty. 2 N k r flops where B is not held, 6 N r + 2 N r c for each lambda, and 4 N k for each
-  /// of its 16 probes.
+  /// The leverages at each lambda, all in one pass over the samples. gradients: of the weights of each lambda
+  /// (see elmx::leverages), or empty. 2 N k r flops where B is not held, 6 N r + 2 N r c for each lambda, and
+  /// 4 N k for each of its 16 probes.
   std::vector<Leverages> leverages(const std::vector<double>& lambdas, const std::vector<arma::mat>& gradients) const;
 
-  /// The mean of the squared leave-one-out errors, or GCV, up to a factor; NaN where rounding leaves it less than a
-  /// digit. B is held.
+  /// The mean of the squared leave-one-out errors, or GCV, up to a factor; NaN where rounding leaves it less
+  /// than a digit. B is held.
   double criterion(RidgeCriterion which, double lambda) const;
 
-  /// Where the criterion is least.
+  /// Returns the ridge parameter at which the criterion is least.
   RidgeChoice choose(const RidgeAim& aim) const;
 
  private:
@@ -81,11 +82,13 @@ class RidgeSpectrum {
   arma::vec a_;   // ||a_i||^2 of each sample, where B is held: N
 };
 
-/// Returns true if the leave-one-out numbers of so many ridge parameters at k nodes of N samples take less work from one
-/// spectrum than from the inverse of each, 2 N k^2 flops; by at least 1e9 flops, below which nothing is gained.
+/// Returns true if the leave-one-out numbers of so many ridge parameters at k nodes of N samples take less
+/// work from one spectrum than from the inverse of each, 2 N k^2 flops; by at least 1e9 flops, below which
+/// nothing is gained.
 bool spectrum_pays(uword N, uword k, std::size_t lambdas);
 
-/// The most numbers that a decomposition holds at once, the work space of LAPACK and a block of leverages included.
+/// The most numbers that a decomposition holds at once, the work space of LAPACK and a block of leverages
+/// included.
 double spectrum_numbers(double N, double k, bool keep_rows);
 
 /// Work of a decomposition that holds what leverages need, in flops of matrix products.

@@ -93,8 +93,8 @@ class RidgeAuto : public testing::TestWithParam<std::string> {
 
 INSTANTIATE_TEST_SUITE_P(Each, RidgeAuto, testing::Values("elm", "wide", "streamed", "rvfl", "bls", "linear"));
 
-// Its criterion is no larger than that of any ridge parameter of a dense grid, each trained as a model of its own by
-// another algorithm; with and without sample weights.
+// Its criterion is no larger than that of any ridge parameter of a dense grid, each trained as a model of its
+// own by another algorithm; with and without sample weights.
 TEST_P(RidgeAuto, IsTheBestOfADenseGrid) {
   for (const bool weighted : {false, true}) {
     Samples samples = noisy(120, 1);
