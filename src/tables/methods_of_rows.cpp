@@ -140,7 +140,8 @@ std::map<Identity, std::string> names_of(std::span<const MethodsOfDataSet> data_
   return names;
 }
 
-/// "nodes 100, ridge 0.01": the parameters of a row that its method has several of.
+/// Returns "nodes 100, ridge 0.01": the parameters of a row that its method has several of. A kernel machine and
+/// a linear model have no nodes, which is not worth a word.
 std::string setting_of(const RecordRow& row, const std::vector<RecordRow>& all) {
   const RowKeys keys(all);
   const std::vector<Column> columns = keys.columns();
@@ -149,6 +150,7 @@ std::string setting_of(const RecordRow& row, const std::vector<RecordRow>& all) 
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const std::string &name = columns[i].name, value = plain_text(cells[i]);
     if (name == "case" || name == "dataset" || name == "algorithm" || value == "-" || value == "NA") continue;
+    if (name == kNodes && value == "0") continue;
     parts.push_back(name == "chosen" ? value : name + " " + value);
   }
   return fmt::format("{}", fmt::join(parts, ", "));

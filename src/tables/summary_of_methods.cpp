@@ -106,13 +106,13 @@ std::string verdict(const DataSetSummary& one) {
   }
 }
 
-/// ", which is 3.0 more (95 % interval 0.055 to 5.9)"
+/// Returns ", which is 3.0 higher (95 % interval 0.055 to 5.9)".
 std::string difference_text(const DataSetSummary& one) {
   const PairedDifference& next = one.behind[0];
   if (next.all.n == 0) return "";
   const bool is_behind = next.all.mean > 0;
   std::string text = fmt::format(", which is {} {}", show(std::abs(next.all.mean), significant(2)),
-                                 is_behind == one.lower_is_better() ? "more" : "less");
+                                 is_behind == one.lower_is_better() ? "higher" : "lower");
   if (next.all.n < one.value(0).n || next.all.n < one.value(1).n)
     text += " over " + counted(next.all.n, "common trial");
   if (next.interval)

@@ -52,7 +52,7 @@ TEST(RunSummary, NamesTheBestTheDifferenceToTheNextItsIntervalAndItsTest) {
 
   ASSERT_EQ(summary.sentences.size(), 1u);
   has(summary.sentences[0], {"yacht: panel has the lowest test RMSE, 10.00 ± 0 (nodes 20)", "Next is alg2 with 13.00",
-                             "which is 3.0 more (95 % interval 0.055 to 5.9)", "is significant", "p = 0.047"});
+                             "3.0 higher (95 % interval 0.055 to 5.9)", "is significant", "p = 0.047"});
   EXPECT_EQ(summary.sentences[0].find("Holm"), std::string::npos) << "one comparison";
   ASSERT_EQ(summary.tables.size(), 1u);
   const Table& table = summary.tables[0];
@@ -73,8 +73,7 @@ TEST(RunSummary, OfAccuraciesTheHighestIsBest) {
 
   const RunSummary summary = summarised(records);
 
-  has(summary.sentences.at(0),
-      {"d: b has the highest test accuracy, 0.8000", "which is 0.30 less (95 % interval 0.0055 to"});
+  has(summary.sentences.at(0), {"d: b has the highest test accuracy, 0.8000", "0.30 lower (95 % interval 0.0055 to"});
   EXPECT_GT(*summary.tables.at(0).rows.at(1).at(3).value, 0);
   EXPECT_LT(*summary.tables[0].rows[1][3].value, *summary.tables[0].rows[1][4].value);
 }
@@ -166,7 +165,7 @@ TEST(RunSummary, AMethodWithFailedTrialsIsNotTheBest) {
   const RunSummary summary = summarised(records);
 
   has(summary.sentences.at(0), {"yacht: b has the lowest test RMSE of the methods without a failed trial, 3.400",
-                                "Next is a with 1.000 ± 0", "1 of 5 trials failed), which is 1.2 less"});
+                                "Next is a with 1.000 ± 0", "1 of 5 trials failed)", "1.2 lower"});
   EXPECT_NE(plain_text(summary.tables.at(0).rows.at(1).at(6)), "worse");
   EXPECT_EQ(summary.tables[0].footnotes.size(), 1u);
 }
