@@ -178,6 +178,17 @@ void mark_stacked(std::vector<MergedCase>& cases) {
   }
 }
 
+/// Returns true if what all cases have in common is refused on its own with the same error: then no case is to blame.
+bool is_common(const ConfigError& error, const Json& common, std::size_t most_points) {
+  try {
+    std::vector<CaseSpec> specs;
+    add_data_sets({"", common}, most_points, specs);
+  } catch (const ConfigError& alone) {
+    return std::string_view(alone.what()) == error.what();
+  }
+  return false;
+}
+
 /// The algorithm that speed-ups refer to must run somewhere.
 void check_baseline(const std::vector<CaseSpec>& specs) {
   std::set<std::string_view> known;
@@ -244,6 +255,7 @@ std::vector<CaseSpec> expand(const Json& given, std::size_t most_points) {
     try {
       add_data_sets(one, most_points, specs);
     } catch (const ConfigError& error) {
+      if (is_common(error, common, most_points)) throw;
       throw ConfigError(fmt::format("case \"{}\": {}", one.name, error.what()));
     }
   }

@@ -126,6 +126,11 @@ TEST(Expand, RefusesWhatItDoesNotKnowWithItsPlace) {
             "/cases/regression/cases: cases do not nest");
 }
 
+TEST(Expand, BlamesNoCaseForWhatAllOfThemHave) {
+  EXPECT_TRUE(refusal_to_expand(with(small_config(), "/sead", 1)).starts_with("/sead: "));
+  EXPECT_TRUE(refusal_to_expand(with(small_config(), "/split/foldz", 1)).starts_with("/split/foldz: "));
+}
+
 TEST(Expand, RefusesASweepThatNobodyCanWant) {
   Json config = with(smallest_config(), "/model/ridge", {{"range", {1, 1000}}});
   config["seed"] = {{"range", {1, 1000}}};
