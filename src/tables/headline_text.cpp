@@ -55,7 +55,7 @@ const char* to_string(BetterThanTrivial answer) {
 }
 
 std::vector<std::string> sentences_of(const Headline& headline) {
-  if (headline.model.empty()) return {fmt::format("{}: no model was saved: {}.", headline.data_set, headline.no_model)};
+  if (headline.model.empty()) return {fmt::format("{}: {}.", headline.data_set, headline.no_model)};
   const std::string beginning = fmt::format("{}: the saved model is {}.", headline.data_set, headline.model);
   if (headline.expected.empty())
     return {fmt::format("{} There is no error to expect: {}.", beginning, headline.no_number)};

@@ -228,7 +228,7 @@ std::vector<Headline> headlines_of(const Frame& frame, const std::filesystem::pa
   for (const auto& [set, file] : wanted) {
     Saved saved{frame, set, rows_of_set(frame, set), {}};
     if (const auto reason = none.find(set); reason != none.end()) {
-      headlines.push_back({set, "", "", reason->second.why});
+      headlines.push_back({set, "", "", "no model was saved: " + reason->second.why});
       continue;
     }
     std::error_code ignored;
@@ -239,7 +239,7 @@ std::vector<Headline> headlines_of(const Frame& frame, const std::filesystem::pa
       model = method_of(read);
       saved.trial = read.trial;
     } catch (const DataError& error) {
-      headlines.push_back({set, "", "", error.what()});
+      headlines.push_back({set, "", "", std::string("the saved model cannot be read: ") + error.what()});
       continue;
     }
     headlines.push_back(headline_of(saved));

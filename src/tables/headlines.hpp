@@ -39,7 +39,7 @@ struct Headline {
   std::string data_set;
   std::string file;      ///< of the saved model, within the folder; "" = none was saved
   std::string model;     ///< method and settings of the saved model; "" = none was saved
-  std::string no_model;  ///< why none was saved
+  std::string no_model;  ///< "no model was saved: ", or that it cannot be read, and why
   std::string by = {};   ///< the metric that chose; "" = there was one method
   /// Judged by the first: accuracy or RMSE; of classes of which the largest has kUnbalanced times the rows of
   /// the smallest, balanced accuracy, then accuracy. Empty: there is no number.
