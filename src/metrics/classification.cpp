@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "base/error.hpp"
@@ -27,6 +28,14 @@ double mean_of_classes(const arma::mat& C, Counts counts, F of_class) {
     ++classes;
   }
   return classes > 0 ? sum / classes : nan;
+}
+
+/// The values of a sorted vector, not empty, that are `less` than x; without branches, which would be mispredicted
+/// half of the time.
+arma::uword count_less(const arma::vec& sorted, double x, auto less) {
+  arma::uword first = 0;
+  for (arma::uword n = sorted.n_elem; n > 1; n -= n / 2) first += less(sorted.mem[first + n / 2 - 1], x) * (n / 2);
+  return first + less(sorted.mem[first], x);
 }
 
 }  // namespace
@@ -92,17 +101,20 @@ double matthews(const arma::mat& C) {
 
 double roc_auc(const arma::uvec& truth, arma::uword positive, const arma::vec& scores) {
   expects(truth.n_elem == scores.n_elem, "roc_auc: one score a sample");
-  const arma::uvec order = arma::sort_index(scores);
-  double wins = 0, below = 0, positives = 0;  // below: samples of other classes with a smaller score
-  for (arma::uword i = 0; i < order.n_elem;) {
-    double of_class = 0, others = 0;  // among equal scores
-    const double score = scores(order(i));
-    for (; i < order.n_elem && scores(order(i)) == score; ++i) ++(truth(order(i)) == positive ? of_class : others);
-    wins += of_class * (below + others / 2);
-    below += others;
-    positives += of_class;
+  const arma::vec of_class = scores.elem(arma::find(truth == positive)),
+                  others = scores.elem(arma::find(truth != positive));
+  const double pairs = static_cast<double>(of_class.n_elem) * static_cast<double>(others.n_elem);
+  if (pairs == 0) return nan;
+  const bool class_is_rare = of_class.n_elem <= others.n_elem;
+  const arma::vec few = arma::sort(class_is_rare ? of_class : others);
+  double below = 0;  // twice the pairs of which the score among the few is the smaller; of equal scores once
+  for (const double score : class_is_rare ? others : of_class) {
+    const arma::uword less = count_less(few, score, std::less<>());
+    const bool equals = less < few.n_elem && few.mem[less] == score;
+    below += static_cast<double>(less + (equals ? count_less(few, score, std::less_equal<>()) : less));
   }
-  return positives * below > 0 ? wins / (positives * below) : nan;
+  below /= 2;
+  return (class_is_rare ? pairs - below : below) / pairs;
 }
 
 double log_loss(const arma::uvec& truth, const arma::mat& P) {

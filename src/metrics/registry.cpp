@@ -92,8 +92,10 @@ Measured auc(const ClassOutputs& outputs) {
     return {area, std::isnan(area) ? kOneClassOnly : ""};
   }
   double sum = 0, classes = 0;
-  for (arma::uword k = 0; k < outputs.scores.n_cols; ++k) {
-    const double area = roc_auc(outputs.truth, k, outputs.scores.col(k));
+  arma::vec areas(outputs.scores.n_cols);
+#pragma omp parallel for schedule(dynamic, 1)
+  for (arma::uword k = 0; k < areas.n_elem; ++k) areas(k) = roc_auc(outputs.truth, k, outputs.scores.col(k));
+  for (const double area : areas) {
     if (std::isnan(area)) continue;
     sum += area;
     ++classes;
