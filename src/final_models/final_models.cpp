@@ -13,6 +13,7 @@
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/finished_trials.hpp"
 #include "experiment/run/fold_trainer.hpp"
+#include "experiment/run/trained_members.hpp"
 #include "final_models/test_predictions.hpp"
 #include "results/choices.hpp"
 
@@ -164,8 +165,7 @@ class Saving {
     std::optional<SavedModel> model;
     if (none.why.empty()) {
       say(fmt::format("the final model of {} on all {} rows", set, first.data->samples()));
-      const arma::uvec all = arma::regspace<arma::uvec>(0, first.data->samples() - 1);
-      const Fold rows{all, all, {}};  // outputs on the same rows are what a test part would be
+      const Fold rows = first.all_rows();
       model = selects ? chosen_network(cases, rows, none) : last_network(first, rows, none);
       if (request_.stopped()) return;
     }
@@ -234,11 +234,13 @@ class Saving {
   std::optional<SavedModel> chosen_network(const std::vector<const PlannedCase*>& cases, const Fold& rows,
                                            NoFinalModel& none) {
     std::vector<Record> fits;
+    TrainedMembers members(plan_);
     std::map<std::string, SavedModel> stacks;  // by key
     std::vector<const PlannedCase*> stacks_last = cases;
     std::ranges::stable_partition(stacks_last, [](const PlannedCase* c) { return !c->spec().members; });
     for (const PlannedCase* c : stacks_last) {
       FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
+      task.members = &members;
       std::optional<FinishedTrials> finished;
       if (c->spec().members) {
         task.finished = finished.emplace(fits).finder();
@@ -264,7 +266,14 @@ class Saving {
       stack->second.trial["chosen"] = "by " + best->by;
       return std::move(stack->second);
     }
-    return network_of(*best, rows, 0, 0, true);
+    // No leave-one-out solutions are kept of classes, so that the network of the trial is the one that is wanted.
+    const auto member = cases.front()->data->task == Task::classification
+                            ? members.find(record, {best->taken.step->nodes, best->taken.step->iterations})
+                            : nullptr;
+    if (!member) return network_of(*best, rows, 0, 0, true);
+    SavedModel model = member->network;
+    model.trial["chosen"] = "by " + best->by;
+    return model;
   }
 
   /// The last size of the first algorithm.

@@ -25,6 +25,7 @@ constexpr double kInputBytes = 700;       // of an input: its name, what the fil
 constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
 constexpr double kPointBytes = 10e3;      // of a point: its options, once in the plan and once in experiment.json
 constexpr arma::uword kLookedAt = 1000;   // samples that tell how large targets are
+constexpr double kOfMembers = 0.1;        // of the memory, for what is kept for stacks
 constexpr double kTrialBytes = 4e3;       // of a trial: its keys and its record
 constexpr double kHoles = 0.25, kMostHoles = 1e9;  // freed arrays of the heap between others: a share of all, at most
 
@@ -196,9 +197,11 @@ void plan_models(PlannedCase& planned) {
   planned.kept_cost = planned.final_cost = {};
   const ExperimentOptions& options = planned.spec().options;
   if (!options.save_model) return;
-  if (options.select.wanted()) planned.kept_cost = planned.spec().model->cost(1, planned.sizes);
+  if (options.select.wanted() && !planned.spec().saves_every_network())
+    planned.kept_cost = planned.spec().model->cost(1, planned.sizes);
   Sizes all = planned.sizes;
-  all.train = all.test = planned.data->samples();
+  all.train = planned.data->samples();
+  all.test = 1;
   planned.final_cost = planned.spec().model->cost(planned.specs.size(), all);
   if (options.preprocess.pca.wanted())
     planned.final_cost.bytes += pca_bytes(planned.data->samples(), planned.data->dimension());
@@ -241,6 +244,11 @@ std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesy
 
 }  // namespace
 
+Fold PlannedCase::all_rows() const {
+  const arma::uvec rows = arma::regspace<arma::uvec>(0, data->samples() - 1);
+  return {rows, rows.head(1), {}};
+}
+
 PlannedCase PlannedCase::without_points() const { return {{}, data, folds, sizes, {}, {}, {}, data_bytes, fold_bytes}; }
 
 arma::uword Plan::trials() const {
@@ -271,8 +279,20 @@ double Plan::peak_bytes(const Jobs& jobs) const {
     if (counted.insert(c.data.get()).second) common += c.data_bytes;
     if (counted.insert(c.folds.id()).second) common += c.fold_bytes;
   }
-  const double arrays = common + shared + largest;
+  const double arrays = common + shared + largest + members_bytes();
   return kProgramBytes + arrays + std::min(kHoles * arrays, kMostHoles);
+}
+
+double Plan::members_bytes() const {
+  double sum = 0;
+  for (const PlannedCase& c : cases) {
+    if (!c.spec().members) continue;
+    const auto n = static_cast<double>(c.sizes.train), outputs = static_cast<double>(c.sizes.outputs);
+    const double one =
+        n * (3 * outputs + static_cast<double>(c.sizes.inputs)) + static_cast<double>(c.sizes.test) * outputs;
+    sum += 8 * one * static_cast<double>(c.spec().members->size() * c.tasks());
+  }
+  return sum <= kOfMembers * available ? sum : 0;
 }
 
 double Plan::flops() const {
@@ -301,6 +321,11 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int wi
   plan.available = available_memory() / ranks().on_this_machine();
   for (PlannedCase& planned : cases_of(expand(config), data_dir, with_ranks, std::move(loaded)))
     add_fitting(std::move(planned), plan.available, plan.cases);
+  if (plan.members_bytes() > 0) {
+    for (PlannedCase& c : plan.cases) {
+      if (c.spec().members) c.cost.flops = c.final_cost.flops = 0;  // beside those of the members, which are kept
+    }
+  }
   plan.load_seconds = clock.now() - begun;
   return plan;
 }

@@ -53,6 +53,8 @@ struct PlannedCase {
   arma::uword tasks() const { return folds.size() * folds.front().size(); }
   arma::uword trials() const { return tasks() * specs.size() * specs.front().model->algorithms().size(); }
   const CaseSpec& spec() const { return specs.front(); }
+  /// The fold of the final model: it trains on all rows, and tests on one, for no row is left.
+  Fold all_rows() const;
   /// The same without points.
   PlannedCase without_points() const;
   /// True if a fold gains more from others beside it than from several threads. Never while single steps are
@@ -75,6 +77,8 @@ struct Plan {
   /// Peak memory: all data sets, what trials share, the largest folds that run at once, and the program
   /// itself.
   double peak_bytes(const Jobs& jobs) const;
+  /// What is kept of the trials for stacks (TrainedMembers); 0: it would take too much of the memory.
+  double members_bytes() const;
   double flops() const;
   double bytes_moved() const;
   double bytes_sent() const;

@@ -19,11 +19,6 @@ bool leads() { return ranks().count() > 1 && ranks().first(); }
 
 bool is_of_all_rows(const FoldTask& task) { return task.fold.train.n_elem == task.data->samples(); }
 
-Fold all_rows_of(const Dataset& data) {
-  const arma::uvec rows = arma::regspace<arma::uvec>(0, data.samples() - 1);
-  return {rows, rows, {}};
-}
-
 Json description(const FoldTask& task) {
   Json points = Json::array();
   for (const CaseSpec& spec : *task.specs) points.push_back(spec.point);
@@ -90,7 +85,7 @@ void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& mak
     std::vector<CaseSpec> specs;
     const PlannedCase& c = specs_of(plan, described, specs);
     const arma::uword repeat = described["repeat"], fold = described["fold"];
-    const Fold all = described["all_rows"] ? all_rows_of(*c.data) : Fold{};
+    const Fold all = described["all_rows"] ? c.all_rows() : Fold{};
     FoldTask task{&specs, c.data.get(), described["all_rows"] ? all : c.folds[repeat][fold], repeat, fold, {}};
     const auto clock = make_clock();
     if (described.contains("algorithms")) {

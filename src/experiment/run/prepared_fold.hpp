@@ -26,6 +26,7 @@ class PreparedFold {
   /// Must not outlive the object.
   FoldView view(TrainingStates* states) const;
 
+  arma::mat targets() const { return targets_.encode(task_.fold.train); }  ///< of the training part, n x c
   const TestPart& test_part() const { return test_part_; }
 
   /// The checkpoint with its metrics, a step of the record; what is not finite is a note.

@@ -11,6 +11,7 @@
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/over_ranks.hpp"
 #include "experiment/run/running_trial.hpp"
+#include "experiment/run/trained_members.hpp"
 #include "experiment/run/trial_states.hpp"
 #include "experiment/run/trials_in_hand.hpp"
 #include "linalg/blas.hpp"
@@ -78,6 +79,7 @@ void add(const Checkpoint& point, const FoldTask& task, const FoldTrainer& train
     record.status = overflow;
   if (step.status == Status::ok && (task.keep || (spec.saves_every_network() && !task.results.empty())))
     results.models[point.point] = trained.model(record, spec, point);
+  if (task.members != nullptr) task.members->offer(trained, record, spec, point, step);
   record.steps.push_back(std::move(step));
 }
 

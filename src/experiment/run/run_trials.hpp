@@ -14,6 +14,7 @@
 namespace elmx {
 
 struct SavedModel;
+class TrainedMembers;
 
 /// Version of what a trial computes. Raise it by hand with every change of the source that changes a number
 /// of a record: it is part of every key, so that trials of two versions are never mixed, and programs that
@@ -38,6 +39,8 @@ struct FoldTask {
   /// key -> the record of a trial on the same samples that is finished, or null: a stack does not train it
   /// again
   std::function<const Record*(const std::string& key)> finished = {};
+  /// what is kept of the trials for stacks, and found by stacks; null: they train again
+  TrainedMembers* members = nullptr;
   /// takes the network of each trial before its record is emitted, in place of a file; empty: nobody does
   std::function<void(const Record&, const SavedModel&)> keep = {};
 };

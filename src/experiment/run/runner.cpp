@@ -14,6 +14,7 @@
 #include "data/table/table.hpp"
 #include "experiment/records/sample_digests.hpp"
 #include "experiment/run/finished_trials.hpp"
+#include "experiment/run/trained_members.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
@@ -185,6 +186,7 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
               const std::function<void(const Record&)>& progress) {
   if (!results.finished().empty()) refuse_lost_models(plan, results, ExitCode::resume_refused);
   SharedWork shared(available_memory() / 4);
+  TrainedMembers members(plan);
   Queue queue = queue_of(plan, results, options, &shared);
   const Jobs jobs = jobs_for(plan, options.jobs);
   std::mutex writing;
@@ -211,6 +213,7 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
       const auto clock = options.make_clock();
       FoldTask noted = next.task;
       noted.note = note;
+      noted.members = &members;
       run_task(noted, *clock, stopped, [&](const Record& record) {
         if (next.wanted.contains(record.key)) finish(record);
       });

@@ -6,7 +6,6 @@
 #include "base/machine/stage.hpp"
 #include "experiment/records/step_merit.hpp"
 #include "experiment/run/fold_trainer.hpp"
-#include "experiment/run/leave_one_out.hpp"
 #include "solvers/stacking/stack_weights.hpp"
 
 namespace elmx {
@@ -40,12 +39,6 @@ std::vector<std::size_t> together_with(std::size_t place, const std::vector<Case
     if (all[p].together == all[place].together) places.push_back(p);
   }
   return places;
-}
-
-/// Leave-one-out outputs of a checkpoint, n x c; empty where they are not known.
-arma::mat left_out_of(const Checkpoint& point, const arma::mat& T) {
-  if (!point.leave_one_out.outputs.is_empty() || point.leverages.h.is_empty()) return point.leave_one_out.outputs;
-  return left_out_outputs(T, point.train_output, point.leverages.h);
 }
 
 }  // namespace
@@ -83,8 +76,8 @@ std::vector<Record> StackTrainer::records_of(const StackMember& member, Clock& c
   return records;
 }
 
-StackTrainer::Trained StackTrainer::trained(const StackMember& member, Clock& clock) const {
-  Trained one;
+TrainedMember StackTrainer::trained(const StackMember& member, Clock& clock) const {
+  TrainedMember one;
   const std::optional<Choice> choice = choice_among(records_of(member, clock), member);
   if (!choice) {
     one.missing = "no point has " + member.by;
@@ -92,25 +85,18 @@ StackTrainer::Trained StackTrainer::trained(const StackMember& member, Clock& cl
   }
   const std::vector<CaseSpec> specs{*choice->point};
   const FoldTask task = task_of(specs);
-  const FoldTrainer trainer(task, nullptr);
   const Record record = trial_record(task, specs.front(), member.algorithm());
-  one.missing = train_until(trainer, member.algorithm(), choice->size, clock, [&](const Checkpoint& point) {
-    const StepRecord step = trainer.fold.step(point);
-    if (!step.metrics.contains("loo_mse")) {
-      const auto why = step.notes.find("loo_mse");
-      one.missing = "no leave-one-out outputs" + (why == step.notes.end() ? "" : ": " + why->second);
-      return;
-    }
-    one.train = point.train_output;
-    one.test = point.test_output;
-    one.left_out = left_out_of(point, view_.targets);
-    one.error = point.leave_one_out.error;
-    one.seconds = point.total_seconds;
-    one.feature_seconds = point.feature_seconds;
-    one.test_seconds = point.test_seconds;
-    one.network = trainer.model(record, specs.front(), point);
-    one.network.trial["chosen"] = "by " + member.by;
-  });
+  if (const auto kept = task_.members == nullptr ? nullptr : task_.members->find(record, choice->size)) {
+    one = *kept;
+  } else {
+    const FoldTrainer trainer(task, nullptr);
+    const std::string failure =
+        train_until(trainer, member.algorithm(), choice->size, clock, [&](const Checkpoint& point) {
+          one = trained_member(trainer, record, specs.front(), point, trainer.fold.step(point));
+        });
+    if (!failure.empty()) one.missing = failure;
+  }
+  one.network.trial["chosen"] = "by " + member.by;
   return one;
 }
 
@@ -124,7 +110,7 @@ void StackTrainer::train(const std::string&, Clock& clock, const Observer& obser
   for (std::size_t j = 0; j < spec_.members->size(); ++j) {
     const StackMember& member = (*spec_.members)[j];
     report_stage("member", j + 1, spec_.members->size());
-    Trained one = trained(member, clock);
+    TrainedMember one = trained(member, clock);
     const std::string weight = "weight[" + member.name + "]";
     point.diagnostics[weight] = 0;
     if (one.left_out.is_empty()) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "experiment/run/run_trials.hpp"
+#include "experiment/run/trained_members.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "models/trainer.hpp"
 
@@ -17,7 +18,8 @@ namespace elmx {
 ///     left-out outputs    at sample i sum_j w_j^(-i) z_ij^(-i): neither the members nor the weights have seen it
 ///
 /// A member chooses by its rule (StackMember) among the steps of its trials in the fold: those of
-/// FoldTask::finished, and trained here where it has none. One whose training fails, or that has no
+/// FoldTask::finished, and trained here where it has none. What FoldTask::members has of the choice is not trained
+/// again. One whose training fails, or that has no
 /// leave-one-out outputs, has the weight 0, which a note of the checkpoint explains. The test part is used
 /// for outputs alone.
 class StackTrainer final : public Trainer {
@@ -32,14 +34,7 @@ class StackTrainer final : public Trainer {
 
  private:
   /// A member at its choice, or why there is none.
-  struct Trained {
-    SavedModel network;
-    arma::mat train, test, left_out;  // n x c, n_test x c, n x c
-    double error = 0;                 // of left_out
-    double seconds = 0, feature_seconds = 0, test_seconds = 0;
-    std::string missing;
-  };
-  Trained trained(const StackMember& member, Clock& clock) const;
+  TrainedMember trained(const StackMember& member, Clock& clock) const;
   std::vector<Record> records_of(const StackMember& member, Clock& clock) const;
   FoldTask task_of(const std::vector<CaseSpec>& specs) const;
 
