@@ -18,12 +18,11 @@ namespace {
 constexpr arma::uword kFolds = 5;
 constexpr arma::uword kFoldsOfTime = 6;              // with five no differences would be significant by Wilcoxon's test
 constexpr double kRowsOfFrequentClass = 30;          // no training part of random folds lacks such a class
-constexpr double kOfKernels = 0.4, kOfNodes = 0.15;  // of the budget
-constexpr double kMostNodes = 2000;
-constexpr double kOfMemory = 0.5;                // of what is there, for kernel matrices
-constexpr std::array kShares{8, 4, 2, 1};        // of the most nodes
-constexpr std::array kDraws{"sparse", "pairs"};  // of nodes
-constexpr std::array kScales{1, 2};              // of their weights
+constexpr double kOfKernels = 0.6, kOfNodes = 0.15;  // of the budget
+constexpr double kMostNodes = 2000, kEnoughNodes = 600;
+constexpr double kOfMemory = 0.5;         // of what is there, for kernel matrices
+constexpr double kOfMetrics = 6000;       // flops in the time that the metrics of a row and an output take
+constexpr std::array kLengths{0.5, 1.0};  // of the kernel at landmarks
 
 /// Two digits.
 double rounded(double x) { return std::stod(fmt::format("{:.2g}", x)); }
@@ -44,20 +43,45 @@ double seconds_of(const Json& model, const Dataset& dataset, const TimeBudget& b
   return (of_folds + read->cost(1, sizes).flops) / (1e9 * budget.gflops);
 }
 
-/// Numbers of nodes: no more than training samples, and what the budget allows of `points` networks, each of
-/// several ridge parameters.
-std::vector<int> sizes_for(const Dataset& dataset, std::size_t points, const TimeBudget& budget) {
-  const auto N = static_cast<double>(sizes_of_fold(dataset).train);
-  // Products, leave-one-out errors and eigenvalues of the largest size; the others together take a third of
-  // it.
+/// The networks of a case of random nodes.
+struct NodesPlan {
+  std::vector<const char*> draws;
+  std::vector<int> scales;  ///< of the weights
+  int ridges;
+  std::vector<int> shares;  ///< sizes: the most nodes over each of these
+
+  std::size_t networks() const { return draws.size() * scales.size(); }
+  std::size_t evaluations() const { return networks() * static_cast<std::size_t>(ridges) * shares.size(); }
+};
+
+/// All, and fewer networks of more nodes where the time does not allow all of them.
+const std::array kNodesPlans{NodesPlan{{"sparse", "pairs"}, {1, 2}, 5, {8, 4, 2, 1}},
+                             NodesPlan{{"sparse"}, {1}, 5, {4, 2, 1}}, NodesPlan{{"sparse"}, {1}, 3, {2, 1}}};
+
+/// Returns the most nodes, of no more than training samples, that `seconds` allow for networks with the sizes, ridges
+/// and metrics of a plan.
+double most_nodes(const Dataset& dataset, const NodesPlan& plan, double networks, double seconds, double gflops) {
+  const Sizes sizes = sizes_of_fold(dataset);
+  const auto N = static_cast<double>(sizes.train);
+  const double metrics = kOfMetrics * static_cast<double>(plan.evaluations() / plan.networks()) *
+                         static_cast<double>(dataset.samples() * sizes.outputs);
+  // Products, leave-one-out errors and eigenvalues of the largest size; the others together take a third of it.
   const auto flops = [&](double L) {
-    return (kFolds + 1) * 4.0 / 3 * static_cast<double>(points) * (6 * N * L * L + 12 * L * L * L);
+    return (kFolds + 1) * networks * (4.0 / 3 * (6 * N * L * L + 12 * L * L * L) + metrics);
   };
   double most = std::min(N, kMostNodes);
-  while (most > 10 && flops(most) > kOfNodes * budget.seconds * 1e9 * budget.gflops) most *= 0.95;
-  std::set<int> sizes;
-  for (const int share : kShares) sizes.insert(static_cast<int>(std::max(1.0, rounded(most / share))));
-  return {sizes.begin(), sizes.end()};
+  while (most > 10 && flops(most) > seconds * 1e9 * gflops) most *= 0.95;
+  return most;
+}
+
+/// The first plan that leaves time for enough nodes.
+const NodesPlan& nodes_plan_for(const Dataset& dataset, double scalings, const TimeBudget& budget) {
+  const double enough = std::min(static_cast<double>(sizes_of_fold(dataset).train), kEnoughNodes);
+  const auto found = std::ranges::find_if(kNodesPlans, [&](const NodesPlan& plan) {
+    const double networks = scalings * static_cast<double>(plan.networks());
+    return most_nodes(dataset, plan, networks, kOfNodes * budget.seconds, budget.gflops) >= enough;
+  });
+  return found == kNodesPlans.end() ? kNodesPlans.back() : *found;
 }
 
 /// Kernel machines of a config, and the scalings of the inputs that they and the other methods choose
@@ -69,8 +93,8 @@ struct KernelPlan {
 };
 
 /// The first of these that takes no more than its part of the budget: exact machines of two kernels, of one,
-/// in single precision, and the mean of machines of parts. No model where even that takes too long, for
-/// predictions of the training part need the kernel matrix of all samples.
+/// in single precision, and the mean of machines of parts. No model where even that takes too long: nodes at landmarks
+/// take its place.
 KernelPlan kernel_for(const Dataset& dataset, const TimeBudget& budget, double memory) {
   const bool classes = dataset.task == Task::classification;
   const Json base = {
@@ -187,15 +211,29 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
   if (unbalanced) config["preprocess"]["targets"] = {{"class_weights", {nullptr, "balanced"}}};
   Json& cases = config["cases"] = Json::object();
   if (!kernel.model.is_null()) cases["kernel"] = {{"model", kernel.model}};
-  const std::size_t scalings = kernel.inputs.is_array() ? kernel.inputs.size() : 1;
-  const Json elm = {{"family", "elm"},
-                    {"algorithms", {"panel"}},
-                    {"activation", "tanh"},
-                    {"draw", kDraws},
-                    {"weight_scale", kScales},
-                    {"ridge", {{"logspace", {-7, 1, 5}}}},
-                    {"nodes", sizes_for(dataset, kDraws.size() * kScales.size() * scalings, of_each)}};
-  cases["elm"] = {{"model", elm}};
+  const double scalings = kernel.inputs.is_array() ? static_cast<double>(kernel.inputs.size()) : 1;
+  const NodesPlan& nodes = nodes_plan_for(dataset, scalings, of_each);
+  const auto elm = [&](Json model, double networks, double share) {
+    const double most = most_nodes(dataset, nodes, scalings * networks, share * of_each.seconds, of_each.gflops);
+    std::set<int> sizes;
+    for (const int part : nodes.shares) sizes.insert(static_cast<int>(std::max(1.0, rounded(most / part))));
+    model["ridge"] = {{"logspace", {-7, 1, nodes.ridges}}};
+    model["nodes"] = sizes;
+    return Json{{"model", model}};
+  };
+  cases["elm"] = elm({{"family", "elm"},
+                      {"algorithms", {"panel"}},
+                      {"activation", "tanh"},
+                      {"draw", nodes.draws},
+                      {"weight_scale", nodes.scales}},
+                     static_cast<double>(nodes.networks()), kOfNodes);
+  if (kernel.model.is_null())
+    cases["landmarks"] = elm({{"family", "elm"},
+                              {"algorithms", {"panel"}},
+                              {"draw", "landmarks"},
+                              {"kernel", "laplace_l1"},
+                              {"length", kLengths}},
+                             kLengths.size(), kOfKernels);
   cases["linear"] = {{"model", {{"family", "linear"}, {"ridge", {{"logspace", {-3, 3, 7}}}}}}};
   if (!unbalanced) {  // networks of different class weights have different problems
     Json members = Json::array();
