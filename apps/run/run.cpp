@@ -24,6 +24,7 @@
 #include "experiment/run/over_ranks.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/running_trial.hpp"
+#include "experiment/run/trained_members.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "external_predictions/external_predictions.hpp"
 #include "final_models/final_models.hpp"
@@ -288,8 +289,8 @@ void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::p
   const auto stopped = [&] { return runner.stop->load(); };
   progress.go_on();
   const FinalModels saved =
-      save_final_models(plan, {outcome.records, describe(outcome.run).order, folder, runner.make_clock, stopped,
-                               [&](const std::string& text) { progress.say("training " + text); },
+      save_final_models(plan, {outcome.records, describe(outcome.run).order, folder, *runner.members, runner.make_clock,
+                               stopped, [&](const std::string& text) { progress.say("training " + text); },
                                [&](double seconds) { progress.advance_models(seconds); }});
   progress.rest();
   outcome.interrupted = stopped();
@@ -392,6 +393,8 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   options.stop = &stop_requested;
   options.note = [&](const std::string& text) { log->warn(text); };
   options.make_clock = clocks_of(common);
+  TrainedMembers members(plan);
+  options.members = &members;
   std::size_t added = 0;
   std::optional<CrashGuard> guard;  // a rank that begins anew would not find the others
   if (!ranks().present()) guard.emplace(request.folder, common.argv);

@@ -135,8 +135,10 @@ class Saving {
       if (!std::filesystem::exists(file)) {
         if (!said) say("what the folds have chosen, to keep it");
         said = true;
-        const auto model = network_of(choice, planned_of(plan_, record).planned->folds[record.repeat][record.fold],
-                                      record.repeat, record.fold);
+        const auto model = kept_or(request_.members, choice, [&] {
+          return network_of(choice, planned_of(plan_, record).planned->folds[record.repeat][record.fold], record.repeat,
+                            record.fold);
+        });
         if (!model) continue;
         claim_files(request_.folder, {model_name(record)});
         write_model(file, *model);
@@ -266,13 +268,18 @@ class Saving {
       stack->second.trial["chosen"] = "by " + best->by;
       return std::move(stack->second);
     }
-    // No leave-one-out solutions are kept of classes, so that the network of the trial is the one that is wanted.
-    const auto member = cases.front()->data->task == Task::classification
-                            ? members.find(record, {best->taken.step->nodes, best->taken.step->iterations})
-                            : nullptr;
-    if (!member) return network_of(*best, rows, 0, 0, true);
-    SavedModel model = member->network;
-    model.trial["chosen"] = "by " + best->by;
+    const auto trained = [&] { return network_of(*best, rows, 0, 0, true); };
+    // Networks of classes keep no leave-one-out solutions, so that the one of the trial is the one that is wanted.
+    return cases.front()->data->task == Task::classification ? kept_or(members, *best, trained) : trained();
+  }
+
+  /// The network at a choice where it is among the members, else what `train` returns.
+  static std::optional<SavedModel> kept_or(const TrainedMembers& members, const Choice& choice,
+                                           const std::function<std::optional<SavedModel>()>& train) {
+    const auto member = members.find(*choice.taken.record, {choice.taken.step->nodes, choice.taken.step->iterations});
+    if (!member) return train();
+    std::optional<SavedModel> model = member->network;
+    model->trial["chosen"] = "by " + choice.by;
     return model;
   }
 

@@ -13,6 +13,8 @@
 
 namespace elmx {
 
+class TrainedMembers;
+
 /// What a run whose config says "save_model" leaves for predictions.
 struct FinalModels {
   std::vector<std::filesystem::path> of_folds;  ///< with "select": the network that each fold has chosen
@@ -25,13 +27,14 @@ struct FinalModelsRequest {
   const std::vector<Record>& records;  ///< of the whole plan
   RecordOrder order;
   std::filesystem::path folder;
+  const TrainedMembers& members;  ///< of the run: what is here is not trained again
   std::function<std::unique_ptr<Clock>()> make_clock;
   std::function<bool()> stopped;                          ///< nothing further is begun
   std::function<void(const std::string&)> progress = {};  ///< before each training
   std::function<void(double seconds)> done = {};          ///< after each: what final_seconds plans for it
 };
 
-/// Trains again what has been chosen, and no further, and writes it. A file that is there stays: a record
+/// Trains again what has been chosen and is not among the members, and no further, and writes it. A file that is there stays: a record
 /// that joins removes those that it may change (ResultsFolder).
 ///
 ///     FOLDER/models/NAME-KEY.h5   with "select": of each fold the network at the chosen point and size, the same

@@ -172,7 +172,7 @@ void ResultsFolder::append(const Record& record) { append(record.key, to_json(re
 void ResultsFolder::append(const std::string& line) { append(Json::parse(line).at("key").get<std::string>(), line); }
 
 void ResultsFolder::append(const std::string& key, const std::string& line) {
-  if (!choice_forgotten_) forget_choice();
+  forget_choice();
   const std::size_t restored = records_->restored();
   records_->append(line);
   if (records_->restored() > restored) note_own_files(folder_, kFiles);  // the list may be gone with the folder
@@ -181,6 +181,7 @@ void ResultsFolder::append(const std::string& key, const std::string& line) {
 }
 
 void ResultsFolder::forget_choice() {
+  if (choice_forgotten_) return;
   remove_own_files(folder_, [&](const std::string& name) { return choice_.contains(name); });
   choice_forgotten_ = true;
 }

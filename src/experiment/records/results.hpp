@@ -66,13 +66,16 @@ class ResultsFolder {
   /// somebody has deleted or cut meanwhile are written anew.
   void settle(const std::vector<std::string>& keys);
 
+  /// Removes the files that a record which joins may change, and their folders where nothing is left in them: to be
+  /// called before trials write there. The first record that joins does it, too.
+  void forget_choice();
+
   const std::filesystem::path& path() const { return folder_; }
 
  private:
   void resume(const Json& experiment, Earlier earlier_results);
   void describe_anew(const Json& experiment, const Json& earlier, const std::string& changed);
   void append(const std::string& key, const std::string& line);
-  void forget_choice();
 
   std::filesystem::path folder_;
   std::string description_;  // as experiment.json has it

@@ -14,7 +14,6 @@
 #include "data/table/table.hpp"
 #include "experiment/records/sample_digests.hpp"
 #include "experiment/run/finished_trials.hpp"
-#include "experiment/run/trained_members.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
@@ -48,12 +47,14 @@ struct QueuedTask {
 
 struct QueuedTasks {
   std::vector<QueuedTask> small, large;
+  bool is_empty() const { return small.empty() && large.empty(); }
 };
 
 struct Queue {
   QueuedTasks tasks;
   QueuedTasks stacks;  // which begin when the trials of all other cases are finished
   std::vector<Record> crashed;
+  bool is_empty() const { return tasks.is_empty() && stacks.is_empty() && crashed.empty(); }
 };
 
 Queue queue_of(const Plan& plan, const ResultsFolder& results, const RunnerOptions& options, SharedWork* shared) {
@@ -186,8 +187,8 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
               const std::function<void(const Record&)>& progress) {
   if (!results.finished().empty()) refuse_lost_models(plan, results, ExitCode::resume_refused);
   SharedWork shared(available_memory() / 4);
-  TrainedMembers members(plan);
   Queue queue = queue_of(plan, results, options, &shared);
+  if (!queue.is_empty()) results.forget_choice();
   const Jobs jobs = jobs_for(plan, options.jobs);
   std::mutex writing;
   FirstFailure failure;
@@ -213,7 +214,7 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
       const auto clock = options.make_clock();
       FoldTask noted = next.task;
       noted.note = note;
-      noted.members = &members;
+      noted.members = options.members;
       run_task(noted, *clock, stopped, [&](const Record& record) {
         if (next.wanted.contains(record.key)) finish(record);
       });
@@ -231,7 +232,7 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
     });
   };
   run_tasks(queue.tasks);
-  if (!stopped() && !(queue.stacks.small.empty() && queue.stacks.large.empty())) {
+  if (!stopped() && !queue.stacks.is_empty()) {
     const FinishedTrials trials(read_records(results.path()));
     for (auto* stacks : {&queue.stacks.small, &queue.stacks.large}) {
       for (QueuedTask& next : *stacks) next.task.finished = trials.finder();

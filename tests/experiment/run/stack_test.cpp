@@ -5,6 +5,7 @@
 #include "experiment/run/finished_trials.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/runner.hpp"
+#include "experiment/run/trained_members.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
@@ -36,9 +37,11 @@ const PlannedCase& stack_in(const Plan& plan) {
 
 /// What the stack of a plan shows in its first fold.
 Checkpoint checkpoint_of(const PlannedCase& stack, const Dataset& data,
-                         const std::function<const Record*(const std::string&)>& finished = {}) {
+                         const std::function<const Record*(const std::string&)>& finished = {},
+                         TrainedMembers* members = nullptr) {
   FoldTask task{&stack.specs, &data, stack.folds[0][0], 0, 0, {"nnls"}};
   task.finished = finished;
+  task.members = members;
   const FoldTrainer trained(task, nullptr);
   FakeClock clock;
   Checkpoint shown;
@@ -52,15 +55,16 @@ bool same_bits(const arma::mat& A, const arma::mat& B) {
 
 class StackTest : public ScratchTest {
  protected:
-  std::vector<Record> run(const Json& config, std::size_t stop_after = 1000) const {
+  std::vector<Record> run(const Json& config, std::size_t stop_after = 1000, TrainedMembers* members = nullptr) const {
     const Plan plan = plan_of(config);
     ResultsFolder results(folder_, describe_experiment(config, plan), Earlier::resume);
     std::atomic<bool> stop = false;
     std::size_t seen = 0;
-    run_plan(plan, results, {.jobs = 2, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = &stop},
-             [&](const Record&) {
-               if (++seen == stop_after) stop = true;
-             });
+    RunnerOptions options{.jobs = 2, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = &stop};
+    options.members = members;
+    run_plan(plan, results, options, [&](const Record&) {
+      if (++seen == stop_after) stop = true;
+    });
     return StoredRun(folder_).records();
   }
 };
@@ -159,6 +163,32 @@ TEST_F(StackTest, ATrialIsTheSameWhetherItsMembersHaveRunOrNot) {
   EXPECT_EQ(with.diagnostics, without.diagnostics);
   EXPECT_TRUE(same_bits(with.test_output, without.test_output));
   EXPECT_TRUE(same_bits(with.leave_one_out.outputs, without.leave_one_out.outputs));
+}
+
+TEST_F(StackTest, KeptMembersHaveTheBitsOfATrainingAndAreThoseChosen) {
+  const Plan plan = plan_of(stacked());
+  const PlannedCase& stack = stack_in(plan);
+  TrainedMembers members(plan);
+  const FinishedTrials trials(run(stacked(), 1000, &members));
+  const Checkpoint kept = checkpoint_of(stack, *stack.data, trials.finder(), &members),
+                   trained = checkpoint_of(stack, *stack.data, trials.finder());
+  EXPECT_EQ(kept.diagnostics, trained.diagnostics);
+  EXPECT_TRUE(same_bits(kept.test_output, trained.test_output));
+  EXPECT_TRUE(same_bits(kept.leave_one_out.outputs, trained.leave_one_out.outputs));
+
+  std::size_t found = 0;
+  for (const Record& record : read_records(folder_)) {
+    if (record.experiment_case != "both") continue;
+    for (const SavedModel& member : read_model(model_file(folder_, record)).members) {
+      const Json& trial = member.trial;
+      Record chosen = record;
+      chosen.key = trial.at("key").get<std::string>();
+      chosen.experiment_case = trial.at("case").get<std::string>();
+      found += members.find(chosen, {trial.at("nodes"), trial.value("iterations", arma::uword{0})}) != nullptr;
+      EXPECT_EQ(members.find(chosen, {1000, 0}), nullptr) << "of another size";
+    }
+  }
+  EXPECT_GT(found, 2u);
 }
 
 // By definition: the member is the network at the least loo_mse of its trials in the fold.
