@@ -184,9 +184,16 @@ class Drawing {
     }
   }
 
-  /// Leaves the block the columns that have room; returns their widths.
+  /// Leaves the block the columns that have room, of an interval both ends or none; returns their widths.
   Indices leave_out(Block& block) {
     Indices widths = column_widths(ranges_of(block), style_.width), kept;
+    for (std::size_t k = 1; k < widths.size(); ++k) {
+      const auto from = block.columns.begin() + static_cast<long>(k) - 1;
+      if (heading(from[1]) != "to" || (widths[k] > 0) == (widths[k - 1] > 0)) continue;
+      left_out_.insert(from, from + 2);
+      block.columns.erase(from, from + 2);
+      return leave_out(block);
+    }
     for (std::size_t k = 0; k < widths.size(); ++k) {
       if (widths[k] > 0)
         kept.push_back(block.columns[k]);

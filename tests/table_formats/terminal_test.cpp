@@ -84,6 +84,21 @@ TEST(Terminal, WhatIsWorthMostGetsRoomFirst) {
   EXPECT_NE(text.find("\nNo room for\nACC."), std::string::npos) << text;
 }
 
+TEST(Terminal, BothEndsOfAnIntervalAreShownOrNone) {
+  Table table{"t", "", {{"name", "name"}, {"low", "95 % from"}, {"high", "to"}, {"p", "p"}}, {}, {}, {}};
+  table.rows.push_back({text_cell("first"), number_cell(-11111.5), number_cell(33333.5), number_cell(0.25)});
+  table.rows.push_back({text_cell("second"), number_cell(-22222.5), number_cell(44444.5), number_cell(0.5)});
+  std::size_t shown = 0, hidden = 0;
+  for (std::size_t width = 10; width < 60; ++width) {
+    const std::string text = to_terminal(table, {width, false, ""});
+    const bool low = text.find("-22222.5") != std::string::npos, high = text.find("44444.5") != std::string::npos;
+    EXPECT_EQ(low, high) << width << text;
+    ++(low ? shown : hidden);
+  }
+  EXPECT_GT(shown, 0u);
+  EXPECT_GT(hidden, 0u);
+}
+
 TEST(Terminal, ATableThatIsTooWideStandsInBlocks) {
   EXPECT_EQ(to_terminal(two_blocks(), {25, false}), R"(T
 
