@@ -178,7 +178,8 @@ void mark_stacked(std::vector<MergedCase>& cases) {
   }
 }
 
-/// Returns true if what all cases have in common is refused on its own with the same error: then no case is to blame.
+/// Returns true if what all cases have in common is refused on its own with the same error: then no case is
+/// to blame.
 bool is_common(const ConfigError& error, const Json& common, std::size_t most_points) {
   try {
     std::vector<CaseSpec> specs;

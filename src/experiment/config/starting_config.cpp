@@ -21,7 +21,7 @@ constexpr double kRowsOfFrequentClass = 30;  // no training part of random folds
 constexpr double kOfKernels = 0.6, kOfNodes = 0.15, kOfLandmarks = 0.25;  // of the budget
 constexpr double kMostNodes = 2000, kEnoughNodes = 600;
 constexpr double kOfMemory = 0.5;    // of what is there, for kernel matrices
-constexpr double kOfMetrics = 6000;  // flops in the time that the metrics of a row and an output take
+constexpr double kOfMetrics = 6000;  // flops that take as long as the metrics of one row and output
 
 /// Two digits.
 double rounded(double x) { return std::stod(fmt::format("{:.2g}", x)); }
@@ -42,29 +42,30 @@ double seconds_of(const Json& model, const Dataset& dataset, const TimeBudget& b
   return (of_folds + read->cost(1, sizes).flops) / (1e9 * budget.gflops);
 }
 
-/// The networks of a case of random nodes.
+/// The search for a network of random nodes.
 struct NodesPlan {
   std::vector<const char*> draws;
   std::vector<int> scales;  ///< of the weights
   int ridges;
-  std::vector<int> shares;  ///< sizes: the most nodes over each of these
+  std::vector<int> shares;  ///< the sizes are the largest number of nodes divided by these
 
   std::size_t networks() const { return draws.size() * scales.size(); }
   std::size_t evaluations() const { return networks() * static_cast<std::size_t>(ridges) * shares.size(); }
 };
 
-/// All, and fewer networks of more nodes where the time does not allow all of them.
+/// From the widest search to the narrowest, which has the largest networks for its time.
 const std::array kNodesPlans{NodesPlan{{"sparse", "pairs"}, {1, 2}, 5, {8, 4, 2, 1}},
                              NodesPlan{{"sparse"}, {1}, 5, {4, 2, 1}}, NodesPlan{{"sparse"}, {1}, 3, {2, 1}}};
 
-/// Returns the most nodes, of no more than training samples, that `seconds` allow for networks with the sizes, ridges
-/// and metrics of a plan.
+/// Returns the largest number of nodes for which `networks` networks of the plan, with their ridge parameters,
+/// sizes and metrics, take no more than `seconds`; at most the number of training samples.
 double most_nodes(const Dataset& dataset, const NodesPlan& plan, double networks, double seconds, double gflops) {
   const Sizes sizes = sizes_of_fold(dataset);
   const auto N = static_cast<double>(sizes.train);
   const double metrics = kOfMetrics * static_cast<double>(plan.evaluations() / plan.networks()) *
                          static_cast<double>(dataset.samples() * sizes.outputs);
-  // Products, leave-one-out errors and eigenvalues of the largest size; the others together take a third of it.
+  // Products, leave-one-out errors and eigenvalues of the largest size; the others together take a third of
+  // it.
   const auto flops = [&](double L) {
     return (kFolds + 1) * networks * (4.0 / 3 * (6 * N * L * L + 12 * L * L * L) + metrics);
   };
@@ -73,7 +74,7 @@ double most_nodes(const Dataset& dataset, const NodesPlan& plan, double networks
   return most;
 }
 
-/// The first plan that leaves time for enough nodes.
+/// Returns the first plan whose networks may have enough nodes within the budget.
 const NodesPlan& nodes_plan_for(const Dataset& dataset, double scalings, const TimeBudget& budget) {
   const double enough = std::min(static_cast<double>(sizes_of_fold(dataset).train), kEnoughNodes);
   const auto found = std::ranges::find_if(kNodesPlans, [&](const NodesPlan& plan) {
@@ -91,9 +92,8 @@ struct KernelPlan {
   double points = 1;
 };
 
-/// The first of these that takes no more than its part of the budget: exact machines of two kernels, of one,
-/// in single precision, and the mean of machines of parts. No model where even that takes too long: nodes at landmarks
-/// take its place.
+/// Returns the first plan that takes no more than its part of the budget: exact machines of two kernels, of one,
+/// in single precision, and the mean of machines of parts. The plan has no model if even that takes too long.
 KernelPlan kernel_for(const Dataset& dataset, const TimeBudget& budget, double memory) {
   const bool classes = dataset.task == Task::classification;
   const Json base = {
