@@ -246,6 +246,7 @@ class Saving {
       std::optional<FinishedTrials> finished;
       if (c->spec().members) {
         task.finished = finished.emplace(fits).finder();
+        task.left_out = true;
         task.keep = [&](const Record& record, const SavedModel& model) { stacks.insert_or_assign(record.key, model); };
       }
       run_task(task, *request_.make_clock(), request_.stopped,
@@ -269,11 +270,11 @@ class Saving {
       return std::move(stack->second);
     }
     const auto trained = [&] { return network_of(*best, rows, 0, 0, true); };
-    // Networks of classes keep no leave-one-out solutions, so that the one of the trial is the one that is wanted.
+    // A final model of a regression keeps leave-one-out solutions, which the networks of the trials lack.
     return cases.front()->data->task == Task::classification ? kept_or(members, *best, trained) : trained();
   }
 
-  /// The network at a choice where it is among the members, else what `train` returns.
+  /// Returns the chosen network from the cache, or what `train` returns.
   static std::optional<SavedModel> kept_or(const TrainedMembers& members, const Choice& choice,
                                            const std::function<std::optional<SavedModel>()>& train) {
     const auto member = members.find(*choice.taken.record, {choice.taken.step->nodes, choice.taken.step->iterations});

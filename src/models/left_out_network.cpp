@@ -14,6 +14,13 @@ void keep_left_out(const LeftOut& of, TrainedNetwork& network) {
   network.matrices[kResiduals] = of.residuals;
 }
 
+void keep_residuals(const arma::mat& residuals, TrainedNetwork& network) { network.matrices[kResiduals] = residuals; }
+
+arma::mat kept_residuals(const TrainedNetwork& network, arma::uword c) {
+  if (!network.matrices.contains(kResiduals)) return {};
+  return network.matrix<double>(kResiduals, network.matrix<double>(kResiduals).n_rows, c);
+}
+
 template <class T>
 std::optional<LeftOut> kept_left_out(const TrainedNetwork& network, arma::uword k, arma::uword c) {
   if (!network.matrices.contains(kDirections)) return std::nullopt;

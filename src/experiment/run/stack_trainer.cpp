@@ -6,6 +6,7 @@
 #include "base/machine/stage.hpp"
 #include "experiment/records/step_merit.hpp"
 #include "experiment/run/fold_trainer.hpp"
+#include "models/left_out_network.hpp"
 #include "solvers/stacking/stack_weights.hpp"
 
 namespace elmx {
@@ -149,7 +150,14 @@ void StackTrainer::train(const std::string&, Clock& clock, const Observer& obser
     networks_.push_back(std::move(networks[j]));
     used.push_back(found.weights(j));
   }
-  point.network = [used] { return TrainedNetwork{{{"weights", arma::mat(arma::rowvec(used))}}, Json::object()}; };
+  arma::mat residuals;
+  if (!view_.left_out.is_empty())
+    residuals = (view_.targets - point.leave_one_out.outputs).eval().rows(view_.left_out);
+  point.network = [used, residuals] {
+    TrainedNetwork network{{{"weights", arma::mat(arma::rowvec(used))}}, Json::object()};
+    if (!residuals.is_empty()) keep_residuals(residuals, network);
+    return network;
+  };
   observe(point);
 }
 

@@ -31,8 +31,8 @@ Intervals prediction_intervals(const SavedModel& model, Predictor& predictor, co
                                           [&](const Inputs& inputs) { return predictor.left_out(inputs); });
     if (of.residuals.is_empty())
       throw ConfigError(
-          "--interval: the model keeps no leave-one-out solutions; run the config again (the model.h5 of a regression "
-          "by elm, bls, rvfl, linear or mean keeps them, unless it goes through its training rows)");
+          "--interval: the model keeps no leave-one-out solutions; use the model.h5 of a regression by elm, bls, rvfl, "
+          "kernel, linear, mean or stack that does not go through its training rows, written by this version");
     require_enough(level, of.residuals.n_rows);
     const Intervals some = jackknife_plus(Z.rows(part), of.changes, of.residuals, level);
     all.lower.rows(part) = some.lower;

@@ -11,6 +11,7 @@
 #include "base/version.hpp"
 #include "experiment/config/stack_members.hpp"
 #include "experiment/saved/model_check.hpp"
+#include "models/left_out_network.hpp"
 #include "models/stored/model_file.hpp"
 #include "solvers/stacking/stack_weights.hpp"
 
@@ -219,7 +220,8 @@ void put_own(const SavedModel& model, const std::string& place, ModelContents& c
 class StackPredictor final : public Predictor {
  public:
   explicit StackPredictor(const SavedModel& stack)
-      : weights_(arma::vectorise(stack.network.matrix<double>("weights", 1, stack.members.size()))) {
+      : weights_(arma::vectorise(stack.network.matrix<double>("weights", 1, stack.members.size()))),
+        residuals_(kept_residuals(stack.network, stack.data.outputs)) {
     for (const SavedModel& member : stack.members) {
       preprocessing_.push_back(member.preprocessing);
       members_.push_back(restore(member, fmt::format("{}{}", kMembers, members_.size() + 1)));
@@ -233,8 +235,14 @@ class StackPredictor final : public Predictor {
     return weighted_sum(Z, weights_);
   }
 
+  /// How a prediction changes without a sample is not known, and taken as not at all: the jackknife.
+  LeftOutOutputs left_out(const Inputs& inputs) override {
+    return {arma::cube(inputs.rows.n_elem, residuals_.n_rows, residuals_.n_cols, arma::fill::zeros), residuals_};
+  }
+
  private:
   arma::vec weights_;
+  arma::mat residuals_;  // m x c
   std::vector<Preprocessing> preprocessing_;
   std::vector<std::unique_ptr<Predictor>> members_;
 };

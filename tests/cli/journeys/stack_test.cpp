@@ -103,5 +103,39 @@ TEST_F(StackJourney, RunsGoesOnPredictsAndIsShownBesideTheOthers) {
   EXPECT_NEAR(std::stod(lines[2].substr(2)), std::sin(-2) + 0.25, 0.3);
 }
 
+TEST_F(StackJourney, IntervalsOfASavedStackHoldNewTargets) {
+  write_data();
+  write("c.json", R"({"data": {"path": "own.csv", "target": ["y"]}, "select": {"by": "loo_mse"},
+    "split": {"kind": "k_fold", "folds": 3}, "preprocess": {"targets": {"scale": "standard"}},
+    "cases": {"elm": {"model": {"algorithms": ["panel"], "ridge": [1e-2], "nodes": {"start": 10, "stop": 40}}},
+              "linear": {"model": {"family": "linear"}},
+              "stack": {"save_model": true, "model": {"family": "stack", "of": ["elm", "linear"]}}}})");
+  const Outcome outcome = run({"run", "c.json", "-o", "out"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+
+  std::string rows = "x,z\n";
+  std::vector<double> targets;
+  for (int i = 0; i < 400; ++i) {
+    const double x = std::sin(11.0 * i), z = std::sin(29.0 * i + 1);
+    rows += std::to_string(x) + "," + std::to_string(z) + "\n";
+    targets.push_back(std::sin(4 * x) + z + 0.2 * std::sin(97.0 * i + 0.5));
+  }
+  write("new.csv", rows);
+  const Outcome predicted = run({"predict", "out", "new.csv", "--interval", "0.9"});
+  ASSERT_EQ(predicted.code, 0) << predicted.err;
+  const auto lines = lines_of(predicted.out);
+  ASSERT_EQ(lines.size(), targets.size() + 1);
+  double held = 0;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    double row = 0, value = 0, lower = 0, upper = 0;
+    ASSERT_EQ(std::sscanf(lines[i + 1].c_str(), "%lf,%lf,%lf,%lf", &row, &value, &lower, &upper), 4) << lines[i + 1];
+    EXPECT_LT(lower, value);
+    EXPECT_LT(value, upper);
+    held += lower <= targets[i] && targets[i] <= upper;
+  }
+  EXPECT_GT(held / 400, 0.8) << "of 90 %";
+  EXPECT_LT(held / 400, 0.98) << "bounds that hold everything say nothing";
+}
+
 }  // namespace
 }  // namespace elmx

@@ -35,6 +35,14 @@ const PlannedCase& stack_in(const Plan& plan) {
   return *std::ranges::find_if(plan.cases, [](const PlannedCase& c) { return c.spec().members != nullptr; });
 }
 
+Checkpoint checkpoint_of(const FoldTask& task) {
+  const FoldTrainer trained(task, nullptr);
+  FakeClock clock;
+  Checkpoint shown;
+  trained.trainer->train("nnls", clock, [&](const Checkpoint& point) { shown = point; });
+  return shown;
+}
+
 /// What the stack of a plan shows in its first fold.
 Checkpoint checkpoint_of(const PlannedCase& stack, const Dataset& data,
                          const std::function<const Record*(const std::string&)>& finished = {},
@@ -42,11 +50,7 @@ Checkpoint checkpoint_of(const PlannedCase& stack, const Dataset& data,
   FoldTask task{&stack.specs, &data, stack.folds[0][0], 0, 0, {"nnls"}};
   task.finished = finished;
   task.members = members;
-  const FoldTrainer trained(task, nullptr);
-  FakeClock clock;
-  Checkpoint shown;
-  trained.trainer->train("nnls", clock, [&](const Checkpoint& point) { shown = point; });
-  return shown;
+  return checkpoint_of(task);
 }
 
 bool same_bits(const arma::mat& A, const arma::mat& B) {
@@ -102,7 +106,10 @@ TEST_F(StackTest, LeaveOneOutOutputsAreThoseOfMembersAndWeightsTrulyWithoutTheSa
               "stack": {"model": {"family": "stack", "of": ["stiff", "mean"]}}}})");
   const Plan plan = plan_of(config);
   const PlannedCase& stack = stack_in(plan);
-  const Checkpoint point = checkpoint_of(stack, *stack.data);
+  FoldTask task{&stack.specs, stack.data.get(), stack.folds[0][0], 0, 0, {"nnls"}};
+  task.left_out = true;
+  const Checkpoint point = checkpoint_of(task);
+  const arma::mat kept = point.network().matrix<double>("jackknife_residuals");
   const Fold& fold = stack.folds[0][0];
   const arma::mat X = stack.data->X.rows(fold.train);
   const arma::vec t = stack.data->Y.rows(fold.train);
@@ -124,7 +131,9 @@ TEST_F(StackTest, LeaveOneOutOutputsAreThoseOfMembersAndWeightsTrulyWithoutTheSa
     arma::vec targets = t;
     others.shed_row(i);
     targets.shed_row(i);
-    EXPECT_NEAR(point.leave_one_out.outputs(i, 0), arma::dot(Z.row(i).t(), weights_of_two(others, targets)), 1e-8) << i;
+    const double left_out = arma::dot(Z.row(i).t(), weights_of_two(others, targets));
+    EXPECT_NEAR(point.leave_one_out.outputs(i, 0), left_out, 1e-8) << i;
+    EXPECT_NEAR(kept(i, 0), t(i) - left_out, 1e-8) << i;
   }
   const arma::mat X_test = stack.data->X.rows(fold.test);
   const arma::vec expected = w(0) * linear_outputs(X, t, 30, X_test) + w(1) * arma::mean(t);
