@@ -27,15 +27,15 @@ struct FinalModelsRequest {
   const std::vector<Record>& records;  ///< of the whole plan
   RecordOrder order;
   std::filesystem::path folder;
-  const TrainedMembers& members;  ///< of the run: what is here is not trained again
+  const TrainedMembers& members;  ///< cache of the run: networks that need not be trained again
   std::function<std::unique_ptr<Clock>()> make_clock;
   std::function<bool()> stopped;                          ///< nothing further is begun
   std::function<void(const std::string&)> progress = {};  ///< before each training
   std::function<void(double seconds)> done = {};          ///< after each: what final_seconds plans for it
 };
 
-/// Trains again what has been chosen and is not among the members, and no further, and writes it. A file that is there stays: a record
-/// that joins removes those that it may change (ResultsFolder).
+/// Writes the chosen networks: those of the cache, and the others after training them again up to the chosen
+/// size. An existing file stays; a record that joins removes the files that it may change (ResultsFolder).
 ///
 ///     FOLDER/models/NAME-KEY.h5   with "select": of each fold the network at the chosen point and size, the same
 ///                                 bits as in the trial

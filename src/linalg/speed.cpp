@@ -8,8 +8,8 @@
 namespace elmx {
 namespace {
 
-/// Seconds of the fastest of five runs or more, as many as a third of a second holds: something else may take the
-/// machine for a moment.
+/// Returns the seconds of the fastest run, of at least five and for at least a third of a second, since other
+/// programs may delay some of them.
 template <class F>
 double best_time(const F& work) {
   constexpr double kShortest = 1.0 / 3;

@@ -4,7 +4,8 @@
 
 namespace elmx {
 
-/// Flops per second of an n x n x n matrix product on the threads in use: the best of five or more after a warm-up.
+/// Flops per second of an n x n x n matrix product on the threads in use: the best of five or more after a
+/// warm-up.
 template <class T>
 double gemm_rate(uword n);
 

@@ -30,8 +30,8 @@ double mean_of_classes(const arma::mat& C, Counts counts, F of_class) {
   return classes > 0 ? sum / classes : nan;
 }
 
-/// The values of a sorted vector, not empty, that are `less` than x; without branches, which would be mispredicted
-/// half of the time.
+/// Returns how many values of a sorted, non-empty vector are `less` than x. The search has no branches: half of
+/// them would be mispredicted.
 arma::uword count_less(const arma::vec& sorted, double x, auto less) {
   arma::uword first = 0;
   for (arma::uword n = sorted.n_elem; n > 1; n -= n / 2) first += less(sorted.mem[first + n / 2 - 1], x) * (n / 2);
@@ -107,7 +107,7 @@ double roc_auc(const arma::uvec& truth, arma::uword positive, const arma::vec& s
   if (pairs == 0) return nan;
   const bool class_is_rare = of_class.n_elem <= others.n_elem;
   const arma::vec few = arma::sort(class_is_rare ? of_class : others);
-  double below = 0;  // twice the pairs of which the score among the few is the smaller; of equal scores once
+  double below = 0;  // counts pairs in which the score of `few` is smaller twice, pairs of equal scores once
   for (const double score : class_is_rare ? others : of_class) {
     const arma::uword less = count_less(few, score, std::less<>());
     const bool equals = less < few.n_elem && few.mem[less] == score;

@@ -25,7 +25,7 @@ constexpr double kInputBytes = 700;       // of an input: its name, what the fil
 constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
 constexpr double kPointBytes = 10e3;      // of a point: its options, once in the plan and once in experiment.json
 constexpr arma::uword kLookedAt = 1000;   // samples that tell how large targets are
-constexpr double kOfMembers = 0.1;        // of the memory, for what is kept for stacks
+constexpr double kOfMembers = 0.1;        // share of the memory for the cache of stacks
 constexpr double kTrialBytes = 4e3;       // of a trial: its keys and its record
 constexpr double kHoles = 0.25, kMostHoles = 1e9;  // freed arrays of the heap between others: a share of all, at most
 
@@ -290,7 +290,7 @@ double Plan::members_bytes() const {
     const auto n = static_cast<double>(c.sizes.train), outputs = static_cast<double>(c.sizes.outputs);
     const double one =
         n * (3 * outputs + static_cast<double>(c.sizes.inputs)) + static_cast<double>(c.sizes.test) * outputs;
-    sum += 8 * one * static_cast<double>(c.spec().members->size() * c.tasks());
+    sum += 8 * one * static_cast<double>(c.spec().members->size() * (c.tasks() + 1));  // all folds, then all rows
   }
   return sum <= kOfMembers * available ? sum : 0;
 }
@@ -323,7 +323,7 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int wi
     add_fitting(std::move(planned), plan.available, plan.cases);
   if (plan.members_bytes() > 0) {
     for (PlannedCase& c : plan.cases) {
-      if (c.spec().members) c.cost.flops = c.final_cost.flops = 0;  // beside those of the members, which are kept
+      if (c.spec().members) c.cost.flops = c.final_cost.flops = 0;  // the members come from the cache
     }
   }
   plan.load_seconds = clock.now() - begun;

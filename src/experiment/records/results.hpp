@@ -66,8 +66,8 @@ class ResultsFolder {
   /// somebody has deleted or cut meanwhile are written anew.
   void settle(const std::vector<std::string>& keys);
 
-  /// Removes the files that a record which joins may change, and their folders where nothing is left in them: to be
-  /// called before trials write there. The first record that joins does it, too.
+  /// Removes the files that a new record may change, and folders that become empty. Must be called before the
+  /// first trial writes into the folder; append calls it, too.
   void forget_choice();
 
   const std::filesystem::path& path() const { return folder_; }

@@ -39,7 +39,7 @@ struct FoldTask {
   /// key -> the record of a trial on the same samples that is finished, or null: a stack does not train it
   /// again
   std::function<const Record*(const std::string& key)> finished = {};
-  /// what is kept of the trials for stacks, and found by stacks; null: they train again
+  /// cache of trained members of stacks; null: stacks train their members again
   TrainedMembers* members = nullptr;
   /// takes the network of each trial before its record is emitted, in place of a file; empty: nobody does
   std::function<void(const Record&, const SavedModel&)> keep = {};

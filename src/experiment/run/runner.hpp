@@ -18,7 +18,7 @@ struct RunnerOptions {
   std::function<std::unique_ptr<Clock>()> make_clock;  ///< one clock a fold
   const std::atomic<bool>* stop = nullptr;             ///< set from outside: no further trial is begun
   std::function<void(const std::string&)> note = {};   ///< what the user should know; called by one thread at a time
-  TrainedMembers* members = nullptr;                   ///< keeps trained members for stacks; null: they train again
+  TrainedMembers* members = nullptr;                   ///< cache for stacks; null: they train their members again
   const PlannedShard* shard = nullptr;                 ///< the trials to run; null: all of the plan
 };
 

@@ -18,10 +18,9 @@ namespace elmx {
 ///     left-out outputs    at sample i sum_j w_j^(-i) z_ij^(-i): neither the members nor the weights have seen it
 ///
 /// A member chooses by its rule (StackMember) among the steps of its trials in the fold: those of
-/// FoldTask::finished, and trained here where it has none. What FoldTask::members has of the choice is not trained
-/// again. One whose training fails, or that has no
-/// leave-one-out outputs, has the weight 0, which a note of the checkpoint explains. The test part is used
-/// for outputs alone.
+/// FoldTask::finished, and trained here where it has none. The chosen network comes from the cache
+/// FoldTask::members, or is trained again. A member whose training fails, or that has no leave-one-out outputs,
+/// has the weight 0, which a note of the checkpoint explains. The test part is used for outputs alone.
 class StackTrainer final : public Trainer {
  public:
   /// The task, of a stack, must outlive the object. view: of its fold.

@@ -5,7 +5,7 @@
 namespace elmx {
 namespace {
 
-/// Leave-one-out outputs of a checkpoint, n x c; empty where they are not known.
+/// Returns the leave-one-out outputs of a checkpoint, n x c, or an empty matrix if they are unknown.
 arma::mat left_out_of(const Checkpoint& point, const arma::mat& T) {
   if (!point.leave_one_out.outputs.is_empty() || point.leverages.h.is_empty()) return point.leave_one_out.outputs;
   return left_out_outputs(T, point.train_output, point.leverages.h);

@@ -18,32 +18,34 @@ struct TrainedMember {
   std::string key;  ///< of the trial
   Size size;
   SavedModel network;
-  arma::mat train, test, left_out;  ///< outputs, n x c, n_test x c, n x c; left_out is empty where they are not known
-  double error = 0;                 ///< of left_out
+  arma::mat train, test, left_out;  ///< outputs: n x c, n_test x c, n x c; an empty left_out is unknown
+  double error = 0;                 ///< the error of left_out that rounding may have caused
   double seconds = 0, feature_seconds = 0, test_seconds = 0;
-  std::string missing;  ///< why left_out is empty
+  std::string missing;  ///< the reason why left_out is empty
 };
 
-/// Returns the checkpoint of a trial with all that a stack needs of it. step: its step of the record.
+/// Returns the outputs and the network of a checkpoint. step: the step of the record that describes the checkpoint.
 TrainedMember trained_member(const FoldTrainer& trained, const Record& record, const CaseSpec& spec,
                              const Checkpoint& point, const StepRecord& step);
 
-/// The best checkpoint so far of each case that a stack combines, for each fold of a run: the stack need not train it
-/// again. A training with the same key has the same bits, so that results do not depend on what is here.
+/// A cache of the best checkpoint so far of each case that a stack combines, for each fold of a run. The stack
+/// takes its members from the cache and does not train them again. A second training would give the same bits,
+/// so that results do not depend on the content of the cache.
 class TrainedMembers {
  public:
-  /// For the stacks of the plan of which all that is kept fits into Plan::members_bytes.
+  /// Caches nothing if the plan has no stack, or too little memory (Plan::members_bytes is 0).
   explicit TrainedMembers(const Plan& plan);
 
-  /// Keeps a checkpoint of a trial if its case is combined and it is better than the one that is here.
+  /// Keeps the checkpoint if a stack combines its case and no better one of its fold is in the cache.
   void offer(const FoldTrainer& trained, const Record& record, const CaseSpec& spec, const Checkpoint& point,
              const StepRecord& step);
 
-  /// The member of a trial and a size; null: it is not here.
+  /// Returns the member that the trial has trained at this size, or null if it is not in the cache.
   std::shared_ptr<const TrainedMember> find(const Record& record, const Size& size) const;
 
  private:
-  using Fold = std::tuple<std::string, std::string, arma::uword, arma::uword>;  // data set, case, repeat, fold
+  /// Data set, case, repeat and fold.
+  using Fold = std::tuple<std::string, std::string, arma::uword, arma::uword>;
   struct Best {
     StepMerit merit;
     std::shared_ptr<const TrainedMember> member;
@@ -51,7 +53,8 @@ class TrainedMembers {
   static Fold fold_of(const Record& record);
   bool is_better(const Fold& fold, const StepMerit& merit) const;
 
-  std::map<std::pair<std::string, std::string>, std::string> by_;  // the metric that chooses, by data set and case
+  /// Data set and case -> the metric by which the case chooses.
+  std::map<std::pair<std::string, std::string>, std::string> by_;
   std::map<Fold, Best> best_;
   mutable std::mutex mutex_;
 };

@@ -24,8 +24,8 @@ class Terminal : public ProgramTest {
     ::fcntl(master, F_SETFD, FD_CLOEXEC);
     ::fcntl(slave, F_SETFD, FD_CLOEXEC);
     const pid_t child = start(arguments, environment, slave);
-    // A terminal whose last writer closes it may lose what was not read yet: the slave stays open until a mark,
-    // written behind the output of the ended program, is read.
+    // A terminal whose last writer closes it may lose what was not read yet: the slave stays open until a
+    // mark, written behind the output of the ended program, is read.
     constexpr char kMark = '\x1e';
     std::future<Outcome> ended = std::async(std::launch::async, [&] {
       Outcome outcome = finish(child);
