@@ -45,7 +45,7 @@ needs `python3-sklearn`, `python3-xgboost` and the sets). Seconds are of a whole
 elmx with its choice among all points, five folds and the final model, for the others of five fits with
 their defaults.
 
-[Seven algorithms on fifteen sets](../../results/beyond/README.md) are ranked on another page.
+[Nine algorithms on fifteen sets](../../results/beyond/README.md) are ranked on another page.
 
 """
 NAMES = ["elmx", "RidgeCV", "forest", "HGB", "XGBoost"]
