@@ -11,6 +11,9 @@
 namespace elmx {
 namespace {
 
+constexpr uword kStrips = 8, kLeastStrip = 64;  // strips of a block row that are worth sharing out, and their columns
+constexpr uword kSerialFlops = 1u << 20;        // below this threads cost more than they bring
+
 // Products of panels with singles (the columns of a panel that is added) and with doubles (vectors).
 
 void product(Op op, float alpha, View<const float> A, View<const float> X, View<float> Z) {
@@ -40,13 +43,12 @@ Parts parts_of(const UpperPanels& U, std::size_t p) {
   return {panel.block(0, 0, above, panel.cols), panel.block(above, 0, panel.cols, panel.cols)};
 }
 
-/// X = R^-T X by the first `panels` panels.
-template <class X>
-void solve_transposed(const UpperPanels& R, std::size_t panels, View<X> B) {
-  for (std::size_t p = 0; p < panels; ++p) {
+/// B = R^-T B.
+void solve_transposed(const UpperPanels& R, View<double> B) {
+  for (std::size_t p = 0; p < R.count(); ++p) {
     const auto [above, diagonal] = parts_of(R, p);
-    const View<X> here = B.block(R.begin(p), 0, diagonal.cols, B.cols);
-    if (above.rows > 0) product(Op::transpose, X(-1), above, B.block(0, 0, above.rows, B.cols), here);
+    const View<double> here = B.block(R.begin(p), 0, diagonal.cols, B.cols);
+    if (above.rows > 0) product(Op::transpose, -1.0, above, B.block(0, 0, above.rows, B.cols), here);
     triangular_solve(Op::transpose, diagonal, here);
   }
 }
@@ -127,15 +129,43 @@ void UpperPanels::add_gram(std::size_t p, View<const float> B, float beta) {
   }
 }
 
-Status UpperPanels::cholesky(std::size_t p) {
-  for (; p < count(); ++p) {
-    const View<float> G = panel(p), above = G.block(0, 0, begin(p), G.cols),
-                      diagonal = G.block(begin(p), 0, G.cols, G.cols);
-    if (above.rows > 0) {
-      solve_transposed(*this, p, above);   // R'S = P
-      syrk(-1.0f, above, 1.0f, diagonal);  // Q - S'S
+Status UpperPanels::cholesky(std::size_t first) {
+  struct Strip {
+    std::size_t panel;
+    uword column, columns;  // of the panel
+  };
+  // R'R = G, block row by block row. In the panels from `first` on, what stands above row q is R, and their diagonal
+  // blocks are G_pp - R_*p'R_*p.
+  for (std::size_t q = 0; q < count(); ++q) {
+    const auto [above, diagonal] = parts_of(*this, q);
+    if (q >= first) {
+      const Status status = elmx::cholesky(panel(q).block(begin(q), 0, diagonal.cols, diagonal.cols));
+      if (status != Status::ok) return status;
     }
-    if (const Status status = elmx::cholesky(diagonal); status != Status::ok) return status;
+    const std::size_t next = std::max(first, q + 1);
+    if (next >= count()) continue;
+    // R_qp = R_qq^-T (G_qp - R_*q'R_*p): narrower strips where few panels are left, so that all threads have some.
+    const uword edge = std::clamp((columns() - begin(next)) / kStrips, std::min(kLeastStrip, width_), width_);
+    const bool shared = diagonal.cols * end(q) * (columns() - begin(next)) > kSerialFlops;
+    std::vector<Strip> strips;
+    for (std::size_t p = next; p < count(); ++p)
+      for (uword j = 0; j < end(p) - begin(p); j += edge)
+        strips.push_back({p, j, std::min(edge, end(p) - begin(p) - j)});
+#pragma omp parallel for schedule(dynamic, 1) if (shared)
+    for (const Strip& strip : strips) {
+      const View<float> R = panel(strip.panel);
+      float* G = &R(begin(q), strip.column);
+      if (above.rows > 0)
+        kernel_gemm(Op::transpose, Op::none, diagonal.cols, strip.columns, above.rows, -1.0f, above.data, above.ld,
+                    &R(0, strip.column), R.ld, 1.0f, G, R.ld);
+      kernel_trsm(Op::transpose, diagonal.cols, strip.columns, diagonal.data, diagonal.ld, G, R.ld);
+    }
+    // G_pp - R_qp'R_qp
+#pragma omp parallel for schedule(dynamic, 1) if (shared)
+    for (std::size_t p = next; p < count(); ++p) {
+      const View<float> R = panel(p);
+      kernel_syrk(R.cols, diagonal.cols, -1.0f, &R(begin(q), 0), R.ld, 1.0f, &R(begin(p), 0), R.ld);
+    }
   }
   return Status::ok;
 }
@@ -158,7 +188,7 @@ Status UpperPanels::inverse_cholesky(std::size_t p) {
 
 void UpperPanels::solve(View<double> X) const {
   expects(X.rows == columns(), "UpperPanels::solve: X has a row for each column");
-  solve_transposed(*this, count(), X);
+  solve_transposed(*this, X);
   for (std::size_t p = count(); p-- > 0;) {
     const auto [above, diagonal] = parts_of(*this, p);
     const View<double> here = X.block(begin(p), 0, diagonal.cols, X.cols);

@@ -68,6 +68,13 @@ TEST(UpperPanels, GramMatrixAndFactorsOfIt) {
   }
 }
 
+TEST(UpperPanels, PanelsWiderThanAStrip) {
+  const arma::fmat B = tall_singles(400, 300);
+  const UpperPanels R = panels_of_gram(B, 150, {170, 130}, &UpperPanels::cholesky);
+  const arma::mat b = arma::conv_to<arma::mat>::from(B), exact = b.t() * b + 4 * arma::eye(300, 300);
+  EXPECT_LE(relative_difference(arma::mat(whole(R).t() * whole(R)), exact), tolerance<float>(400, 300));
+}
+
 TEST(UpperPanels, NoFactorOfWhatIsNotDefinite) {
   UpperPanels G(4);
   G.append(6);

@@ -136,10 +136,15 @@ TEST(KernelRidge, MixedReachesDoubleWhereSinglesFail) {
 }
 
 TEST(KernelRidge, ProductsAndOutputsAreThoseOfTheMatrix) {
+  for (const uword n : {1u, 512u, 1100u, 1600u, 2200u}) {  // one to five blocks of rows
+    const KernelSamples s = kernel_samples(n, true);
+    const arma::mat dense = arma::diagmat(s.scale) * unweighted(s, s.X) * arma::diagmat(s.scale);
+    EXPECT_LT(arma::norm(matrix_of(s).times(s.Y) - dense * s.Y, "fro"),
+              1e-13 * arma::norm(dense, "fro") * arma::norm(s.Y, "fro"));
+  }
   const KernelSamples s = kernel_samples(700, true);
   const KernelMatrix<double> K = matrix_of(s);
   const arma::mat dense = arma::diagmat(s.scale) * unweighted(s, s.X) * arma::diagmat(s.scale);
-  EXPECT_LT(arma::norm(K.times(s.Y) - dense * s.Y, "fro"), 1e-13 * arma::norm(dense, "fro") * arma::norm(s.Y, "fro"));
   arma::mat upper(700, 700, arma::fill::value(7));
   K.form(View<double>(upper));
   EXPECT_LT(arma::abs(arma::trimatu(upper) - arma::trimatu(dense)).max(), 1e-14);

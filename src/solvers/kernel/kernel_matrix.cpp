@@ -85,21 +85,33 @@ void KernelMatrix<T>::form(UpperPanels& K) const {
 
 template <class T>
 arma::mat KernelMatrix<T>::times(const arma::mat& B) const {
-  const uword n = size();
-  arma::mat Z(n, B.n_cols);
-  const auto blocks = static_cast<long>((n + kTile - 1) / kTile);
-#pragma omp parallel for schedule(dynamic, 1)
-  for (long block = 0; block < blocks; ++block) {
-    const uword row = static_cast<uword>(block) * kTile, rows = std::min(kTile, n - row);
-    arma::Mat<T> K(rows, kTile, arma::fill::none);
-    for (uword col = 0; col < n; col += kTile) {
-      const View<T> entries = View<T>(K).block(0, 0, rows, std::min(kTile, n - col));
-      tile(row, col, entries);
-      wide_gemm(Op::none, 1.0, entries, View<const double>(B).block(col, 0, entries.cols, B.n_cols), 1.0,
-                View<double>(Z).block(row, 0, rows, B.n_cols));
+  // A tile K_ij gives K_ij B_j to the rows of block i and K_ij'B_i to those of block j = (i + wave) mod blocks. In a
+  // wave every block is the first of one tile and the second of one: no two threads add to the same rows, and the order
+  // of the sums is that of the waves.
+  const uword n = size(), blocks = (n + kTile - 1) / kTile;
+  const View<const double> in(B);
+  arma::mat first(n, B.n_cols), second(n, B.n_cols);
+  const auto of_block = [n](auto M, uword block) {
+    const uword row = block * kTile;
+    return M.block(row, 0, std::min(kTile, n - row), M.cols);
+  };
+  for (uword wave = 0; wave <= blocks / 2; ++wave) {
+    const uword tiles = 2 * wave == blocks ? wave : blocks;
+#pragma omp parallel
+    {
+      arma::Mat<T> K(kTile, kTile, arma::fill::none);
+#pragma omp for schedule(dynamic, 1)
+      for (uword i = 0; i < tiles; ++i) {
+        const uword j = (i + wave) % blocks;
+        const View<const double> Bi = of_block(in, i), Bj = of_block(in, j);
+        const View<T> Kij = View<T>(K).block(0, 0, Bi.rows, Bj.rows);
+        tile(i * kTile, j * kTile, Kij);
+        wide_gemm(Op::none, 1.0, Kij, Bj, 1.0, of_block(View<double>(first), i));
+        if (wave > 0) wide_gemm(Op::transpose, 1.0, Kij, Bi, 1.0, of_block(View<double>(second), j));
+      }
     }
   }
-  return Z;
+  return first + second;
 }
 
 template <class T, class W>

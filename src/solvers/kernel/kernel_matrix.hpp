@@ -23,7 +23,7 @@ class KernelMatrix {
   /// The upper triangle into panels that have n columns; of singles.
   void form(UpperPanels& K) const;
 
-  /// Z = S K S B.   B: n x c.   n^2 entries are formed, and 2 n^2 c flops; of doubles.
+  /// Z = S K S B.   B: n x c.   n^2 / 2 entries are formed, and 2 n^2 c flops; of doubles.
   arma::mat times(const arma::mat& B) const;
 
  private:
