@@ -29,7 +29,14 @@ bool limit_looks() {
   return true;
 }
 
-void execute_anew(char** argv) { ::execv("/proc/self/exe", argv); }
+/// Pages of 2 MiB for large arrays where the kernel leaves that to the program: on virtual machines, faults of small
+/// pages take longer than a kernel matrix takes to form. (glibc 2.35)
+void ask_for_huge_pages() { ::setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0); }
+
+void execute_anew(char** argv) {
+  ask_for_huge_pages();
+  ::execv("/proc/self/exe", argv);
+}
 
 }  // namespace
 

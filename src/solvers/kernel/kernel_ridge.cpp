@@ -65,11 +65,13 @@ Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma:
   const uword n = K.size(), known = n - std::min(n, problem.known_from);
   const arma::mat B = right_sides(s, Y, problem.intercept);
   const auto precondition = [&](arma::mat& X) { factor.solve(View<double>(X)); };
+  const double bound = factor.trace() + problem.lambda;  // of ||R||
   arma::mat X = B;
-  precondition(X);
   if (problem.arithmetic == KernelArithmetic::mixed) {
     const auto times = [&](const arma::mat& M) -> arma::mat { return K.times(M) + problem.lambda * M; };
-    fit.products = symmetric_cg(times, precondition, B, X);
+    fit.products = symmetric_cg(times, precondition, B, bound, X);
+  } else {
+    precondition(X);
   }
   if (!X.is_finite()) return Status::not_finite;
   const Bordered solution(X, s, problem.intercept);
@@ -81,11 +83,10 @@ Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma:
   for (uword j = 0; j < probes; ++j) E(probed(j), j) = 1;
   arma::mat columns = E;
   if (probes > 0) precondition(columns);
-  const arma::mat Rx = K.times(arma::join_rows(solution.a, columns));
   const arma::mat SY = right_sides(s, Y, false);
-  const arma::mat residual = SY - Rx.head_cols(Y.n_cols) - problem.lambda * solution.a - s * solution.b;
-  const double trace = factor.trace() + problem.lambda;
-  const double size = trace * arma::norm(solution.a, "fro") + arma::norm(SY, "fro");
+  const arma::mat A = arma::join_rows(solution.a, columns), RA = K.times(A) + problem.lambda * A;
+  const arma::mat residual = SY - RA.head_cols(Y.n_cols) - s * solution.b;
+  const double size = bound * arma::norm(solution.a, "fro") + arma::norm(SY, "fro");
   fit.backward_error = size > 0 ? arma::norm(residual, "fro") / size : 0;
 
   fit.alpha = solution.a;
@@ -103,7 +104,7 @@ Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma:
   arma::vec diagonal = factor.inverse_diagonal(n - known);
   if (probes > 0) {
     // C_ii = x_i + x'r + r'C r exactly, r = e_i - R x.
-    const arma::mat r = E - Rx.tail_cols(probes) - problem.lambda * columns;
+    const arma::mat r = E - RA.tail_cols(probes);
     arma::mat Cr = r;
     precondition(Cr);
     for (uword j = 0; j < probes; ++j) {

@@ -1,14 +1,14 @@
 #include "solvers/kernel/symmetric_cg.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace elmx {
 namespace {
 
-constexpr uword kRestart = 20, kMostRounds = 10;
-constexpr double kSmall = 1e-15;      // of a residual, relative to its right side
-constexpr double kFalls = 0.5;        // what a round must at least make of the residual
-constexpr double kRoundGains = 1e-9;  // what one round can gain before rounding shows
+constexpr uword kSteps = 20, kMostRounds = 10;  // of a round; the residual is formed anew between rounds
+constexpr double kSmall = 1e-17;                // backward error
+constexpr double kFalls = 0.5;                  // what a round must at least make of it
 
 arma::rowvec column_dots(const arma::mat& A, const arma::mat& B) { return arma::sum(A % B, 0); }
 
@@ -23,30 +23,36 @@ arma::rowvec ratios(const arma::rowvec& a, const arma::rowvec& b) {
 }  // namespace
 
 uword symmetric_cg(const std::function<arma::mat(const arma::mat&)>& times,
-                   const std::function<void(arma::mat&)>& precondition, const arma::mat& B, arma::mat& X) {
+                   const std::function<void(arma::mat&)>& precondition, const arma::mat& B, double bound,
+                   arma::mat& X) {
   const arma::rowvec size = arma::sqrt(column_dots(B, B));
+  const auto backward_error = [&](const arma::mat& left, const arma::mat& found) {
+    return ratios(arma::sqrt(column_dots(left, left)), bound * arma::sqrt(column_dots(found, found)) + size).max();
+  };
+  X.zeros(B.n_rows, B.n_cols);
+  arma::mat r = B, best = X;
   double before = std::numeric_limits<double>::infinity();
-  arma::mat best = X;
   uword products = 0;
   for (uword round = 0; round < kMostRounds; ++round) {
-    arma::mat r = B - times(X);
-    ++products;
-    const double left = ratios(arma::sqrt(column_dots(r, r)), size).max();
-    if (left < before) best = X;
-    if (!(left < kFalls * before) || left < kSmall) break;
-    before = left;
+    if (round > 0) {
+      r = B - times(X);
+      ++products;
+    }
+    const double error = backward_error(r, X);
+    if (error < before || !X.is_finite()) best = X;
+    if (!(error < kFalls * before) || error <= kSmall) break;
+    before = error;
     arma::mat z = r;
     precondition(z);
     arma::mat p = z;
     arma::rowvec rz = column_dots(r, z);
-    for (uword step = 0; step < kRestart; ++step) {
+    for (uword step = 0; step < kSteps; ++step) {
       const arma::mat Rp = times(p);
       ++products;
       const arma::rowvec alpha = ratios(rz, column_dots(p, Rp));
       X += p.each_row() % alpha;
       r -= Rp.each_row() % alpha;
-      const double rest = ratios(arma::sqrt(column_dots(r, r)), size).max();
-      if (rest < kSmall || rest < kRoundGains * left) break;
+      if (backward_error(r, X) <= kSmall) break;
       z = r;
       precondition(z);
       const arma::rowvec next = column_dots(r, z);
