@@ -227,8 +227,8 @@ arma::mat sparse_coefficients(const arma::mat& X) {
   return theta;
 }
 
-arma::mat sparse_affinity(const arma::mat& X) {
-  const arma::mat theta = arma::abs(sparse_coefficients(X));
+arma::mat sparse_affinity(const arma::mat& X, bool unit_norm) {
+  const arma::mat theta = arma::abs(sparse_coefficients(unit_norm ? arma::mat(arma::normalise(X, 2, 1)) : X));
   arma::mat A = theta + theta.t();
   A.diag().zeros();
   return A;

@@ -249,6 +249,7 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
     if (const auto sd = published_sd(options, published, row)) {
       cell.published_sd = *sd * cell.rule.scale;
       cell.published_runs = options.published_runs;
+      cell.published_folds = options.published_spread == "folds";
     }
     cell.measured = measure(rows, grids, cell.asked);
     for (const PaperBeside& beside : options.beside)

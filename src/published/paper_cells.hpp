@@ -87,6 +87,7 @@ struct PaperCell {
   std::optional<double> published;     ///< in our unit; none where the cell is not a number
   std::optional<double> published_sd;  ///< of one published run, in our unit; none where it or their number is unknown
   arma::uword published_runs = 0;      ///< behind a published mean; 0: unknown
+  bool published_folds = false;        ///< these runs are folds
   Measurement measured;
   std::vector<Measurement> beside;  ///< measured under the other conditions of PaperOptions::beside
 };

@@ -97,6 +97,7 @@ struct PaperOptions {
   std::string metric = "{metric}";
   Json metric_names = Json::object();
   arma::uword published_runs = 0;
+  std::string published_spread = "runs";
   Json point = Json::object();
   std::string reference = "existing";
   std::vector<PaperBeside> beside;
@@ -123,6 +124,10 @@ struct PaperOptions {
     field("metric_names", metric_names, "published metric -> our name");
     field("published_runs", published_runs,
           "independent runs behind each published mean, whose standard deviation then counts; 0 = not known");
+    field("published_spread", published_spread,
+          "what that standard deviation is over: runs like those here, which have it too unless theirs is greater, or "
+          "folds, which vary more than the mean of a repeat does",
+          one_of({"runs", "folds"}));
     field("point", point, "the sweep point, where members are swept: {place: value}");
     field("reference", reference, "the algorithm that speed-ups are over, and epochs_to_reach is about");
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");

@@ -50,6 +50,10 @@ bool of_two_samples(const PaperCell& cell) {
   return cell.published_sd && cell.measured.kind == MeasuredKind::mean && !cell.measured.over;
 }
 
+KnownMean published_mean(const PaperCell& cell) {
+  return {*cell.published, *cell.published_sd, cell.published_runs, !cell.published_folds};
+}
+
 /// How far measured is on the right side of the bound; a number that is at it but for rounding is within.
 Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound& bound) {
   const double limit = bound.limit(*cell.published), sign = bound.upper ? -1 : 1;
@@ -58,8 +62,7 @@ Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound&
   if (is_ratio_of_times(cell.measured))
     return shifted(measured, sign, -sign * (limit > 0 ? std::log(limit) : -std::numeric_limits<double>::infinity()));
   if (of_two_samples(cell))
-    return shifted(minus_known_mean(measured, bound.times, *cell.published, *cell.published_sd, cell.published_runs),
-                   sign, -sign * bound.offset);
+    return shifted(minus_known_mean(measured, bound.times, published_mean(cell)), sign, -sign * bound.offset);
   Estimate margin = shifted(measured, sign, -sign * limit);
   if (margin.variance == 0 && equal_but_for_rounding(measured.value, limit))
     margin.value = std::max(margin.value, std::numeric_limits<double>::min());
@@ -131,7 +134,7 @@ bool is_unmet(Verdict verdict) { return verdict == Verdict::disagrees || verdict
 
 std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured) {
   if (of_two_samples(cell) && cell.published) {
-    const Estimate difference = minus_known_mean(measured, 1, *cell.published, *cell.published_sd, cell.published_runs);
+    const Estimate difference = minus_known_mean(measured, 1, published_mean(cell));
     return interval_of(shifted(difference, 1, *cell.published));
   }
   const std::optional<Interval> interval = interval_of(measured);

@@ -127,15 +127,15 @@ Estimate log_estimate(const Ratio& ratio) {
   return e;
 }
 
-Estimate minus_known_mean(const Estimate& estimate, double times, double mean, double sd, arma::uword n) {
-  Estimate e = shifted(estimate, 1, -times * mean);
-  const double f = static_cast<double>(n) - 1, known = square(sd);
-  const double added = square(times) / static_cast<double>(n);
+Estimate minus_known_mean(const Estimate& estimate, double times, const KnownMean& other) {
+  Estimate e = shifted(estimate, 1, -times * other.mean);
+  const double f = static_cast<double>(other.runs) - 1, known = square(other.sd);
+  const double added = square(times) / static_cast<double>(other.runs);
   const bool of_runs = e.least_runs == 2;  // not of folds
   const auto own_freedom = static_cast<double>(e.runs) - 1;
   const double own = e.variance == 0 ? 0 : e.v;  // alike: the spread found is 0
   const bool greater = e.runs > 1 && fisher_upper(own / known, own_freedom, f) < kGreaterSpread;
-  if (of_runs && !greater) {
+  if (of_runs && other.same_kind && !greater) {
     e.v = ((e.runs > 1 ? own_freedom * own : 0) + f * known) / (own_freedom + f);
     e.shared = added;
     e.other_freedom = f;
@@ -143,7 +143,10 @@ Estimate minus_known_mean(const Estimate& estimate, double times, double mean, d
   }
   e.fixed = added * known;
   e.fixed_freedom = f;
-  if (of_runs) return with_forecast(e);
+  if (of_runs) {
+    if (e.variance == 0) e.v = 0;
+    return with_forecast(e);
+  }
   const double variance = e.variance + e.fixed;
   e.freedom = square(variance) / (square(e.variance) / e.freedom + square(e.fixed) / f);
   e.variance = variance;

@@ -57,10 +57,18 @@ Estimate coins(double value, arma::uword runs, const std::function<std::optional
 /// log of a ratio of times. What the trials of one run have in common (kOfRuns) stays however many they are.
 Estimate log_estimate(const Ratio& ratio);
 
-/// estimate - times * mean of another n >= 2 runs of which mean and sd are known. Both have the same spread
-/// unless this one is greater (F test, p < 0.1): Student's test of two samples, which needs one run here
-/// only; else Welch's.
-Estimate minus_known_mean(const Estimate& estimate, double times, double mean, double sd, arma::uword n);
+/// The mean of two or more independent runs that are not at hand.
+struct KnownMean {
+  double mean = 0;
+  double sd = 0;  ///< of one run
+  arma::uword runs = 0;
+  bool same_kind = true;  ///< false: a run is something else than here, a fold say, and has a spread of its own
+};
+
+/// estimate - times * other. Runs of the same kind have the same spread unless that of the estimate is greater
+/// (F test, p < 0.1): Student's test of two samples, which needs one run here only. Otherwise each spread
+/// counts for its own runs: Welch's test.
+Estimate minus_known_mean(const Estimate& estimate, double times, const KnownMean& other);
 
 /// offset + factor * value.
 Estimate shifted(Estimate estimate, double factor, double offset);

@@ -277,6 +277,46 @@ TEST(SparseAffinity, IsSymmetricOfSizesOnly) {
   }
 }
 
+/// The samples, two of them longer and one shorter.
+arma::mat with_other_lengths(arma::mat X) {
+  X.row(3) *= 7.3;
+  X.row(11) *= 1e3;
+  X.row(14) *= 0.06;
+  return X;
+}
+
+TEST(SparseAffinity, OfUnitNormDependsOnDirectionsAlone) {
+  const arma::mat X = normal_matrix(20, 5, 3, 1);
+
+  const arma::mat A = sparse_affinity(X, true);
+
+  EXPECT_LE(relative_difference(sparse_affinity(with_other_lengths(X), true), A), 1e-9);
+  EXPECT_GT(relative_difference(sparse_affinity(with_other_lengths(X)), sparse_affinity(X)), 0.1) << "else it does";
+  EXPECT_TRUE(identical(sparse_affinity(4 * X, true), A)) << "a power of two";
+}
+
+TEST(SparseAffinity, OfUnitNormIsThatOfTheScaledSamples) {
+  const arma::mat X = with_other_lengths(normal_matrix(20, 5, 3, 1));
+  arma::mat unit = X;
+  for (uword i = 0; i < 20; ++i) unit.row(i) /= std::sqrt(arma::dot(X.row(i), X.row(i)));
+
+  const arma::mat theta = sparse_coefficients(unit), A = sparse_affinity(X, true);
+
+  for (uword i = 0; i < 20; ++i) EXPECT_LE(gap(unit, theta, i), 1e-8) << i;
+  EXPECT_LE(relative_difference(A, arma::mat(arma::abs(theta) + arma::abs(theta.t()))), 1e-9);
+}
+
+TEST(SparseAffinity, OfUnitNormLeavesASampleOfZerosAlone) {
+  arma::mat X = normal_matrix(7, 4, 3, 1);
+  X.row(2).zeros();
+
+  const arma::mat A = sparse_affinity(X, true);
+
+  EXPECT_TRUE(A.is_finite());
+  EXPECT_EQ(A.row(2).max(), 0);
+  EXPECT_GT(A.max(), 0);
+}
+
 TEST(SparseCoefficients, DoNotDependOnTheNumberOfThreads) {
   const arma::mat X = normal_matrix(15, 5, 3, 1);
   const auto on = [&](int count) {

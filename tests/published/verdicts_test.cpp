@@ -50,6 +50,24 @@ TEST(VerdictOnAValue, OfOneRunIsUndecidedUnlessTheNumberIsExactOrThePublishedSpr
   EXPECT_EQ(verdict_on(kWithinOne, {11.998}, R"("published_runs": 100, )"), "disagrees");
 }
 
+TEST(VerdictOnAValue, ComparesFoldsOfAPaperWithRepeatsEachByItsOwnSpread) {
+  const auto verdict = [](double mean, const std::string& more) {
+    std::vector<double> runs;
+    for (int i = 0; i < 10; ++i) runs.insert(runs.end(), {mean - 0.1, mean + 0.1});
+    return verdict_on(kWithinOne, runs, more);
+  };
+  const std::string runs = R"("published_runs": 5, )", folds = runs + R"("published_spread": "folds", )";
+
+  // 0.5 / sqrt(5) = 0.224 of 4 degrees of freedom: 0.62, which no further run makes less
+  EXPECT_EQ(verdict(10.3, folds), "agrees");
+  EXPECT_EQ(verdict(10.5, folds), "undecided, more runs would not do");
+  EXPECT_EQ(verdict(11.5, folds), "undecided, more runs would not do");
+  EXPECT_EQ(verdict(11.7, folds), "disagrees");
+  // the spread of both is 0.23: 0.23 sqrt(1 / 20 + 1 / 5) = 0.115 of 23 degrees: 0.24
+  EXPECT_EQ(verdict(10.5, runs), "agrees");
+  EXPECT_EQ(verdict(11.5, runs), "disagrees");
+}
+
 TEST(VerdictOnAValue, ThatIsExactButDiffersFromRunToRunIsJudgedByItsSpread) {
   EXPECT_EQ(verdict_on(R"({"rule": "absolute", "tolerance": 1, "exact": true})", {10, 10, 10}), "agrees");
   EXPECT_EQ(verdict_on(R"({"rule": "absolute", "tolerance": 1, "exact": true})", {9, 10, 11}),

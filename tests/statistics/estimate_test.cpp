@@ -137,7 +137,7 @@ double wrong_with_published(std::size_t runs, double sd, arma::uword n) {
   Normal normal;
   return wrong(20000, [&] {
     const Summary published = summary_of(normal.many(n, 5, 1));
-    return minus_known_mean(estimate_of_runs(single(normal.many(runs, 5, sd))), 1, published.mean, published.sd, n);
+    return minus_known_mean(estimate_of_runs(single(normal.many(runs, 5, sd))), 1, {published.mean, published.sd, n});
   });
 }
 
@@ -153,7 +153,7 @@ TEST(EstimateMinusPublished, ASpreadThatIsGreaterHereIsFound) {
 }
 
 TEST(EstimateMinusPublished, HasStudentsTestOfTwoSamples) {
-  const Estimate e = minus_known_mean(estimate_of_runs(single({1, 2, 3})), 1, 1.5, 2, 4);
+  const Estimate e = minus_known_mean(estimate_of_runs(single({1, 2, 3})), 1, {1.5, 2, 4});
 
   EXPECT_DOUBLE_EQ(e.value, 0.5);
   EXPECT_EQ(e.freedom, 5);
@@ -161,10 +161,46 @@ TEST(EstimateMinusPublished, HasStudentsTestOfTwoSamples) {
 }
 
 TEST(EstimateMinusPublished, OfAPublishedMeanTimesAFactorHasTheFactorSquared) {
-  const Estimate e = minus_known_mean(estimate_of_runs(single({1})), 3, 2, 1, 5);
+  const Estimate e = minus_known_mean(estimate_of_runs(single({1})), 3, {2, 1, 5});
 
   EXPECT_DOUBLE_EQ(e.value, -5);
   EXPECT_DOUBLE_EQ(e.variance, 1 + 9.0 / 5);
+}
+
+TEST(EstimateMinusPublished, HasWelchsTestOfRunsOfAnotherKind) {
+  const Estimate e = minus_known_mean(estimate_of_runs(single({1, 2, 3})), 1, {1.5, 2, 4, false});
+
+  EXPECT_DOUBLE_EQ(e.value, 0.5);
+  EXPECT_DOUBLE_EQ(e.variance, 1.0 / 3 + 4.0 / 4);
+  EXPECT_DOUBLE_EQ(e.freedom, 16.0 / 9 / (1.0 / 9 / 2 + 1.0 / 3));
+}
+
+TEST(EstimateMinusPublished, OfRunsThatAreAlikeIsThePublishedErrorAlone) {
+  const Estimate e = minus_known_mean(estimate_of_runs(single({2, 2, 2})), 1, {1.5, 2, 4, false});
+
+  EXPECT_DOUBLE_EQ(e.variance, 1);
+  EXPECT_DOUBLE_EQ(e.freedom, 3);
+}
+
+TEST(EstimateMinusPublished, OfOneRunOfAnotherKindKnowsNoSpread) {
+  const Estimate e = minus_known_mean(estimate_of_runs(single({2})), 1, {1.5, 2, 4, false});
+
+  EXPECT_TRUE(std::isnan(p_above_zero(e)));
+}
+
+// Twenty repeats of the mean of five folds, and the five folds of another one.
+TEST(EstimateMinusPublished, FoldsThatVaryMoreThanRepeatsAreNotPooledWithThem) {
+  const auto rate = [](bool same_kind) {
+    Normal normal;
+    return wrong(20000, [&] {
+      const Summary folds = summary_of(normal.many(5, 5, 1));
+      return minus_known_mean(estimate_of_runs(single(normal.many(20, 5, 0.2))), 1,
+                              {folds.mean, folds.sd, 5, same_kind});
+    });
+  };
+
+  EXPECT_NEAR(rate(false), kLevel, chance(kLevel, 20000));
+  EXPECT_GT(rate(true), 4 * kLevel);
 }
 
 TEST(Jackknife, OfAMeanIsItsError) {
@@ -250,8 +286,8 @@ TEST(MoreRuns, DecideInHalfOfTheCasesWhereTheTruthIsWhatWasFound) {
 }
 
 TEST(MoreRuns, AreNoneWhereThePublishedMeanIsTooUncertain) {
-  const Estimate wide = minus_known_mean(estimate_of_runs(single({9, 10, 11})), 1, 9.5, 1, 4);
-  const Estimate narrow = minus_known_mean(estimate_of_runs(single({9, 10, 11})), 1, 9.5, 1, 100);
+  const Estimate wide = minus_known_mean(estimate_of_runs(single({9, 10, 11})), 1, {9.5, 1, 4});
+  const Estimate narrow = minus_known_mean(estimate_of_runs(single({9, 10, 11})), 1, {9.5, 1, 100});
 
   EXPECT_FALSE(more_runs(wide, kLevel)) << "1.96 / 2 > 0.5";
   EXPECT_TRUE(more_runs(narrow, kLevel));

@@ -219,16 +219,18 @@ class Dec final : public Trainer {
     }
   }
 
-  /// Lambda = H^+ Y.
+  /// Lambda = H^+ Y, or with rcond that of the singular values of H above it. Only the former solves the least
+  /// squares problem.
   void solve_minimum_norm(uword N, Clock& clock, const Observer& observe) const {
     Stopwatch watch(clock);
     const arma::mat W = draw(Purpose::layer, X_.n_cols, N);
     arma::mat H(X_.n_rows, N), Lambda;
     hidden_outputs(X_, W, View<double>(H));
-    const Status status = minimum_norm(H, fold_.targets, Lambda);
+    const double rcond = options_.elm.rcond.value_or(0);
+    const Status status = minimum_norm(H, fold_.targets, Lambda, rcond);
     Checkpoint point = Progress(N, {0}).at(0, watch.stop());
     point.status = status;
-    if (status == Status::ok) add_outputs(W, Lambda, H, 0.0, point);
+    if (status == Status::ok) add_outputs(W, Lambda, H, rcond > 0 ? std::nullopt : std::optional(0.0), point);
     observe(point);
   }
 

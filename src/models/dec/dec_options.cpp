@@ -81,6 +81,9 @@ void DecOptions::check(const std::string& place) const {
     throw ConfigError(fmt::format("{}/dec/armijo/reduction: {}; allowed: more than 0, less than 1", place,
                                   Json(dec.armijo.reduction).dump()));
   }
+  if (elm.rcond && *elm.rcond >= 1)
+    throw ConfigError(
+        fmt::format("{}/elm/rcond: {}; allowed: at least 0, less than 1", place, Json(*elm.rcond).dump()));
 }
 
 }  // namespace elmx

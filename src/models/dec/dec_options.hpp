@@ -120,6 +120,18 @@ struct DecOptions {
     }
   };
 
+  struct Elm {
+    std::optional<double> rcond;
+
+    template <class F>
+    void fields(F& field) {
+      field("rcond", rcond,
+            "singular values of the hidden outputs that are at most this part of the largest count as 0; 0, the "
+            "default: machine precision times the longer side",
+            between(0, 1));
+    }
+  };
+
   std::string family = "dec";
   std::vector<std::string> algorithms = {"dec"};
   std::vector<std::size_t> nodes = {20};
@@ -129,6 +141,7 @@ struct DecOptions {
   std::size_t memory = 5;
   Dec dec;
   Lbfgs lbfgs;
+  Elm elm;
 
   template <class F>
   void fields(F& field) {
@@ -145,6 +158,7 @@ struct DecOptions {
     field("memory", memory, "pairs kept by L-BFGS", between(1, 1000));
     field("dec", dec, "decomposition training");
     field("lbfgs", lbfgs, "L-BFGS on all weights");
+    field("elm", elm, "ELM: output weights of minimum norm");
   }
 
   /// Sizes in increasing order.

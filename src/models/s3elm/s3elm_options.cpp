@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/config/owned_options.hpp"
 #include "features/hidden_nodes.hpp"
 #include "models/algorithm_names.hpp"
 #include "models/s3elm/s3elm_algorithms.hpp"
@@ -54,6 +55,8 @@ void S3elmModelOptions::check(const std::string& place) const {
     throw ConfigError(
         fmt::format("{}/biases: {} with rbf, where they are widths; allowed: not below 0", place, Json(biases).dump()));
   }
+  refuse_options_of_others({{"unit_norm", graph.unit_norm.has_value(), {"sparse_coding"}}}, graph.kind,
+                           place + "/graph", "not with kind");
   check_grid(graph.sigma, place + "/graph/sigma");
   check_grid(elm.gamma, place + "/elm/gamma");
   check_grid(selm.lambda, place + "/selm/lambda");

@@ -22,6 +22,7 @@ struct S3elmModelOptions {
     std::vector<double> sigma = {0x1p-10, 0x1p-8, 0x1p-6, 0x1p-4, 0x1p-2, 1, 4, 16, 64, 256, 1024};
     std::size_t neighbours = 10;
     bool normalised = false;
+    std::optional<bool> unit_norm;
 
     template <class F>
     void fields(F& field) {
@@ -37,6 +38,10 @@ struct S3elmModelOptions {
       field("normalised", normalised,
             "the normalised Laplacian I - D^-1/2 A D^-1/2, with a zero row for a sample without neighbours, in place "
             "of D - A");
+      field("unit_norm", unit_norm,
+            "sparse_coding: each sample is divided by its Euclidean norm for the graph, as is usual in sparse "
+            "representation; else short samples are left to the columns of the identity, which have norm 1, and long "
+            "ones are joined to nearly all others (false)");
     }
   };
   struct Elm {

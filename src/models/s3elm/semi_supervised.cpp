@@ -79,7 +79,8 @@ std::shared_ptr<const HiddenPiece> SemiSupervised::hidden(Clock& clock) const {
 
 std::string SemiSupervised::graph_key(double sigma) const {
   const auto& graph = options_.graph;
-  const std::string kind = graph.kind == "knn" ? std::to_string(graph.neighbours) + " neighbours" : graph.kind;
+  std::string kind = graph.kind == "knn" ? std::to_string(graph.neighbours) + " neighbours" : graph.kind;
+  if (graph.unit_norm.value_or(false)) kind += " of unit norm";
   return kind + (graph.normalised ? " normalised " : " ") + text(sigma);
 }
 
@@ -93,8 +94,10 @@ std::shared_ptr<const GraphPiece> SemiSupervised::graph(double sigma, Clock& clo
       const uword k = std::min<uword>(options_.graph.neighbours, X.n_rows - 1);
       made.sparse = laplacian(k == 0 ? arma::sp_mat(1, 1) : nearest_neighbour_affinity(X, k, sigma), normalised);
     } else {
+      const bool unit_norm = options_.graph.unit_norm.value_or(false);
       made.dense = laplacian(
-          options_.graph.kind == "heat" ? heat_affinity(squared_distances(X), sigma) : sparse_affinity(X), normalised);
+          options_.graph.kind == "heat" ? heat_affinity(squared_distances(X), sigma) : sparse_affinity(X, unit_norm),
+          normalised);
     }
     made.seconds = clock.now() - begin;
     const arma::vec degrees = made.dense.is_empty() ? arma::vec(made.sparse.diag()) : arma::vec(made.dense.diag());

@@ -41,7 +41,8 @@ INSTANTIATE_TEST_SUITE_P(
             "/model/dec/order: random with scheme two_block; allowed: with scheme dec, dec_no_full, cycle_no_lambda"},
         Refusal{R"({"ridge": 1})",
                 "/model/ridge: unknown key; allowed: family, algorithms, nodes, weights, tau_lambda, tau_w, memory, "
-                "dec, lbfgs"}));
+                "dec, lbfgs, elm"},
+        Refusal{R"({"elm": {"rcond": 1}})", "/model/elm/rcond: 1.0; allowed: at least 0, less than 1"}));
 
 class DecOptionsOutOfRange : public testing::TestWithParam<const char*> {};
 
@@ -66,7 +67,8 @@ INSTANTIATE_TEST_SUITE_P(
                     R"({"dec": {"cg": {"tolerance": 0}}})", R"({"dec": {"cg": {"stop": "residual"}}})",
                     R"({"dec": {"cg": {"xi": 1.5}}})", R"({"dec": {"cg": {"iterations": -1}}})",
                     R"({"lbfgs": {"report": [0]}})", R"({"precision": "single"})", R"({"reference": "qr"})",
-                    R"({"dec": {"maxiter": 2}})", R"({"dec": {"order": "shuffled"}})"));
+                    R"({"dec": {"maxiter": 2}})", R"({"dec": {"order": "shuffled"}})", R"({"elm": {"rcond": -1e-9}})",
+                    R"({"elm": {"rcond": 1.5}})", R"({"elm": {"rcond": "eps"}})", R"({"rcond": 1e-5})"));
 
 TEST(DecOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
   const DecOptions defaults = read_dec("{}");
@@ -93,6 +95,14 @@ TEST(DecOptions, EdgesAreAllowed) {
   EXPECT_NO_THROW(read_dec(R"({"nodes": [1], "tau_w": 0, "tau_lambda": 1e-300, "memory": 1, "weights": [0, 0]})"));
   EXPECT_NO_THROW(
       read_dec(R"({"dec": {"report": [1], "theta": 0, "tau": 0, "inner": {"accuracy": 0}, "cg": {"xi": 0}}})"));
+  EXPECT_NO_THROW(read_dec(R"({"elm": {"rcond": 0}})"));
+  EXPECT_NO_THROW(read_dec(R"({"elm": {"rcond": 0.999}})"));
+}
+
+// What a trial is called must not change with an option that the config does not give.
+TEST(DecOptions, RcondIsNoPartOfTheKeyUnlessGiven) {
+  EXPECT_FALSE(write_options(read_dec("{}")).contains("elm"));
+  EXPECT_EQ(write_options(read_dec(R"({"elm": {"rcond": 0.25}})"))["elm"], Json({{"rcond", 0.25}}));
 }
 
 TEST(DecOptions, SizesAreInOrderAndOnce) {

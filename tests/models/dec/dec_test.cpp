@@ -151,6 +151,37 @@ TEST_F(DecModel, ElmIsTheMinimumNormSolution) {
       << "relm's limit";
 }
 
+TEST_F(DecModel, ElmLeavesOutSingularValuesUpToRcond) {
+  const Net net = start();
+  const arma::mat H = hidden_by_definition(net.X, net.W), others = X.rows(test),
+                  H_test =
+                      hidden_by_definition(arma::join_rows(-arma::vec(others.n_rows, arma::fill::ones), others), net.W);
+  arma::mat U, V;
+  arma::vec s;
+  ASSERT_TRUE(arma::svd_econ(U, s, V, H));
+  const auto with_rcond = [&](double rcond) {
+    return run("elm", R"({"elm": {"rcond": )" + Json(rcond).dump() + "}}").at(0);
+  };
+  const auto of_first = [&](uword k) {
+    return arma::mat(U.head_cols(k) * (U.head_cols(k).t() * net.Y));  // H V_k diag(1 / s_k) U_k' Y
+  };
+
+  for (uword k = 1; k < kNodes; ++k) {
+    const double between = std::sqrt(s(k - 1) * s(k)) / s(0);  // of the last one that counts and the next
+    const Checkpoint point = with_rcond(between);
+    ASSERT_EQ(point.status, Status::ok);
+    EXPECT_LE(relative_difference(point.train_output, of_first(k)), 1e-9) << k;
+    EXPECT_GT(relative_difference(of_first(k + 1), of_first(k)), 1e-6) << "it makes a difference";
+    const arma::mat Lambda = V.head_cols(k) * arma::diagmat(1 / s.head(k)) * U.head_cols(k).t() * net.Y;
+    EXPECT_LE(relative_difference(point.test_output, arma::mat(H_test * Lambda)), 1e-8) << k;
+    EXPECT_FALSE(point.diagnostics.contains("backward_error")) << "of least squares, which it does not solve";
+  }
+  const Checkpoint all = with_rcond(0.5 * s(kNodes - 1) / s(0));
+  EXPECT_LE(relative_difference(all.train_output, of_first(kNodes)), 1e-9);
+  EXPECT_TRUE(identical(with_rcond(0).test_output, run("elm")[0].test_output));
+  EXPECT_TRUE(with_rcond(0).diagnostics.contains("backward_error"));
+}
+
 TEST_F(DecModel, LbfgsIsThatOfAllWeights) {
   const Net net = start();
   const uword n = kInputs + 1;

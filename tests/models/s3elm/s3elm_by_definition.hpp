@@ -288,8 +288,9 @@ class Judge {
   }
 
   arma::mat laplacian(double sigma) const {
-    const arma::mat X = fold_.train.scaler.apply(fold_.train.X, all_rows_);
+    arma::mat X = fold_.train.scaler.apply(fold_.train.X, all_rows_);
     const auto& graph = options_.graph;
+    for (uword i = 0; graph.unit_norm.value_or(false) && i < X.n_rows; ++i) X.row(i) /= arma::norm(X.row(i));
     arma::mat A = graph.kind == "sparse_coding" ? sparse_coding_by_definition(X) : heat_by_definition(X, sigma);
     if (graph.kind == "knn" && graph.neighbours < X.n_rows - 1) {
       arma::mat joined(arma::size(A), arma::fill::zeros);

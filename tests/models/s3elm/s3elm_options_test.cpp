@@ -52,6 +52,10 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{R"({"s3elm": {"mu": [0.5, 0.1, 0.1]}})", "/model/s3elm/mu: 0.1 stands twice; allowed: once"},
         Refusal{R"({"cross_validation": 1})", "/model/cross_validation: 1; allowed: 0 (none), 2 or more"},
         Refusal{R"({"graph": {"kind": "knns"}})", "/model/graph/kind: \"knns\"; did you mean \"knn\"?"},
+        Refusal{R"({"graph": {"unit_norm": true}})",
+                "/model/graph/unit_norm: not with kind \"heat\"; it belongs to sparse_coding"},
+        Refusal{R"({"graph": {"kind": "knn", "unit_norm": false}})",
+                "/model/graph/unit_norm: not with kind \"knn\"; it belongs to sparse_coding"},
         Refusal{R"({"selm": {"form": "approx"}})", "/model/selm/form: \"approx\"; allowed: approximate, exact"},
         Refusal{R"({"ridge": 1})",
                 "/model/ridge: unknown key; allowed: family, algorithms, activation, weights, biases, nodes, graph, "
@@ -71,8 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
     Each, S3elmOptionsOutOfRange,
     testing::Values(R"({"family": "elm"})", R"({"nodes": 0})", R"({"nodes": 2.5})", R"({"cross_validation": -1})",
                     R"({"cross_validation": 1001})", R"({"graph": {"sigma": [-1]}})", R"({"graph": {"neighbours": 0}})",
-                    R"({"graph": {"normalised": 1}})", R"({"elm": {"gamma": [0]}})",
-                    R"({"op_elm": {"ranking": "best"}})", R"({"op_elm": {"size": "5"}})",
+                    R"({"graph": {"normalised": 1}})", R"({"graph": {"kind": "sparse_coding", "unit_norm": 1}})",
+                    R"({"elm": {"gamma": [0]}})", R"({"op_elm": {"ranking": "best"}})", R"({"op_elm": {"size": "5"}})",
                     R"({"op_elm": {"standardise": 1}})", R"({"op_elm": {"bias": "yes"}})",
                     R"({"selm": {"lambda": [0]}})", R"({"s3elm": {"mu": [1.01]}})", R"({"s3elm": {"mu": [-0.01]}})",
                     R"({"s3elm": {"lambda": 0}})", R"({"s3elm": {"tau": -1}})", R"({"s3elm": {"epsilon": -1}})",
@@ -80,6 +84,13 @@ INSTANTIATE_TEST_SUITE_P(
                     R"({"s3elm": {"prune_below": 0}})", R"({"s3elm": {"keep": 0}})", R"({"s3elm": {"start": "zero"}})",
                     R"({"s3elm": {"start_gamma": 0}})", R"({"s3elm": {"weight_solver": "woodbury"}})",
                     R"({"s3elm": {"variant": "y"}})", R"({"s3elm": {"sigma": [1]}})"));
+
+// What a trial is called must not change with an option that the config does not give.
+TEST(S3elmOptions, UnitNormIsNoPartOfTheKeyUnlessGiven) {
+  EXPECT_FALSE(write_options(read(R"({"graph": {"kind": "sparse_coding"}})"))["graph"].contains("unit_norm"));
+  EXPECT_EQ(write_options(read(R"({"graph": {"kind": "sparse_coding", "unit_norm": true}})"))["graph"]["unit_norm"],
+            true);
+}
 
 /// 4^first .. 4^last
 std::vector<double> powers_of_four(int first, int last) {
@@ -103,6 +114,7 @@ TEST(S3elmOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
   EXPECT_EQ(defaults.s3elm.tau, 200);
   EXPECT_EQ(defaults.graph.kind, "heat");
   EXPECT_FALSE(defaults.graph.normalised);
+  EXPECT_FALSE(defaults.graph.unit_norm.value_or(false));
   EXPECT_EQ(defaults.selm.form, "approximate");
   EXPECT_EQ(defaults.s3elm.start, "labelled");
   EXPECT_EQ(defaults.s3elm.variant, "free_labels");

@@ -85,6 +85,7 @@ const std::vector<Trial> kTrials{{"s3elm", "{}"},
                                  {"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4, "sigma": [1]}})"},
                                  {"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4, "normalised": true}})"},
                                  {"s3elm", R"({"graph": {"kind": "sparse_coding"}})"},
+                                 {"s3elm", R"({"graph": {"kind": "sparse_coding", "unit_norm": true}})"},
                                  {"s3elm", R"({"graph": {"kind": "heat", "sigma": [1]}})"}};
 
 TEST(S3elmShared, ResultsAreThoseOfAUnitAloneInAnyOrder) {

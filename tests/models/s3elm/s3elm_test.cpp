@@ -40,7 +40,11 @@ INSTANTIATE_TEST_SUITE_P(
         Setting{"s3elm", R"({"s3elm": {"weight_solver": "gram"}})"},                               //
         Setting{"s3elm", R"({"s3elm": {"weight_solver": "dual"}})"},                               //
         Setting{"s3elm", R"({"s3elm": {"variant": "hw_equals_y", "mu": [0.2, 0.8]}, "graph": {"sigma": [8, 1]}})"},
-        Setting{"s3elm", R"({"s3elm": {"variant": "hw_equals_y"}, "graph": {"kind": "knn", "neighbours": 4}})"}));
+        Setting{"s3elm", R"({"s3elm": {"variant": "hw_equals_y"}, "graph": {"kind": "knn", "neighbours": 4}})"},
+        Setting{"s3elm", R"({"graph": {"kind": "sparse_coding", "unit_norm": false}})"},
+        // neighbours on the unit circle may be a thousandth apart
+        Setting{"selm", R"({"graph": {"kind": "sparse_coding", "unit_norm": true}})", 1e-8},
+        Setting{"s3elm", R"({"graph": {"kind": "sparse_coding", "unit_norm": true}})", 1e-8}));
 
 TEST_P(S3elmDefinition, EveryPointOfTheGridInItsOrder) {
   const S3elmModelOptions options = model(GetParam().changes);
