@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs published tables and writes one page of how many of their cells agree, disagree or are undecided:
+# Runs published tables and writes one page of how many of their cells have which verdict:
 #   scripts/reproduce.sh [--full] [FAMILY | TABLE ...] [-- options of elmx reproduce]
 # Without names: every table. What is finished is not run again; interrupted, the same command goes on. A table that disagrees, or
 # whose data are not there, does not end it. The page: out/paper/tables/summary.md (also .csv, .tex, .json).

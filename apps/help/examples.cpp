@@ -52,7 +52,7 @@ const std::vector<CommandExample>& examples() {
       {"import", "elmx import out/first predictions.csv --as forest", "set a method of your own beside those of a run"},
       {"import", "elmx import out/first predictions.csv --as \"random forest\"", "a name with a space"},
       {"reproduce", "elmx reproduce elm-table2", "run a published table and print it beside the published numbers"},
-      {"reproduce", "elmx reproduce --summary", "how many cells of each table agree, disagree or are undecided"},
+      {"reproduce", "elmx reproduce --summary", "how many cells of each table agree, are consistent, disagree, ..."},
       {"predict", "elmx predict out/first new.csv", "predict with the model that a run has kept"},
       {"predict", "elmx predict out/first new.csv --format json -o new.json", "the same as JSON, into a file"},
       {"info", "elmx info", "the build, BLAS, threads and memory"},

@@ -80,7 +80,7 @@ std::string other_config(const std::filesystem::path& folder, Json now) {
 }
 
 /// Runs (or resumes) one published table and prints it beside what was measured. Returns how many cells are
-/// not met: they disagree, or there is no number for them here; what is undecided counts neither way.
+/// not met: they disagree, or are not available. What the runs do not decide counts neither way.
 std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common,
                           std::set<std::filesystem::path>& begun) {
   const PaperTable paper = paper_table(id, arguments.assignments, arguments.full);
@@ -159,8 +159,7 @@ void add_reproduce(CLI::App& app, const Common& common, Action& action) {
                     "begin anew; with --resume: go on although results conflict with the config, data or program");
   command->add_flag(
       "--summary", arguments->summary,
-      "run nothing: how many cells of each table (of all) agree, disagree or are undecided, from the results "
-      "that are there");
+      "run nothing: how many cells of each table (of all) have which verdict, from the results that are there");
   command->add_flag("--judge", arguments->judge, "run nothing: the tables of the trials that are finished");
   command->add_flag("--full", arguments->full,
                     "at the scale that decides the claims, where the default is a smaller one");

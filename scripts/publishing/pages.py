@@ -14,10 +14,11 @@ LEAD = """# Published tables beside ours
 This page is made from [`results/`](../../results) by `scripts/publish_results.py`. The five papers are in the
 [bibliography](algorithms.md#bibliography); the algorithms that the tables name are in
 [algorithms](algorithms.md), words and letters in the [glossary](../reference/glossary.md). A cell agrees or
-disagrees only where the runs can tell: [what a verdict means](verdicts.md). Cells that disagree are shown
-with the reason, where one is known. Every cell, with its interval, is in the table that each section links
-to; `elmx report results` shows all of them on one page. The sums below count every cell that has a rule,
-those of counted numbers (sizes, flops, memory) among them.
+disagrees only where the runs can tell; where they cannot, it is consistent with the paper or contrary to it
+([what a verdict means](verdicts.md)). Cells that disagree are shown with the reason, where one is known.
+Every cell, with its interval, is in the table that each section links to; `elmx report results` shows all of
+them on one page. The sums below count every cell that has a rule, those of counted numbers (sizes, flops,
+memory) among them.
 
 The scale is that of `--full`: what decides the claims of a table on one machine. A table is finished when all
 trials of this scale are. The list at each table says how its cells are judged, and what deviates from the

@@ -10,7 +10,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "results"
 FAMILIES = {"elm": "ELM", "bls": "BLS", "dec": "DEC", "s3elm": "S3ELM", "rls": "RLS"}
-COUNTED = {"agrees": "agree", "disagrees": "disagree", "undecided": "undecided", "NA": "not available", "tie": "tied"}
+COUNTED = {"agrees": "agree", "level": "level", "consistent": "consistent", "contrary": "contrary", "disagrees": "disagree",
+           "NA": "not available"}
 
 
 class Refused(Exception):

@@ -49,21 +49,27 @@ Layout layout_of(const Table& table, std::size_t keys) {
   return layout;
 }
 
+/// The sign that stands for a verdict beside the measured number; "" of what agrees or is only shown.
+const char* sign_of(const std::string& verdict) {
+  for (const auto& [begin, sign] : {std::pair("NA,", "…"),
+                                    {"NA", "✗"},
+                                    {"disagrees", "✗"},
+                                    {"contrary", "(✗)"},
+                                    {"consistent", "(✓)"},
+                                    {"level", "≈"}}) {
+    if (verdict.starts_with(begin)) return sign;
+  }
+  return "";
+}
+
 /// Both numbers, and what the rule makes of them.
 std::string cell_of(const Table& table, const std::vector<Cell>& row) {
   const std::size_t published = column_of(table, "published");
   const Cell &ours = row[published + 1], &verdict = row[column_of(table, "verdict")];
-  const std::string said = plain_text(verdict);
+  const std::string said = plain_text(verdict), sign = sign_of(said);
   std::string measured = html_text(plain_text(ours));
-  const auto sign = [&](const char* text, const std::string& title) {
-    measured += " " + html_element("abbr", text, " title=\"" + html_text(title) + "\"");
-  };
-  if (said == "disagrees" || said == "NA") {
-    sign("✗", "disagrees");
-    measured = html_element("strong", measured);
-  } else if (said == "tie" || said.starts_with("undecided")) {
-    sign(said == "tie" ? "≈" : "?", said);
-  }
+  if (!sign.empty()) measured += " " + html_element("abbr", sign, " title=\"" + html_text(said) + "\"");
+  if (sign == "✗") measured = html_element("strong", measured);
   for (const std::size_t note : {ours.note, verdict.note}) {
     if (note > 0) measured += html_element("sup", std::to_string(note));
   }
@@ -124,7 +130,8 @@ std::string paper_layout(const Table& table) {
   const std::string title = table.title + (of_all.empty() ? "" : fmt::format(" ({})", fmt::join(of_all, ", ")));
   return table_div(title, head_of(table, layout, columns) + html_element("tbody", body) + "\n", " class=\"paper\"",
                    {"In each cell the published number stands above the measured one. ✗: it disagrees by its rule, or "
-                    "there is none; ≈: a tie; ?: so many runs cannot decide."},
+                    "there is none; ≈: level with another one; (✓), (✗): so many runs cannot decide, and the number "
+                    "itself meets or misses the rule; …: there is no other number yet to compare it with."},
                    table.footnotes);
 }
 

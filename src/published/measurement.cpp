@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "published/paper_cells.hpp"
 #include "results/quantities.hpp"
@@ -45,6 +46,28 @@ std::optional<double> epochs_to_reach(const RecordRow& row, const RecordRow& ref
   return static_cast<double>(reached - losses.begin()) + 1;
 }
 
+/// The largest value of the quantity in the traces and the steps of a trial up to the one that is recorded.
+double peak_of(const RecordedStep& recorded, const std::string& quantity) {
+  const auto identity = [](const StepRecord& step) { return std::tie(step.nodes, step.parameters, step.chosen); };
+  const StepRecord& last = *recorded.step;
+  double peak = -std::numeric_limits<double>::infinity();
+  for (const StepRecord& step : recorded.record->steps) {
+    if (identity(step) != identity(last) || step.iterations > last.iterations) continue;
+    if (const auto value = step.metrics.find(quantity); value != step.metrics.end())
+      peak = std::max(peak, value->second);
+    if (const auto trace = step.trace.find(quantity); trace != step.trace.end()) {
+      for (const double value : trace->second) peak = std::max(peak, value);
+    }
+  }
+  return peak;
+}
+
+double mean_peak(const RecordRow& row, const std::string& quantity) {
+  std::vector<double> peaks;
+  for (const RecordedStep& step : observations(row.steps, quantity)) peaks.push_back(peak_of(step, quantity));
+  return summary_of(peaks).mean;
+}
+
 bool plain_mean(const Measurement& what) { return what.kind == MeasuredKind::mean && what.over == nullptr; }
 
 bool plain_time(const Measurement& what) { return plain_mean(what) && is_time(what.quantity); }
@@ -77,6 +100,8 @@ std::optional<double> numerator_of(const Measurement& what) {
       return finite(summary_of(*what.row, what.quantity).mean);
     case MeasuredKind::sd:
       return finite(summary_of(*what.row, what.quantity).sd);
+    case MeasuredKind::peak:
+      return finite(mean_peak(*what.row, what.quantity));
   }
   return std::nullopt;
 }
@@ -179,6 +204,22 @@ std::optional<Estimate> difference_of_means(const Measurement& a, const Measurem
 Measurement with_value(Measurement what) {
   what.value = numerator_of(what);
   return what;
+}
+
+Measurement largest_of_course(Measurement what) {
+  if (what.kind != MeasuredKind::mean || what.row == nullptr) return what;
+  Measurement peak = what;
+  peak.kind = MeasuredKind::peak;
+  peak.value = numerator_of(peak);
+  if (what.over) peak.value = divided(peak.value, what.over->value);
+  return peak.value ? peak : what;
+}
+
+std::size_t trials_that_reach(const Measurement& what, double limit) {
+  if (what.kind != MeasuredKind::mean || what.row == nullptr) return 0;
+  if (what.over) limit *= what.over->value.value_or(std::numeric_limits<double>::infinity());
+  return static_cast<std::size_t>(std::ranges::count_if(
+      what.row->steps, [&](const RecordedStep& step) { return peak_of(step, what.quantity) >= limit; }));
 }
 
 Measurement quotient(Measurement what, const Measurement& over) {

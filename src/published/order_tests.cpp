@@ -19,7 +19,7 @@ bool of_algorithms(const PaperRule& rule) { return rule.rule == "order" || rule.
 bool has_number(const PaperCell& cell) { return cell.measured.value.has_value(); }
 
 /// Returns true if the cell has a number, or no trial of it was run yet. A test that is still to come counts
-/// among those of its table (with p = 1): else what is decided today could be undecided when more of the
+/// among those of its table (with p = 1): else what is decided today could be open when more of the
 /// table has been run.
 bool can_have_number(const PaperCell& cell) {
   return has_number(cell) || (cell.measured.failed == 0 && cell.measured.row == nullptr);
@@ -49,17 +49,30 @@ std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optio
   return MoreRuns{std::max(a->runs, b->runs), a->at_least || b->at_least};
 }
 
+/// The smaller one.
+std::optional<MoreRuns> sooner(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
+  if (!a || !b) return a ? a : b;
+  return std::tie(b->runs, b->at_least) < std::tie(a->runs, a->at_least) ? b : a;
+}
+
 class OrderTests {
  public:
   explicit OrderTests(const std::vector<PaperCell>& cells) : cells_(cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       for (const std::size_t j : others_of(i, can_have_number)) {
-        for (const double sign : {1, -1}) add(i, j, sign * threshold_of(i, j));
+        const bool order = of_algorithms(cells[i].rule);
+        if (order) add(orders_, i, j, 0);
+        for (const double sign : {1, -1}) add(order ? ties_ : orders_, i, j, sign * threshold_of(i, j));
       }
     }
-    std::map<std::string, std::vector<Claim*>> tables;
-    for (auto& [key, claim] : claims_) tables[cells[std::get<0>(key)].table].push_back(&claim);
-    for (const auto& [table, claims] : tables) levels_[table] = decide(claims);
+    std::map<std::string, std::vector<Test>> orders, ties;
+    for (auto& [key, claim] : orders_.claims) orders[cells[std::get<0>(key)].table].push_back({&claim});
+    for (auto& [key, claim] : ties_.claims) {
+      const auto& [a, b, threshold] = key;
+      if (a < b && threshold < 0) ties[cells[a].table].push_back({&claim, &ties_.claims.at({b, a, threshold})});
+    }
+    for (const auto& [table, tests] : orders) orders_.levels[table] = decide(tests);
+    for (const auto& [table, tests] : ties) ties_.levels[table] = decide(tests);
   }
 
   Judgement judge(std::size_t cell) const {
@@ -78,13 +91,16 @@ class OrderTests {
     std::vector<Judgement> parts;
     for (const std::size_t other : others) {
       const bool below = !lowest && *mine.published < *cells_[other].published;
-      parts.push_back(lowest ? judge_lowest(cell, other) : below ? known(other, cell, 0) : known(cell, other, 0));
+      parts.push_back(lowest  ? judge_lowest(cell, other)
+                      : below ? judge_order(other, cell, threshold_of(cell, other))
+                              : judge_order(cell, other, threshold_of(cell, other)));
     }
     const Judgement of_those_run = together(parts);
     if (of_those_run.verdict == Verdict::disagrees) return of_those_run;
     if (in_sweep(false)) return {Verdict::not_available};  // the point that was not run may be the lowest
     if (others_of(cell, can_have_number).size() > others.size()) {
-      parts.push_back({Verdict::undecided, MoreRuns{1, true}});
+      if (parts.empty()) return {.verdict = Verdict::not_available, .note = "no other value yet"};
+      parts.push_back(open_judgement(true, MoreRuns{1, true}));
       return together(parts);
     }
     return parts.empty() && !in_sweep(true) ? Judgement{Verdict::shown} : of_those_run;
@@ -95,6 +111,15 @@ class OrderTests {
   struct Claim {
     std::optional<Estimate> margin;
     bool certain = false;
+  };
+
+  /// What is certain where all of its claims are.
+  using Test = std::vector<Claim*>;
+
+  /// Claims that are corrected together, each table by itself.
+  struct Family {
+    std::map<std::tuple<std::size_t, std::size_t, double>, Claim> claims;
+    std::map<std::string, double> levels;  ///< by table: of the test that is next to be decided
   };
 
   /// The cells that it is to be compared with, of those that qualify; none if it does not qualify itself.
@@ -119,7 +144,6 @@ class OrderTests {
 
   double threshold_of(std::size_t cell, std::size_t other) const {
     const PaperCell &mine = cells_[cell], &theirs = cells_[other];
-    if (of_algorithms(mine.rule)) return 0;
     if (!has_number(mine) || !has_number(theirs)) return mine.rule.ties;
     if (differ_by_a_ratio(mine.measured, theirs.measured)) return -std::log1p(-mine.rule.ties);
     const double largest = std::max(std::abs(*mine.measured.value), std::abs(*theirs.measured.value));
@@ -127,41 +151,58 @@ class OrderTests {
   }
 
   /// Adds the claim and its opposite, once a pair of cells.
-  void add(std::size_t a, std::size_t b, double threshold) {
-    if (a > b) return add(b, a, -threshold);
-    const auto [claim, is_new] = claims_.try_emplace({a, b, threshold});
+  void add(Family& family, std::size_t a, std::size_t b, double threshold) {
+    if (a > b) return add(family, b, a, -threshold);
+    const auto [claim, is_new] = family.claims.try_emplace({a, b, threshold});
     if (!is_new) return;
     claim->second.margin = margin_between(cells_[a].measured, cells_[b].measured, threshold);
-    Claim& opposite = claims_[{b, a, -threshold}];
+    Claim& opposite = family.claims[{b, a, -threshold}];
     if (claim->second.margin) opposite.margin = shifted(*claim->second.margin, -1, 0);
   }
 
-  /// Decides the claims; returns the level of the one that would be next.
-  static double decide(const std::vector<Claim*>& claims) {
-    // holm() leaves out what has no p; a pair that was not run, or has no spread yet, is one of the table all
-    // the same.
+  /// The p of a claim. It is 1 of a pair that was not run, or has no spread yet: it is one of the table all
+  /// the same.
+  static double p_of(const Claim* claim) {
+    const double p = claim->margin && !(claim->margin->freedom < kLeastFreedom) ? p_above_zero(*claim->margin) : 1;
+    return std::isnan(p) ? 1 : p;
+  }
+
+  /// Decides the tests, each by the largest p of its claims; returns the level of the one that would be next.
+  static double decide(const std::vector<Test>& tests) {
     std::vector<double> p;
-    for (const Claim* claim : claims) {
-      const double one = claim->margin && !(claim->margin->freedom < kLeastFreedom) ? p_above_zero(*claim->margin) : 1;
-      p.push_back(std::isnan(one) ? 1 : one);
-    }
+    for (const Test& test : tests) p.push_back(p_of(std::ranges::max(test, {}, p_of)));
     const std::vector<double> adjusted = holm(p);
     std::size_t decided = 0;
-    for (std::size_t i = 0; i < claims.size(); ++i) {
-      claims[i]->certain = adjusted[i] <= kVerdictLevel;
-      decided += claims[i]->certain;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      const bool certain = adjusted[i] <= kVerdictLevel;
+      for (Claim* claim : tests[i]) claim->certain = certain;
+      decided += certain;
     }
-    return kVerdictLevel / static_cast<double>(std::max<std::size_t>(1, claims.size() - decided));
+    return kVerdictLevel / static_cast<double>(std::max<std::size_t>(1, tests.size() - decided));
   }
 
   /// What is known of the claim that one cell is above another by more than the threshold.
   Judgement known(std::size_t above, std::size_t below, double threshold) const {
-    const Claim &claim = claims_.at({above, below, threshold}), &opposite = claims_.at({below, above, -threshold});
-    if (!claim.margin) return {Verdict::undecided, MoreRuns{1, true}};  // no run of both
-    const bool leans_to_missed = claim.margin->value < 0;
+    const Claim &claim = orders_.claims.at({above, below, threshold}),
+                &opposite = orders_.claims.at({below, above, -threshold});
     if (claim.certain) return {Verdict::agrees};
-    if (opposite.certain) return {Verdict::disagrees, {}, leans_to_missed};
-    return {Verdict::undecided, more_runs(*claim.margin, levels_.at(cells_[above].table)), leans_to_missed};
+    if (opposite.certain) return {Verdict::disagrees};
+    if (!claim.margin)  // no run of both
+      return open_judgement(*cells_[above].measured.value > *cells_[below].measured.value, MoreRuns{1, true});
+    return open_judgement(claim.margin->value > 0, more_runs(*claim.margin, orders_.levels.at(cells_[above].table)));
+  }
+
+  /// Above and below: as published. What is decided of the order is not asked for a tie.
+  Judgement judge_order(std::size_t above, std::size_t below, double ties) const {
+    Judgement order = known(above, below, 0);
+    if (!is_open(order.verdict)) return order;
+    const Claim &one = ties_.claims.at({above, below, -ties}), &two = ties_.claims.at({below, above, -ties});
+    if (one.certain && two.certain) return {Verdict::level};
+    if (one.margin && one.margin->value > 0 && two.margin->value > 0) {
+      const double level = ties_.levels.at(cells_[above].table);
+      order.more = sooner(order.more, later(more_runs(*one.margin, level), more_runs(*two.margin, level)));
+    }
+    return order;
   }
 
   Judgement judge_lowest(std::size_t cell, std::size_t other) const {
@@ -171,16 +212,17 @@ class OrderTests {
                is_not_higher = not_higher.verdict == Verdict::agrees;
     if (lower.verdict == Verdict::agrees) return lower;
     if (not_higher.verdict == Verdict::disagrees) return not_higher;
-    if (is_not_lower && is_not_higher) return {Verdict::tied};
-    if (!lower.leans_to_missed) return lower;
-    if (not_higher.leans_to_missed) return not_higher;
-    return {Verdict::undecided,
+    if (is_not_lower && is_not_higher) return {Verdict::level};
+    if (lower.verdict == Verdict::consistent) return lower;
+    if (not_higher.verdict == Verdict::contrary) return not_higher;
+    const double difference = orders_.claims.at({other, cell, ties}).margin->value + ties;
+    return {difference > 0 ? Verdict::consistent : Verdict::contrary,
             later(is_not_lower ? MoreRuns{} : lower.more, is_not_higher ? MoreRuns{} : not_higher.more)};
   }
 
   const std::vector<PaperCell>& cells_;
-  std::map<std::tuple<std::size_t, std::size_t, double>, Claim> claims_;
-  std::map<std::string, double> levels_;  ///< by table: of the claim that is next to be decided
+  Family orders_;  ///< one cell is above another, under "lowest" by more than the ties or by less
+  Family ties_;    ///< two cells of an order differ by less than the ties: two claims a test
 };
 
 }  // namespace
@@ -188,18 +230,16 @@ class OrderTests {
 bool is_order(const PaperRule& rule) { return of_algorithms(rule) || rule.rule == "lowest"; }
 
 Judgement together(const std::vector<Judgement>& parts) {
-  const auto has = [&](Verdict verdict) { return std::ranges::count(parts, verdict, &Judgement::verdict) > 0; };
-  if (has(Verdict::disagrees)) return {Verdict::disagrees};
-  if (!has(Verdict::undecided)) return {has(Verdict::tied) ? Verdict::tied : Verdict::agrees};
-  std::optional<MoreRuns> soonest_missed, latest = MoreRuns{};
-  bool leans_to_missed = false;
-  for (const auto& [verdict, more, leans] : parts) {
-    if (verdict != Verdict::undecided) continue;
-    latest = later(latest, more);
-    leans_to_missed = leans_to_missed || leans;
-    if (leans && more && (!soonest_missed || more->runs < soonest_missed->runs)) soonest_missed = more;
+  Judgement all{Verdict::agrees};
+  std::optional<MoreRuns> latest = MoreRuns{};
+  for (const Judgement& part : parts) {
+    all.verdict = std::max(all.verdict, part.verdict);
+    all.missed = sooner(all.missed, part.missed);
+    if (is_open(part.verdict)) latest = later(latest, part.more);
   }
-  return {Verdict::undecided, leans_to_missed ? soonest_missed : latest};
+  if (!is_open(all.verdict)) return {all.verdict};
+  all.more = sooner(all.missed, latest);
+  return all;
 }
 
 std::vector<Judgement> judge_orders(const std::vector<PaperCell>& cells) {

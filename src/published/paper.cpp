@@ -68,40 +68,52 @@ std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Tab
   return 0;
 }
 
-/// What the measured number is without.
-std::string what_is_lacking(const PaperCell& cell) {
+/// What the measured number does not show: trials that it is without, or what it was before the end.
+std::string remark_on_measured(const PaperCell& cell) {
   const std::size_t failed = cell.measured.failed + cell.measured.broken, apart = times_apart(cell.measured);
-  if (failed == 0) return apart > 0 ? times_apart_text(apart) : "";
+  if (failed == 0 && apart > 0) return times_apart_text(apart);
+  if (failed == 0) {
+    const bool below = cell.rule.rule == "diverges" && cell.published && cell.measured.value < cell.published;
+    const std::size_t reached = below ? trials_that_reach(cell.measured, *cell.published) : 0;
+    return reached > 0 ? counted(reached, "trial") + " of it reached the published value earlier" : "";
+  }
   const std::string text = counted(failed, "trial") + " of it failed";
   if (cell.measured.broken == 0) return text;
   return text + (cell.measured.failed == 0 ? ", none" : ", not all") + " by its numbers";
 }
 
 std::string count_line(const VerdictCounts& c) {
-  const std::size_t judged = c.agree + c.disagree + c.tied + c.undecided + c.not_available;
+  const std::size_t judged = c.agree + c.level + c.consistent + c.contrary + c.disagree + c.not_available;
   std::string line = fmt::format("agree: {} of {} cells; {} disagree", c.agree, judged, c.disagree);
-  if (c.tied > 0) line += fmt::format(", {} tied", c.tied);
   if (c.not_available > 0) line += fmt::format(", {} NA", c.not_available);
   if (c.explained > 0) {
     const bool both = c.disagree > 0 && c.not_available > 0;
     const std::string of_these = both ? fmt::format(" of these {}", c.disagree + c.not_available) : "";
     line += fmt::format(" ({}{} with a stated reason)", c.explained, of_these);
   }
-  if (c.undecided > 0) line += fmt::format(", {} undecided", c.undecided);
+  for (const auto& [count, what] :
+       {std::pair(c.level, "level"), {c.consistent, "consistent"}, {c.contrary, "contrary"}}) {
+    if (count > 0) line += fmt::format(", {} {}", count, what);
+  }
   return line + (c.shown > 0 ? fmt::format("; {} shown without a verdict", c.shown) : "");
 }
 
-/// The number of undecided cells that more runs would decide, by the number of runs.
+/// The number of open cells that more runs would decide, by the number of runs.
 std::string more_runs_line(const std::vector<Judgement>& judgements) {
   std::vector<arma::uword> needed;
-  std::size_t unknown = 0, never = 0;
-  for (const auto& [verdict, more, leans] : judgements) {
-    if (verdict != Verdict::undecided) continue;
-    never += !more;
-    unknown += more && more->at_least;
-    if (more && !more->at_least) needed.push_back(more->runs);
+  std::size_t unknown = 0, never = 0, scaled_down = 0;
+  for (const Judgement& one : judgements) {
+    if (!is_open(one.verdict)) continue;
+    if (*one.note != '\0')
+      ++scaled_down;
+    else if (!one.more)
+      ++never;
+    else if (one.more->at_least)
+      ++unknown;
+    else
+      needed.push_back(one.more->runs);
   }
-  std::string line = "undecided cells count neither way";
+  std::string line = "consistent and contrary cells are not decided";
   if (!needed.empty()) {
     std::ranges::sort(needed);
     const arma::uword median = needed[(needed.size() - 1) / 2];
@@ -110,7 +122,8 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
     if (needed.back() > median) line += fmt::format(", about {} all {}", needed.back(), needed.size());
   }
   if (unknown > 0) line += fmt::format("; for {} of them the runs at hand do not tell how many", unknown);
-  return line + (never > 0 ? fmt::format("; for {} of them more runs would not do", never) : "");
+  if (never > 0) line += fmt::format("; for {} of them more runs would not do", never);
+  return line + (scaled_down > 0 ? fmt::format("; for {} of them the problem is scaled down", scaled_down) : "");
 }
 
 /// "metric is m and nodes is 100 or 500"; "the same" for a value that is filled in from the column itself.
@@ -129,16 +142,16 @@ std::string condition_text(const Json& match) {
 
 std::string predicate_of(const PaperRule& rule) {
   const std::string percent = show(100 * rule.tolerance), tolerance = show(rule.tolerance);
-  const std::string ties = show(100 * rule.ties) + " % of the larger one count as tied)";
+  const std::string ties = "values within " + show(100 * rule.ties) + " % of the larger one are level)";
   for (const auto& [name, text] :
        {std::pair<const char*, std::string>("relative", "within " + percent + " % of the published value (relative)"),
         {"absolute", "within " + tolerance + " of the published value (absolute)"},
         {"at_most_times", "if they are at most " + show(rule.factor) + " times the published value"},
         {"not_below", "if they are at least the published value less " + tolerance},
-        {"order", "if the algorithms rank as published (published values within " + ties},
-        {"rank", "if the algorithms rank as published (rank 1 is the lowest value)"},
-        {"lowest", "if they are the lowest of their sweep (values within " + ties},
-        {"diverges", "if a trial fails by its numbers, or if they are at least the published value"},
+        {"order", "if the algorithms rank as published (" + ties},
+        {"rank", "if the algorithms rank as published (rank 1 is the lowest value; measured " + ties},
+        {"lowest", "if they are the lowest of their sweep (" + ties},
+        {"diverges", "if a trial fails by its numbers, or reaches the published value in its course"},
         {"same_text", "if the text is the same"},
         {"absent", "if the run has no number either"}}) {
     if (rule.rule == name) return "agree " + text;
@@ -167,6 +180,10 @@ std::vector<std::string> paper_notes(const PaperOptions& options, const Publishe
   std::vector<std::string> notes;
   for (const PaperRule& rule : options.rules) {
     if (used.contains(&rule)) notes.push_back(rule_text(rule, notes.empty()));
+  }
+  if (const Json& which = options.scaled_down; which != false) {
+    const std::string cells = which.is_object() ? "Cells where " + condition_text(which) : "All cells";
+    notes.push_back(cells + " are of a problem that is scaled down, and neither agree nor disagree.");
   }
   const PaperDeviations& d = options.deviations;
   for (const auto& [kind, sentences] : {std::pair("scale", d.scale), {"data", d.data}, {"settings", d.settings}}) {
@@ -199,7 +216,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     const bool rank = cell.published && cell.rule.rule == "rank";
     row.push_back(rank ? text_cell("rank " + show(*cell.published)) : value_cell(cell.published, cell.published_text));
     row.push_back(value_cell(cell.measured.value, cell.measured_text));
-    if (const std::string why = what_is_lacking(cell); !why.empty()) row.back().note = footnote(table, why);
+    if (const std::string why = remark_on_measured(cell); !why.empty()) row.back().note = footnote(table, why);
     for (const Measurement& beside : cell.beside) row.push_back(value_cell(beside.value, ""));
     add_distance(cell, row);
     row.push_back(number_cell(judgement.more ? static_cast<double>(judgement.more->runs) : nan));
@@ -208,7 +225,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     comparison.add(judgement.verdict, row.back().note > 0);
   }
   table.remarks.push_back(count_line(comparison));
-  if (comparison.undecided > 0) table.remarks.push_back(more_runs_line(judgements));
+  if (comparison.consistent + comparison.contrary > 0) table.remarks.push_back(more_runs_line(judgements));
   for (std::size_t i = 0; i < options.beside.size(); ++i) {  // with this column in place of the measured one
     std::vector<PaperCell> others = cells;
     for (PaperCell& cell : others) cell.measured = cell.beside[i];

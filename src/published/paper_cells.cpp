@@ -210,6 +210,14 @@ std::optional<double> published_sd(const PaperOptions& options, const Published&
   return std::nullopt;
 }
 
+bool is_scaled_down(const PaperOptions& options, const PublishedRow& row) {
+  const Json& which = options.scaled_down;
+  if (which.is_boolean()) return which.get<bool>();
+  const std::string place = "/paper/scaled_down";
+  require_object(which, place);
+  return matches(which, row, place);
+}
+
 /// The cell that the rule of `cell` relates it to.
 const PaperCell& base_of(const PaperCell& cell, const std::vector<PaperCell>& cells) {
   const std::string place = "/paper/rules";
@@ -244,6 +252,7 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
     cell.table = fill_in_or("", "table", "", row);
     cell.asked = question_of(options, row);
     if (const PaperRule* rule = rule_for(options, row)) cell.rule = *rule;
+    cell.scaled_down = is_scaled_down(options, row);
     cell.published_text = text_in(row, options.value, "/paper/value");
     if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
     if (const auto sd = published_sd(options, published, row)) {

@@ -14,11 +14,12 @@
 
 namespace elmx {
 
+/// peak: the mean over the trials of the largest value in the course of each.
 /// epochs_to_reach: the first epoch at which the mean training loss of the row (over its repeats and folds,
 /// from the traces, which have means over the batches of an epoch) is at most that of the reference after its
 /// last epoch. Infinite where no epoch does; none where a trial of either failed or has no trace
 /// "train_loss".
-enum class MeasuredKind { mean, sd, speed_up, epochs_to_reach };
+enum class MeasuredKind { mean, sd, peak, speed_up, epochs_to_reach };
 
 /// What the run has for a published cell: a statistic over the repeats and folds of a row of its records.
 struct Measurement {
@@ -37,6 +38,13 @@ Measurement with_value(Measurement what);
 
 /// `what` divided by `over`; of times the ratio of their trials (time_ratio).
 Measurement quotient(Measurement what, const Measurement& over);
+
+/// The peak where `what` is a mean; all else as it is.
+Measurement largest_of_course(Measurement what);
+
+/// Returns in how many trials a mean was at least the limit at some time: in the trace of the training, or in
+/// a step that was reported on the way. Those that failed are not counted.
+std::size_t trials_that_reach(const Measurement& what, double limit);
 
 /// Returns true if the estimates are of logarithms: ratios of times, which are measured in turn.
 bool is_ratio_of_times(const Measurement& what);
@@ -83,6 +91,7 @@ struct PaperCell {
   std::string table;  ///< of the paper, where the file holds several (column "table")
   PaperQuestion asked;
   PaperRule rule;
+  bool scaled_down = false;  ///< the problem is smaller than that of the paper
   std::string published_text, measured_text;
   std::optional<double> published;     ///< in our unit; none where the cell is not a number
   std::optional<double> published_sd;  ///< of one published run, in our unit; none where it or their number is unknown

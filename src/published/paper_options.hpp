@@ -24,13 +24,16 @@ struct PaperRule {
           "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times: measured "
           "<= factor * published; not_below: measured >= published - tolerance; order: the algorithms rank as the "
           "published values do; rank: the same of published ranks, 1 = the lowest value; lowest: the least of the "
-          "cells that differ in the sweep point only; diverges: a trial failed by its numbers, or measured >= "
-          "published; same_text: symbolic cells are equal; absent: there is no number here either; shown: no verdict",
+          "cells that differ in the sweep point only; diverges: a trial failed by its numbers, or was >= published at "
+          "some time of its training; same_text: symbolic cells are equal; absent: there is no number here either; "
+          "shown: no verdict",
           one_of({"relative", "absolute", "at_most_times", "not_below", "order", "rank", "lowest", "diverges",
                   "same_text", "absent", "shown"}));
     field("tolerance", tolerance, "of relative, absolute and not_below", at_least(0));
     field("factor", factor, "of at_most_times", more_than(0));
-    field("ties", ties, "of order and lowest: values that differ by at most this part of the larger one are tied",
+    field("ties", ties,
+          "of order, rank and lowest: values that differ by at most this part of the larger one are level (published "
+          "ranks only where they are equal)",
           between(0, 1));
     field("scale", scale, "published value times this is in our unit: 0.01 for percent", more_than(0));
     field("relative_to", relative_to,
@@ -104,6 +107,7 @@ struct PaperOptions {
   std::vector<PaperRule> rules;
   std::vector<PaperReason> reasons;
   PaperDeviations deviations;
+  Json scaled_down = false;
 
   template <class F>
   void fields(F& field) {
@@ -134,6 +138,9 @@ struct PaperOptions {
     field("rules", rules, "how the cells are judged: the first rule that matches");
     field("reasons", reasons, "why cells disagree, printed at those that do");
     field("deviations", deviations, "what is not as in the paper, printed below the table");
+    field("scaled_down", scaled_down,
+          "the cells whose problem is smaller than that of the paper, so that they neither agree nor disagree: true = "
+          "all, or {column of the published table: value or list of values}");
   }
 };
 

@@ -14,8 +14,10 @@ namespace {
 constexpr const char* kTitleEnd = ": published and measured";  // of PaperComparison::table
 
 constexpr const char* kRemark =
-    "tied: neither met nor missed; undecided: so many runs cannot tell, which counts neither way; not available: "
-    "without a number here; with a reason: of the disagreeing and not available ones, those whose reason stands "
+    "level: measured values that are equal but for the ties of the rule; consistent and contrary: so many runs cannot "
+    "tell, and the measured value itself meets or misses the rule; not available: without a number here, or without "
+    "another one yet to compare it with; with a reason: of the disagreeing and not available ones, those whose reason "
+    "stands "
     "below their table";
 
 /// The title of a table and the verdicts of its cells.
@@ -37,7 +39,8 @@ std::vector<Cell> cells_of(const std::string& name, const std::string& what,
                            const std::optional<VerdictCounts>& counts) {
   std::vector<Cell> cells{text_cell(name), text_cell(what)};
   const VerdictCounts c = counts.value_or(VerdictCounts{});
-  for (const std::size_t number : {c.agree, c.disagree, c.undecided, c.tied, c.not_available, c.shown, c.explained})
+  for (const std::size_t number :
+       {c.agree, c.level, c.consistent, c.contrary, c.disagree, c.not_available, c.shown, c.explained})
     cells.push_back(number_cell(counts ? static_cast<double>(number) : nan));
   return cells;
 }
@@ -46,8 +49,8 @@ std::vector<Cell> cells_of(const std::string& name, const std::string& what,
 
 Table paper_summary(std::vector<TableOfRun> tables) {
   Table table{"summary", "Published tables and ours", {}, {}, {}, {}};
-  for (const char* name : {"table", "what", "agreeing", "disagreeing", "undecided", "tied", "not available",
-                           "without a verdict", "with a reason"}) {
+  for (const char* name : {"table", "what", "agreeing", "level", "consistent", "contrary", "disagreeing",
+                           "not available", "without a verdict", "with a reason"}) {
     table.columns.push_back({name, name});
   }
   std::ranges::sort(tables, [](const TableOfRun& a, const TableOfRun& b) { return compare_naturally(a.id, b.id) < 0; });

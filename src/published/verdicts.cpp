@@ -17,10 +17,11 @@ struct VerdictInfo {
 };
 
 /// In the order of Verdict.
-constexpr std::array<VerdictInfo, 6> kVerdicts{{{"agrees", &VerdictCounts::agree},
+constexpr std::array<VerdictInfo, 7> kVerdicts{{{"agrees", &VerdictCounts::agree},
+                                                {"level", &VerdictCounts::level},
+                                                {"consistent", &VerdictCounts::consistent},
+                                                {"contrary", &VerdictCounts::contrary},
                                                 {"disagrees", &VerdictCounts::disagree},
-                                                {"tie", &VerdictCounts::tied},
-                                                {"undecided", &VerdictCounts::undecided},
                                                 {"NA", &VerdictCounts::not_available},
                                                 {"shown", &VerdictCounts::shown}}};
 
@@ -75,22 +76,32 @@ Judgement judge_value(const PaperCell& cell) {
   const std::vector<Bound> bounds = bounds_of(cell.rule, *cell.published);
   const std::optional<Estimate> estimate = estimate_of(cell.measured);
   const bool alike = !estimate || estimate->runs < 2 || (estimate->variance == 0 && estimate->coins > 0);
-  if ((cell.rule.exact || is_over_itself(cell.measured)) && alike) {
-    return verdict_of(std::ranges::all_of(bounds, [&](const Bound& bound) {
-      const double limit = bound.limit(*cell.published), measured = *cell.measured.value;
-      return (bound.upper ? measured <= limit : measured >= limit) || equal_but_for_rounding(measured, limit);
-    }));
-  }
-  if (!estimate) return {Verdict::undecided};
+  const bool itself_met = std::ranges::all_of(bounds, [&](const Bound& bound) {
+    const double limit = bound.limit(*cell.published), measured = *cell.measured.value;
+    return (bound.upper ? measured <= limit : measured >= limit) || equal_but_for_rounding(measured, limit);
+  });
+  if ((cell.rule.exact || is_over_itself(cell.measured)) && alike) return verdict_of(itself_met);
+  if (!estimate) return open_judgement(itself_met, MoreRuns{1, true});
   constexpr double level = kVerdictLevel / 2;
   std::vector<Judgement> parts;
   for (const Bound& bound : bounds) {
     const Estimate margin = margin_of(cell, *estimate, bound);
     const bool missed = p_above_zero(shifted(margin, -1, 0)) <= level, met = p_above_zero(margin) <= level;
-    const Verdict verdict = missed ? Verdict::disagrees : met ? Verdict::agrees : Verdict::undecided;
-    parts.push_back({verdict, missed || met ? std::nullopt : more_runs(margin, level), margin.value < 0});
+    parts.push_back(missed || met ? verdict_of(met) : open_judgement(margin.value >= 0, more_runs(margin, level)));
   }
   return together(parts);
+}
+
+/// One trial that failed, or that reached the published value in its course, is enough to agree. Without any
+/// the largest values of the courses are compared with the published value.
+Judgement judge_divergence(const PaperCell& cell) {
+  if (cell.measured.failed > 0) return {Verdict::agrees};
+  if (!cell.measured.value) return {Verdict::not_available};
+  if (!cell.published) return {Verdict::shown};
+  if (trials_that_reach(cell.measured, *cell.published) > 0) return {Verdict::agrees};
+  PaperCell course = cell;
+  course.measured = largest_of_course(cell.measured);
+  return judge_value(course);
 }
 
 Judgement judge_alone(const PaperCell& cell) {
@@ -105,9 +116,15 @@ Judgement judge_alone(const PaperCell& cell) {
     if (cell.measured_text.empty()) return {Verdict::not_available};
     return verdict_of(cell.measured_text == cell.published_text);
   }
-  if (rule == "diverges" && cell.measured.failed > 0) return {Verdict::agrees};
+  if (rule == "diverges") return judge_divergence(cell);
   if (!cell.measured.value) return {Verdict::not_available};
   return cell.published ? judge_value(cell) : Judgement{Verdict::shown};
+}
+
+/// No number of runs makes the problem that of the paper.
+Judgement of_scaled_down(const Judgement& found) {
+  if (found.verdict == Verdict::level || found.verdict > Verdict::disagrees) return found;
+  return {.verdict = std::clamp(found.verdict, Verdict::consistent, Verdict::contrary), .note = "scaled down"};
 }
 
 }  // namespace
@@ -132,6 +149,13 @@ std::optional<Verdict> verdict_in(const std::string& text) {
 
 bool is_unmet(Verdict verdict) { return verdict == Verdict::disagrees || verdict == Verdict::not_available; }
 
+bool is_open(Verdict verdict) { return verdict == Verdict::consistent || verdict == Verdict::contrary; }
+
+Judgement open_judgement(bool met, const std::optional<MoreRuns>& more) {
+  if (met) return {Verdict::consistent, more};
+  return {Verdict::contrary, more, more};
+}
+
 std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured) {
   if (of_two_samples(cell) && cell.published) {
     const Estimate difference = minus_known_mean(measured, 1, published_mean(cell));
@@ -144,15 +168,18 @@ std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measu
 
 std::string verdict_text(const Judgement& judgement) {
   std::string text = to_string(judgement.verdict);
-  if (judgement.verdict != Verdict::undecided) return text;
+  if (*judgement.note != '\0') return text + ", " + judgement.note;
+  if (!is_open(judgement.verdict)) return text;
   if (!judgement.more) return text + ", more runs would not do";
-  return text + (judgement.more->at_least ? ", at least " : ", about ") + counted(judgement.more->runs, "more run");
+  const std::string runs = counted(judgement.more->runs, "more run");
+  return text + (judgement.more->at_least ? ", needs at least " + runs : ", about " + runs + " would decide");
 }
 
 std::vector<Judgement> judge(const std::vector<PaperCell>& cells) {
   std::vector<Judgement> judgements = judge_orders(cells);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!is_order(cells[i].rule)) judgements[i] = judge_alone(cells[i]);
+    if (cells[i].scaled_down) judgements[i] = of_scaled_down(judgements[i]);
   }
   return judgements;
 }

@@ -8,14 +8,16 @@
 
 namespace elmx {
 
-enum class Verdict { agrees, disagrees, tied, undecided, not_available, shown };
+/// The first five from the best to the worst: a cell has the worst verdict of its tests.
+enum class Verdict { agrees, level, consistent, contrary, disagrees, not_available, shown };
 
 /// Counts the cells of each verdict.
 struct VerdictCounts {
   std::size_t agree = 0;
-  std::size_t disagree = 0;   ///< the program exits 5 where this or not_available is not 0
-  std::size_t tied = 0;       ///< neither met nor missed
-  std::size_t undecided = 0;  ///< the runs cannot tell; counts neither way
+  std::size_t level = 0;       ///< the measured values are equal but for the ties of the rule
+  std::size_t consistent = 0;  ///< not decided; the measured value itself meets the rule
+  std::size_t contrary = 0;    ///< not decided; the measured value itself misses the rule
+  std::size_t disagree = 0;    ///< the program exits 5 where this or not_available is not 0
   std::size_t not_available = 0;
   std::size_t shown = 0;
   std::size_t explained = 0;  ///< of those that disagree or are not available, the ones with a reason
@@ -32,16 +34,23 @@ std::optional<Verdict> verdict_in(const std::string& text);
 /// Returns true for what has to have a reason: it disagrees or is not available.
 bool is_unmet(Verdict verdict);
 
+/// Returns true for the verdicts of what the runs at hand do not decide: consistent and contrary.
+bool is_open(Verdict verdict);
+
 /// The level of all that is decided: of the interval of a value, and of all orders of a table together.
 inline constexpr double kVerdictLevel = 0.05;
 
 struct Judgement {
   Verdict verdict = Verdict::shown;
-  std::optional<MoreRuns> more = {};  ///< of what is undecided; none: no number of runs would decide it
-  bool leans_to_missed = false;       ///< of a test that is undecided
+  std::optional<MoreRuns> more = {};    ///< until an open verdict is decided; none: no number of runs would do
+  std::optional<MoreRuns> missed = {};  ///< until a contrary one disagrees
+  const char* note = "";                ///< why the verdict is not a decision, where this is not the number of runs
 };
 
-/// "agrees", "undecided, about 7 more runs".
+/// Judges a test that is not decided, by whether the measured value itself meets the rule.
+Judgement open_judgement(bool met, const std::optional<MoreRuns>& more);
+
+/// "agrees", "consistent, about 7 more runs would decide".
 std::string verdict_text(const Judgement& judgement);
 
 /// The 95 % interval of what was measured. Where the published spread counts it is that of the difference of
@@ -51,20 +60,23 @@ std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measu
 /// The verdict of each cell by its rule, as docs/explanation/verdicts.md has it. Values: the interval of
 /// measured minus bound, 95 %, lies on one side of 0. Orders: under "order" a cell agrees where its measured
 /// value stands to that of every other algorithm of the same network as the published values do (under
-/// "rank": the published ranks), ties of those left out; under "lowest" where every other point of its sweep
-/// is above it by more than the ties, and is tied where one is within these, but none below it by more.
-/// Nothing to compare with: shown.
+/// "rank": the published ranks), ties of those left out, and is level where some of these measured values
+/// differ from its own by less than the ties; under "lowest" it agrees where every other point of its sweep
+/// is above it by more than the ties, and is level where one is within these, but none below it by more.
+/// Nothing to compare with: shown; nothing yet: not available. A cell that is scaled down is consistent where
+/// it would agree and contrary where it would disagree.
 std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
 
-/// The judgement of a cell that has to pass all tests: one that is missed decides; of those that lean to that
-/// the one that the fewest further runs decide.
+/// The judgement of a cell that has to pass all tests: the worst of them. It is decided when the first of its
+/// contrary tests disagrees, or when all are decided.
 Judgement together(const std::vector<Judgement>& parts);
 
 /// Returns true if the rule compares measured numbers with one another.
 bool is_order(const PaperRule& rule);
 
 /// The judgements of cells whose rule is an order; of all others the default. For each pair of cells there
-/// are the one-sided tests of both directions, those of a table of the paper together by Holm's correction.
+/// are the one-sided tests of both directions, those of a table of the paper together by Holm's correction,
+/// and two one-sided tests that the cells are level, those of a table together by a correction of their own.
 std::vector<Judgement> judge_orders(const std::vector<PaperCell>& cells);
 
 }  // namespace elmx

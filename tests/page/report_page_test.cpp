@@ -301,10 +301,14 @@ TEST(PaperLayout, SetsPublishedAboveMeasuredAndMarksWhatDisagrees) {
       << html;
   EXPECT_EQ(XmlReader(html).count("strong"), 1u);
   EXPECT_EQ(XmlReader(paper_layout(comparison("agrees"))).count("strong"), 0u);
-  EXPECT_NE(paper_layout(comparison("tie")).find("≈</abbr>"), std::string::npos);
-  EXPECT_NE(paper_layout(comparison("undecided, about 7 more runs"))
-                .find("<abbr title=\"undecided, about 7 more runs\">?</abbr>"),
-            std::string::npos);
+  for (const auto& [verdict, sign] : {std::pair("level", "≈"),
+                                      {"NA", "✗"},
+                                      {"NA, no other value yet", "…"},
+                                      {"contrary, scaled down", "(✗)"},
+                                      {"consistent, about 7 more runs would decide", "(✓)"}}) {
+    const std::string mark = std::string("<abbr title=\"") + verdict + "\">" + sign + "</abbr>";
+    EXPECT_NE(paper_layout(comparison(verdict)).find(mark), std::string::npos) << mark;
+  }
 }
 
 TEST(PaperLayout, IsNoneWhereItWouldBeEmptyOrAmbiguous) {

@@ -4,10 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/config/fields.hpp"
 #include "published/in_runs.hpp"
-#include "published/paper.hpp"
-#include "support/records.hpp"
+#include "published/judged.hpp"
 
 // Claims about courses and sweeps: how many epochs, the best of a grid, what explodes, how much slower.
 
@@ -17,18 +15,8 @@ namespace {
 /// Of seven runs for each record: as coins 2^-7, enough for the two tests of a pair.
 PaperComparison compare(const char* json, const std::string& table, const std::vector<Record>& records,
                         double part = 1e-6) {
-  PaperOptions options;
-  read_options(parse_json(json, "test"), "/paper", options);
-  return compare_with_paper(options, parse_published(table, "test"), in_runs(records, 7, part));
+  return judged(json, table, in_runs(records, 7, part));
 }
-
-std::vector<std::string> verdicts(const PaperComparison& comparison) {
-  std::vector<std::string> all;
-  for (const auto& row : comparison.table.rows) all.push_back(row.back().text);
-  return all;
-}
-
-using Texts = std::vector<std::string>;
 
 // Mean training losses: adam 6, 4, 3; rls 4.5, 3, 2. In both runs rls is an epoch before adam.
 std::vector<Record> two_courses() {
@@ -49,10 +37,10 @@ TEST(EpochsToReach, IsTheFirstEpochAtWhichTheMeanIsAtMostTheLastOfTheReference) 
 
   EXPECT_EQ(epochs(records, 0), 2);
   EXPECT_EQ(epochs(records, 1), 3);
-  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records, 0)), (Texts{"agrees", "agrees"}));
+  EXPECT_EQ(texts(compare(kEpochs, kRanks, records, 0)), (Texts{"agrees", "agrees"}));
   records[2].steps[0].trace["train_loss"][1] += 0.1;  // the mean of epoch 2 is above 3
   EXPECT_EQ(epochs(records, 0), 3);
-  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records, 0)), (Texts(2, "undecided, more runs would not do")))
+  EXPECT_EQ(texts(compare(kEpochs, kRanks, records, 0)), (Texts(2, "contrary, more runs would not do")))
       << "as many epochs of the means, but not in all runs";
 }
 
@@ -68,27 +56,24 @@ TEST(EpochsToReach, WhatIsNeverReachedComesAfterAllThatIs) {
 
   EXPECT_EQ(comparison.table.rows.at(0).at(2).text, "not reached");
   EXPECT_EQ(epochs(never, 1), 3);
-  EXPECT_EQ(verdicts(comparison), (Texts{"disagrees", "disagrees"}));
-  EXPECT_EQ(verdicts(compare(kEpochs, "algorithm,value\nrls,2\nadam,1\n", never, 0)), (Texts{"agrees", "agrees"}));
+  EXPECT_EQ(texts(comparison), (Texts{"disagrees", "disagrees"}));
+  EXPECT_EQ(texts(compare(kEpochs, "algorithm,value\nrls,2\nadam,1\n", never, 0)), (Texts{"agrees", "agrees"}));
 }
 
-TEST(EpochsToReach, WhatOneRunHasTheOtherWayIsUndecided) {
+TEST(EpochsToReach, WhatOneRunHasTheOtherWayIsOpen) {
   std::vector<Record> records = in_runs(two_courses(), 7, 0);
   for (Record& record : records) {
     if (record.algorithm != "rls") continue;
     record.steps[0].trace["train_loss"] = {9, 8, 7};
     if (record.repeat == 0) record.steps[0].trace["train_loss"] = {1, 9, 9};  // without it the means say the same
   }
-  PaperOptions options;
-  read_options(parse_json(kEpochs, "test"), "/paper", options);
-
-  const PaperComparison comparison = compare_with_paper(options, parse_published(kRanks, "test"), records);
+  const PaperComparison comparison = judged(kEpochs, kRanks, records);
 
   EXPECT_EQ(comparison.table.rows.at(0).at(2).text, "not reached");
-  EXPECT_EQ(comparison.undecided, 2u) << "the first run of rls is before that of adam";
+  EXPECT_EQ(comparison.contrary, 2u) << "the first run of rls is before that of adam";
 }
 
-TEST(EpochsToReach, WhatEachSingleRunAlonePreventsIsUndecided) {
+TEST(EpochsToReach, WhatEachSingleRunAlonePreventsIsOpen) {
   std::vector<Record> records;
   for (arma::uword run = 0; run < 5; ++run) {
     std::vector<double> losses(6, 8.0);
@@ -96,13 +81,10 @@ TEST(EpochsToReach, WhatEachSingleRunAlonePreventsIsUndecided) {
     records.push_back(traced_record("adam", run, {9, 9, 9, 9, 9, 3}));
     records.push_back(traced_record("rls", run, losses));
   }
-  PaperOptions options;
-  read_options(parse_json(kEpochs, "test"), "/paper", options);
-
-  const PaperComparison comparison = compare_with_paper(options, parse_published(kRanks, "test"), records);
+  const PaperComparison comparison = judged(kEpochs, kRanks, records);
 
   EXPECT_EQ(comparison.table.rows.at(0).at(2).text, "not reached");
-  EXPECT_EQ(comparison.undecided, 2u) << "without run e it is reached in epoch e";
+  EXPECT_EQ(comparison.contrary, 2u) << "without run e it is reached in epoch e";
   for (const auto& row : comparison.table.rows) {
     for (const Cell& cell : row) EXPECT_FALSE(cell.value && std::isinf(*cell.value));
   }
@@ -115,14 +97,10 @@ TEST(EpochsToReach, OfTwoThatAreNotReachedNoneIsLater) {
   for (Record& record : records) {
     if (record.algorithm == "rls") record.steps[0].trace["train_loss"] = {9, 8, 7};
   }
-  PaperOptions options;
-  read_options(parse_json(kEpochs, "test"), "/paper", options);
+  const PaperComparison comparison = judged(kEpochs, "algorithm,value\nrls,2\nhrls,3\nadam,1\n", records);
 
-  const PaperComparison comparison =
-      compare_with_paper(options, parse_published("algorithm,value\nrls,2\nhrls,3\nadam,1\n", "test"), records);
-
-  EXPECT_EQ(verdicts(comparison),
-            (Texts{"undecided, more runs would not do", "undecided, more runs would not do", "agrees"}));
+  EXPECT_EQ(texts(comparison),
+            (Texts{"contrary, more runs would not do", "contrary, more runs would not do", "agrees"}));
 }
 
 /// Runs of rls at k = 0.1 and 1, each of which is at most at 3, the last loss of adam, from its epoch of six
@@ -141,13 +119,10 @@ std::vector<Record> reached_in(const std::vector<arma::uword>& at_tenth, const s
 }
 
 std::string verdict_on_epochs(const std::string& rules, const std::vector<Record>& records) {
-  PaperOptions options;
-  read_options(parse_json(R"({"case": "FNN", "algorithm": "rls", "metric": "epochs_to_reach", "reference": "adam",
-                              "point": {"/model/k": "{k}"}, "rules": [)" +
-                              rules + "]}",
-                          "test"),
-               "/paper", options);
-  return verdicts(compare_with_paper(options, parse_published("k,claim,value\n0.1,best,2\n1,,\n", "test"), records))
+  return texts(judged(R"({"case": "FNN", "algorithm": "rls", "metric": "epochs_to_reach", "reference": "adam",
+                          "point": {"/model/k": "{k}"}, "rules": [)" +
+                          rules + "]}",
+                      "k,claim,value\n0.1,best,2\n1,,\n", records))
       .at(0);
 }
 
@@ -156,7 +131,7 @@ TEST(EpochsToReach, AreApartByMoreThanATieOnlyWhereEachRunIs) {
 
   EXPECT_EQ(verdict_on_epochs(lowest, reached_in({1, 1, 1, 1, 1, 1, 1, 1}, {4, 4, 4, 4, 4, 4, 4, 4})), "agrees");
   EXPECT_EQ(verdict_on_epochs(lowest, reached_in({1, 1, 1, 1, 1, 1, 1, 1}, {2, 2, 2, 4, 4, 4, 4, 4})),
-            "undecided, more runs would not do")
+            "consistent, more runs would not do")
       << "3 epochs apart in the means, but only one in three of the runs";
 }
 
@@ -165,11 +140,11 @@ TEST(EpochsToReach, AreWithinABoundOnlyWhereTheSingleRunsAreAlike) {
   const std::vector<arma::uword> any(8, 6);
 
   EXPECT_EQ(verdict_on_epochs(near, reached_in(std::vector<arma::uword>(8, 2), any)), "agrees");
-  EXPECT_EQ(verdict_on_epochs(near, reached_in({1, 1, 1, 2, 2, 2, 2, 2}, any)), "undecided, more runs would not do")
+  EXPECT_EQ(verdict_on_epochs(near, reached_in({1, 1, 1, 2, 2, 2, 2, 2}, any)), "consistent, more runs would not do")
       << "2 of the means, whichever run is left out";
   const std::string exact = R"({"match": {"claim": "best"}, "rule": "absolute", "tolerance": 0.5, "exact": true})";
   EXPECT_EQ(verdict_on_epochs(exact, reached_in({2, 2, 2}, {6, 6, 6})), "agrees");
-  EXPECT_EQ(verdict_on_epochs(exact, reached_in({1, 2, 2}, {6, 6, 6})), "undecided, more runs would not do");
+  EXPECT_EQ(verdict_on_epochs(exact, reached_in({1, 2, 2}, {6, 6, 6})), "consistent, more runs would not do");
 }
 
 TEST(EpochsToReach, IsNotAvailableWhereAUnitFailedOrWasNotTraced) {
@@ -181,21 +156,21 @@ TEST(EpochsToReach, IsNotAvailableWhereAUnitFailedOrWasNotTraced) {
   for (const auto& records : {failed, reference_failed, untraced}) {
     const PaperComparison comparison = compare(kEpochs, kRanks, records, 0);
     EXPECT_EQ(comparison.table.rows.at(0).at(2).value, std::nullopt);
-    EXPECT_EQ(verdicts(comparison).at(0), "NA");
+    EXPECT_EQ(texts(comparison).at(0), "NA");
   }
   EXPECT_EQ(epochs(reference_failed, 1), std::nullopt);
 }
 
-/// One repeat of rls at each k with its last training loss; NaN: it diverged.
+/// One repeat of rls at each k with its last training loss; NaN: it diverged. In the first epoch all have 0.45.
 std::vector<Record> sweep(const std::vector<std::pair<double, double>>& losses) {
   std::vector<Record> records;
   for (const auto& [k, loss] : losses) {
     for (const arma::uword repeat : {0u, 1u}) {
       const bool lost = std::isnan(loss) && repeat == 1;
       Record record = traced_record("rls", repeat,
-                                    {1, lost               ? loss
-                                        : std::isnan(loss) ? 1e-3
-                                                           : loss},
+                                    {0.45, lost               ? loss
+                                           : std::isnan(loss) ? 1e-3
+                                                              : loss},
                                     {{"/model/k", k}});
       records.push_back(lost ? diverged(record) : record);
     }
@@ -221,14 +196,14 @@ TEST(PaperLowest, IsMetByTheLeastOfTheGridAlone) {
   EXPECT_EQ(verdict_on_best({{0.01, 0.3}, {0.1, 0.2}, {1, 0.1}}), "disagrees");
 }
 
-TEST(PaperLowest, ATieIsShownAsOne) {
-  EXPECT_EQ(verdict_on_best({{0.01, 0.209}, {0.1, 0.2}, {1, 0.4}}), "tie");
-  EXPECT_EQ(verdict_on_best({{0.01, 0.191}, {0.1, 0.2}, {1, 0.4}}), "tie");
-  EXPECT_EQ(verdict_on_best({{0.01, 0.191}, {0.1, 0.2}, {1, 0.1}}), "disagrees") << "a tie with one, below the other";
+TEST(PaperLowest, IsLevelWithinTheTies) {
+  EXPECT_EQ(verdict_on_best({{0.01, 0.209}, {0.1, 0.2}, {1, 0.4}}), "level");
+  EXPECT_EQ(verdict_on_best({{0.01, 0.191}, {0.1, 0.2}, {1, 0.4}}), "level");
+  EXPECT_EQ(verdict_on_best({{0.01, 0.191}, {0.1, 0.2}, {1, 0.1}}), "disagrees") << "level with one, above the other";
   const PaperComparison comparison = compare(kBest, kGrid, sweep({{0.01, 0.2}, {0.1, 0.2}, {1, 0.4}}));
-  EXPECT_EQ(comparison.tied, 1u);
+  EXPECT_EQ(comparison.level, 1u);
   EXPECT_EQ(comparison.disagree + comparison.not_available, 0u);
-  EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 tied; 2 shown without a verdict");
+  EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 level; 2 shown without a verdict");
 }
 
 TEST(PaperLowest, AFailedTrialIsWorstNotMissing) {
@@ -280,6 +255,48 @@ std::string verdict_on_explosion(double last) {
   return comparison.table.rows[0].back().text;
 }
 
+/// Seven runs of rls at k = 10, all with this course.
+PaperComparison explosion(const std::vector<double>& losses, const std::string& published = "0.5") {
+  return compare(kBest, "k,claim,value\n10,explodes," + published + "\n",
+                 {traced_record("rls", 0, losses, {{"/model/k", 10.0}})});
+}
+
+TEST(PaperDiverges, LooksAtTheWholeCourse) {
+  const PaperComparison recovered = explosion({0.3, 700, 0.1});
+  EXPECT_EQ(texts(recovered), Texts{"agrees"});
+  EXPECT_EQ(recovered.table.footnotes, Texts{"7 trials of it reached the published value earlier"});
+  EXPECT_NEAR(*recovered.table.rows[0][3].value, 0.1, 1e-6) << "shown is the last epoch";
+  EXPECT_EQ(texts(explosion({0.3, 0.45, 0.1})), Texts{"disagrees"});
+  EXPECT_EQ(texts(explosion({0.3, 0.45, 0.1}, "0.45")), Texts{"agrees"}) << "at least the published value";
+}
+
+TEST(PaperDiverges, OneTrialIsEnoughAndAllElseIsOfTheLargestValues) {
+  std::vector<Record> records = in_runs({traced_record("rls", 0, {0.3, 0.1}, {{"/model/k", 10.0}})}, 7, 1e-3);
+  const auto verdict = [&] { return texts(judged(kBest, "k,claim,value\n10,explodes,0.5\n", records)).at(0); };
+
+  EXPECT_EQ(verdict(), "disagrees");
+  for (std::size_t run = 0; run < records.size(); ++run)
+    records[run].steps[0].trace["train_loss"][0] = run % 2 == 0 ? 0.49 : 0.2;
+  EXPECT_TRUE(verdict().starts_with("contrary, about ")) << "0.37 +- 0.14 in the mean, however small the last are";
+  records[3].steps[0].trace["train_loss"][0] = 0.6;
+  EXPECT_EQ(verdict(), "agrees");
+}
+
+TEST(PaperDiverges, KnowsTheStepsThatWereReportedOnTheWay) {
+  std::vector<Record> records = in_runs({traced_record("rls", 0, {}, {{"/model/k", 10.0}})}, 7, 1e-6);
+  for (Record& record : records) {
+    StepRecord& step = record.steps[0];
+    step.trace.clear();
+    step.iterations = 1;
+    step.metrics["train_loss"] = 0.6;
+    StepRecord last = step;
+    last.iterations = 2;
+    last.metrics["train_loss"] = 0.1;
+    record.steps.push_back(last);
+  }
+  EXPECT_EQ(texts(judged(kBest, "k,claim,value\n10,explodes,0.5\n", records)), Texts{"agrees"});
+}
+
 TEST(PaperDiverges, WhereAUnitFailsOrEndsAboveThePublished) {
   EXPECT_EQ(verdict_on_explosion(kNaN), "agrees");
   EXPECT_EQ(verdict_on_explosion(0.7), "agrees");
@@ -307,7 +324,7 @@ TEST(PaperGroups, TwoPublishedMetricsOfOneOfOursAreJudgedApart) {
                                   "variants,rls,2\nloss of variants,rls+m,1\n",
                                   records);
 
-  EXPECT_EQ(verdicts(comparison), (Texts{"agrees", "agrees", "agrees", "disagrees", "disagrees"}));
+  EXPECT_EQ(texts(comparison), (Texts{"agrees", "agrees", "agrees", "disagrees", "disagrees"}));
 }
 
 }  // namespace

@@ -44,9 +44,12 @@ TEST_F(PaperSummary, CountsTheVerdictsOfEachTableAndOfEachFamily) {
             {agrees, false},
             {disagrees, true},
             {disagrees, false},
-            {tied, false},
-            {undecided, false},
-            {undecided, false},
+            {level, false},
+            {consistent, false},
+            {consistent, false},
+            {consistent, false},
+            {contrary, false},
+            {contrary, false},
             {not_available, true},
             {shown, false}});
   compared("two", "elm-table10", {{agrees, false}});
@@ -57,12 +60,13 @@ TEST_F(PaperSummary, CountsTheVerdictsOfEachTableAndOfEachFamily) {
 
   ASSERT_EQ(table.rows.size(), 5u);
   EXPECT_EQ(row(table, 0),
-            (std::vector<std::string>{"bls-table1", "not run", "NA", "NA", "NA", "NA", "NA", "NA", "NA"}));
+            (std::vector<std::string>{"bls-table1", "not run", "NA", "NA", "NA", "NA", "NA", "NA", "NA", "NA"}));
   EXPECT_EQ(row(table, 2),
-            (std::vector<std::string>{"elm-table2", "Table elm-table2", "2", "2", "2", "1", "1", "1", "2"}));
+            (std::vector<std::string>{"elm-table2", "Table elm-table2", "2", "1", "3", "2", "2", "1", "1", "2"}));
   EXPECT_EQ(row(table, 3),
-            (std::vector<std::string>{"elm-table10", "Table elm-table10", "1", "0", "0", "0", "0", "0", "0"}));
-  EXPECT_EQ(row(table, 4), (std::vector<std::string>{"elm", "all that was run", "3", "2", "2", "1", "1", "1", "2"}));
+            (std::vector<std::string>{"elm-table10", "Table elm-table10", "1", "0", "0", "0", "0", "0", "0", "0"}));
+  EXPECT_EQ(row(table, 4),
+            (std::vector<std::string>{"elm", "all that was run", "3", "1", "3", "2", "2", "1", "1", "2"}));
 }
 
 TEST_F(PaperSummary, RefusesWhatIsNoComparison) {

@@ -238,13 +238,13 @@ TEST(Paper, ReasonsStandAtTheCellsThatDisagree) {
   EXPECT_EQ(comparison.explained, 1u);
   EXPECT_EQ(to_markdown(comparison.table), R"(### Demo: published and measured
 
-| dataset | nodes | metric   | algorithm | published | measured |  ratio | difference | runs | 95 % from |      to | more runs | verdict                      |
-|:--------|:------|:---------|:----------|----------:|---------:|-------:|-----------:|-----:|----------:|--------:|----------:|:-----------------------------|
-| Airfoil | 3     | test_mse | alg2      |     1.000 |  0.04500 | 0.0450 |   -9.5e-01 |    3 |   0.03258 | 0.05742 |        NA | disagrees [1]                |
-| Airfoil | 3     | test_mse | alg10     |   0.04480 |  0.04500 |   1.00 |    2.0e-04 |    3 |   0.03258 | 0.05742 |         5 | undecided, about 5 more runs |
+| dataset | nodes | metric   | algorithm | published | measured |  ratio | difference | runs | 95 % from |      to | more runs | verdict                                    |
+|:--------|:------|:---------|:----------|----------:|---------:|-------:|-----------:|-----:|----------:|--------:|----------:|:-------------------------------------------|
+| Airfoil | 3     | test_mse | alg2      |     1.000 |  0.04500 | 0.0450 |   -9.5e-01 |    3 |   0.03258 | 0.05742 |        NA | disagrees [1]                              |
+| Airfoil | 3     | test_mse | alg10     |   0.04480 |  0.04500 |   1.00 |    2.0e-04 |    3 |   0.03258 | 0.05742 |         5 | consistent, about 5 more runs would decide |
 
-agree: 0 of 2 cells; 1 disagree (1 with a stated reason), 1 undecided  
-undecided cells count neither way; about 5 more runs would decide 1 of them  
+agree: 0 of 2 cells; 1 disagree (1 with a stated reason), 1 consistent  
+consistent and contrary cells are not decided; about 5 more runs would decide 1 of them  
 All cells agree within 10 % of the published value (relative).  
 [1] the paper's split is unknown  
 )");

@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <random>
 
 #include "metrics/measurements.hpp"
 #include "published/judged.hpp"
 
 // What is decided, by definition: error rates where the truth is known, Holm's correction by hand, and what
-// stays undecided.
+// stays open.
 
 namespace elmx {
 namespace {
@@ -32,21 +33,24 @@ constexpr const char* kWithinOne = R"({"rule": "absolute", "tolerance": 1})";
 TEST(VerdictOnAValue, NeedsTheIntervalOnOneSideOfTheBound) {
   // mean +- t(2) 0.1 / sqrt(3) = mean +- 0.248
   EXPECT_EQ(verdict_on(kWithinOne, {10.6, 10.7, 10.8}), "agrees");
-  EXPECT_EQ(verdict_on(kWithinOne, {10.7, 10.8, 10.9}), "undecided, about 1 more run") << "t(3) 0.1 / 2 = 0.159";
-  EXPECT_EQ(verdict_on(kWithinOne, {11.1, 11.2, 11.3}), "undecided, about 1 more run");
+  EXPECT_EQ(verdict_on(kWithinOne, {10.7, 10.8, 10.9}), "consistent, about 1 more run would decide")
+      << "t(3) 0.1 / 2 = 0.159";
+  EXPECT_EQ(verdict_on(kWithinOne, {11.1, 11.2, 11.3}), "contrary, about 1 more run would decide");
   EXPECT_EQ(verdict_on(kWithinOne, {11.2, 11.3, 11.4}), "disagrees");
   EXPECT_EQ(verdict_on(kWithinOne, {9.2, 9.3, 9.4}), "agrees");
   EXPECT_EQ(verdict_on(kWithinOne, {8.6, 8.7, 8.8}), "disagrees");
 }
 
-TEST(VerdictOnAValue, OfOneRunIsUndecidedUnlessTheNumberIsExactOrThePublishedSpreadServes) {
-  EXPECT_EQ(verdict_on(kWithinOne, {10}), "undecided, at least 1 more run");
+TEST(VerdictOnAValue, OfOneRunNeedsAnExactNumberOrAPublishedSpread) {
+  EXPECT_EQ(verdict_on(kWithinOne, {10}), "consistent, needs at least 1 more run");
+  EXPECT_EQ(verdict_on(kWithinOne, {12}), "contrary, needs at least 1 more run");
   EXPECT_EQ(verdict_on(R"({"rule": "absolute", "tolerance": 1, "exact": true})", {10}), "agrees");
   EXPECT_EQ(verdict_on(R"({"rule": "absolute", "tolerance": 1, "exact": true})", {11.01}), "disagrees");
   // t(99) 0.5 sqrt(1 + 1 / 100) = 0.997
   EXPECT_EQ(verdict_on(kWithinOne, {10.002}, R"("published_runs": 100, )"), "agrees");
-  EXPECT_EQ(verdict_on(kWithinOne, {10.004}, R"("published_runs": 100, )"), "undecided, about 1 more run");
-  EXPECT_EQ(verdict_on(kWithinOne, {11.996}, R"("published_runs": 100, )"), "undecided, about 1 more run");
+  EXPECT_EQ(verdict_on(kWithinOne, {10.004}, R"("published_runs": 100, )"),
+            "consistent, about 1 more run would decide");
+  EXPECT_EQ(verdict_on(kWithinOne, {11.996}, R"("published_runs": 100, )"), "contrary, about 1 more run would decide");
   EXPECT_EQ(verdict_on(kWithinOne, {11.998}, R"("published_runs": 100, )"), "disagrees");
 }
 
@@ -71,21 +75,23 @@ TEST(VerdictOnAValue, ComparesFoldsOfAPaperWithRepeatsEachByItsOwnSpread) {
 TEST(VerdictOnAValue, ThatIsExactButDiffersFromRunToRunIsJudgedByItsSpread) {
   EXPECT_EQ(verdict_on(R"({"rule": "absolute", "tolerance": 1, "exact": true})", {10, 10, 10}), "agrees");
   EXPECT_EQ(verdict_on(R"({"rule": "absolute", "tolerance": 1, "exact": true})", {9, 10, 11}),
-            "undecided, about 4 more runs");
+            "consistent, about 4 more runs would decide");
 }
 
 TEST(VerdictOnAValue, OfRunsThatAreAlikeNeedsSixOfThem) {
-  EXPECT_EQ(verdict_on(kWithinOne, {10, 10}), "undecided, about 4 more runs");
-  EXPECT_EQ(verdict_on(kWithinOne, std::vector<double>(5, 10)), "undecided, about 1 more run");
+  EXPECT_EQ(verdict_on(kWithinOne, {10, 10}), "consistent, about 4 more runs would decide");
+  EXPECT_EQ(verdict_on(kWithinOne, std::vector<double>(5, 10)), "consistent, about 1 more run would decide");
   EXPECT_EQ(verdict_on(kWithinOne, std::vector<double>(6, 10)), "agrees");
   EXPECT_EQ(verdict_on(kWithinOne, std::vector<double>(6, 12)), "disagrees");
 }
 
 TEST(VerdictOnAValue, HasOneBoundWhereTheRuleHasOne) {
   EXPECT_EQ(verdict_on(R"({"rule": "at_most_times", "factor": 2})", {1, 2, 3}), "agrees");
-  EXPECT_EQ(verdict_on(R"({"rule": "at_most_times", "factor": 2})", {21, 23, 25}), "undecided, about 2 more runs")
+  EXPECT_EQ(verdict_on(R"({"rule": "at_most_times", "factor": 2})", {21, 23, 25}),
+            "contrary, about 2 more runs would decide")
       << "t(2) 2 / sqrt(3) = 4.97, t(3) 2 / 2 = 3.18, t(4) 2 / sqrt(5) = 2.48";
-  EXPECT_EQ(verdict_on(R"({"rule": "not_below", "tolerance": 1})", {100, 200, 300}), "undecided, about 1 more run");
+  EXPECT_EQ(verdict_on(R"({"rule": "not_below", "tolerance": 1})", {100, 200, 300}),
+            "consistent, about 1 more run would decide");
   EXPECT_EQ(verdict_on(R"({"rule": "relative", "tolerance": 0.1})", {11.2, 11.3, 11.4}), "disagrees");
 }
 
@@ -144,15 +150,15 @@ TEST(VerdictOnAValue, NeedsAPublishedNumberThatIsFinite) {
   }
 }
 
-TEST(VerdictOnAValue, CountsNeitherWayWhileItIsUndecided) {
+TEST(VerdictOnAValue, CountsNeitherWayWhileItIsOpen) {
   const PaperComparison comparison =
       judged(R"({"rules": [{"rule": "absolute", "tolerance": 1}]})", "dataset,metric,value\nset,m,10\n", runs_of({10}));
 
-  EXPECT_EQ(comparison.undecided, 1u);
+  EXPECT_EQ(comparison.consistent, 1u);
   EXPECT_EQ(comparison.agree + comparison.disagree + comparison.not_available, 0u);
-  EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 undecided");
+  EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 consistent");
   EXPECT_EQ(comparison.table.remarks.at(1),
-            "undecided cells count neither way; for 1 of them the runs at hand do not tell how many");
+            "consistent and contrary cells are not decided; for 1 of them the runs at hand do not tell how many");
 }
 
 /// Frequencies of the first verdict over tables of n runs.
@@ -188,7 +194,7 @@ TEST(VerdictOnAValue, IsWrongAtMostAsOftenAsTheLevelSays) {
   EXPECT_GT(of_tables(16.5, 5, trials).disagrees, 0.9);
 }
 
-TEST(VerdictOnAValue, IsUndecidedWhereTheBoundLiesInTheIntervalThatIsShown) {
+TEST(VerdictOnAValue, IsOpenWhereTheBoundLiesInTheIntervalThatIsShown) {
   for (const double run : {8.5, 8.995, 9.005, 9.9, 10.002, 10.004, 10.5, 11.5, 11.996, 11.998, 13.0}) {
     for (const std::vector<double>& runs : {std::vector{run}, std::vector{run - 0.3, run, run + 0.3}}) {
       const PaperComparison one = judged(
@@ -198,7 +204,8 @@ TEST(VerdictOnAValue, IsUndecidedWhereTheBoundLiesInTheIntervalThatIsShown) {
       const auto at = static_cast<std::size_t>(std::ranges::find(columns, "low", &Column::name) - columns.begin());
       const double low = one.table.rows[0][at].value.value(), high = one.table.rows[0][at + 1].value.value();
       const bool bound_within = (low < 9 && 9 < high) || (low < 11 && 11 < high);
-      EXPECT_EQ(one.undecided == 1, bound_within) << run << " of " << runs.size() << ": " << low << " to " << high;
+      EXPECT_EQ(one.consistent + one.contrary == 1, bound_within)
+          << run << " of " << runs.size() << ": " << low << " to " << high;
     }
   }
 }
@@ -236,18 +243,19 @@ Texts three_pairs(double first, double second, double third, bool in_three = fal
 
 TEST(VerdictOnAnOrder, HasHolmsCorrectionForBothDirectionsOfAllPairsOfTheTable) {
   // Six hypotheses: 0.05 / 6 = 0.00833, then 0.01, then 0.0125.
-  EXPECT_EQ(three_pairs(0.0082, 0.3, 0.3), (Texts{"agrees", "undecided", "undecided"}));
-  EXPECT_EQ(three_pairs(0.0085, 0.3, 0.3), (Texts{"undecided", "undecided", "undecided"}));
-  EXPECT_EQ(three_pairs(0.0082, 0.0099, 0.3), (Texts{"agrees", "agrees", "undecided"}));
-  EXPECT_EQ(three_pairs(0.0082, 0.0101, 0.3), (Texts{"agrees", "undecided", "undecided"}));
+  EXPECT_EQ(three_pairs(0.0082, 0.3, 0.3), (Texts{"agrees", "consistent", "consistent"}));
+  EXPECT_EQ(three_pairs(0.0085, 0.3, 0.3), (Texts{"consistent", "consistent", "consistent"}));
+  EXPECT_EQ(three_pairs(0.0082, 0.0099, 0.3), (Texts{"agrees", "agrees", "consistent"}));
+  EXPECT_EQ(three_pairs(0.0082, 0.0101, 0.3), (Texts{"agrees", "consistent", "consistent"}));
   EXPECT_EQ(three_pairs(0.0124, 0.0099, 0.0082), (Texts{"agrees", "agrees", "agrees"}));
-  EXPECT_EQ(three_pairs(0.0082, 1 - 0.0099, 0.3), (Texts{"agrees", "disagrees", "undecided"}));
+  EXPECT_EQ(three_pairs(0.0082, 1 - 0.0099, 0.3), (Texts{"agrees", "disagrees", "consistent"}));
+  EXPECT_EQ(three_pairs(0.0082, 1 - 0.0101, 0.7), (Texts{"agrees", "contrary", "contrary"}));
 }
 
 TEST(VerdictOnAnOrder, CountsPairsThatWereNotRunYetAmongThoseOfTheTable) {
   // Six hypotheses as above: the other sets decide nothing anew when they come.
-  EXPECT_EQ(three_pairs(0.0082, nan, 0.3), (Texts{"agrees", "NA", "undecided"}));
-  EXPECT_EQ(three_pairs(0.0085, nan, nan), (Texts{"undecided", "NA", "NA"}));
+  EXPECT_EQ(three_pairs(0.0082, nan, 0.3), (Texts{"agrees", "NA", "consistent"}));
+  EXPECT_EQ(three_pairs(0.0085, nan, nan), (Texts{"consistent", "NA", "NA"}));
 }
 
 TEST(VerdictOnAnOrder, CountsPairsOfOneRunAmongThoseOfTheTable) {
@@ -266,13 +274,13 @@ TEST(VerdictOnAnOrder, CountsPairsOfOneRunAmongThoseOfTheTable) {
     const std::string verdict = texts(judged(R"({"rules": [{"rule": "order"}]})", table, records)).at(0);
     return verdict.substr(0, verdict.find(','));
   };
-  for (const std::size_t runs : {0u, 1u, 2u, 3u}) EXPECT_EQ(first_of_three(runs), "undecided") << runs;
+  for (const std::size_t runs : {0u, 1u, 2u, 3u}) EXPECT_EQ(first_of_three(runs), "consistent") << runs;
 }
 
 TEST(VerdictOnAnOrder, IsCorrectedWithinEachTableOfAFileThatHoldsSeveral) {
-  // Two hypotheses in a table: 0.05 / 2 = 0.025; six in one would leave both undecided.
-  EXPECT_EQ(three_pairs(0.024, 0.024, 0.026, true), (Texts{"agrees", "agrees", "undecided"}));
-  EXPECT_EQ(three_pairs(0.024, 0.024, 0.026), (Texts{"undecided", "undecided", "undecided"}));
+  // Two hypotheses in a table: 0.05 / 2 = 0.025; six in one would decide neither.
+  EXPECT_EQ(three_pairs(0.024, 0.024, 0.026, true), (Texts{"agrees", "agrees", "consistent"}));
+  EXPECT_EQ(three_pairs(0.024, 0.024, 0.026), (Texts{"consistent", "consistent", "consistent"}));
 }
 
 /// Published 1, 2, ... for algorithms a, b, ...
@@ -291,7 +299,8 @@ TEST(VerdictOnAnOrder, IsOfPairsOfRunsNotOfMeans) {
   // b - a = 1, 1.1, 0.9 although the runs are apart by 40
   EXPECT_EQ(texts(ranked({{50, 70, 90}, {51, 71.1, 90.9}}, R"({"rule": "order"})")), Texts(2, "agrees"));
   EXPECT_EQ(texts(ranked({{50, 70, 90}, {49, 68.9, 89.1}}, R"({"rule": "order"})")), Texts(2, "disagrees"));
-  EXPECT_EQ(ranked({{50, 70, 90}, {90.9, 51, 71.1}}, R"({"rule": "order"})").undecided, 2u);
+  EXPECT_EQ(ranked({{50, 70, 90}, {90.9, 51, 71.1}}, R"({"rule": "order"})").consistent, 2u);
+  EXPECT_EQ(ranked({{50, 70, 90}, {89.1, 49, 68.9}}, R"({"rule": "order"})").contrary, 2u);
 }
 
 Cell cell_of(const PaperComparison& comparison, const std::string& column) {
@@ -317,13 +326,15 @@ TEST(VerdictOnAClaim, HasNeitherARatioNorADifference) {
   }
 }
 
-TEST(VerdictOnAnOrder, OfOneRunIsUndecided) {
-  EXPECT_EQ(texts(ranked({{5}, {6}}, R"({"rule": "order"})")), Texts(2, "undecided, at least 1 more run"));
+TEST(VerdictOnAnOrder, OfOneRunIsOpen) {
+  EXPECT_EQ(texts(ranked({{5}, {6}}, R"({"rule": "order"})")), Texts(2, "consistent, needs at least 1 more run"));
+  EXPECT_EQ(texts(ranked({{6}, {5}}, R"({"rule": "order"})")), Texts(2, "contrary, needs at least 1 more run"));
 }
 
-TEST(VerdictOnAnOrder, OfTwoRunsIsUndecidedHoweverCloseTheyAre) {
+TEST(VerdictOnAnOrder, OfTwoRunsIsOpenHoweverCloseTheyAre) {
   // t(1) = 2001; three such runs are enough
-  EXPECT_EQ(texts(ranked({{5, 6}, {6, 7.001}}, R"({"rule": "order"})")), Texts(2, "undecided, about 1 more run"));
+  EXPECT_EQ(texts(ranked({{5, 6}, {6, 7.001}}, R"({"rule": "order"})")),
+            Texts(2, "consistent, about 1 more run would decide"));
   EXPECT_EQ(texts(ranked({{5, 6, 8}, {6, 7.001, 9.001}}, R"({"rule": "order"})")), Texts(2, "agrees"));
 }
 
@@ -331,23 +342,30 @@ TEST(VerdictOnAnOrder, DoesNotAgreeWhileAPairWasNotRun) {
   const std::vector<double> low = {1, 1.1, 1.3, 1.2}, high = {3.3, 3, 3.1, 3.2};
 
   EXPECT_EQ(texts(ranked({low, high, {}}, R"({"rule": "order"})")),
-            (Texts{"undecided, at least 1 more run", "undecided, at least 1 more run", "NA"}));
+            (Texts{"consistent, needs at least 1 more run", "consistent, needs at least 1 more run", "NA"}));
   EXPECT_EQ(texts(ranked({high, low, {}}, R"({"rule": "order"})")), (Texts{"disagrees", "disagrees", "NA"}));
-  EXPECT_EQ(texts(ranked({low, {}}, R"({"rule": "order"})")), (Texts{"undecided, at least 1 more run", "NA"}));
   const Texts unclear = texts(ranked({{1, 4, 2.5, 1.5}, {2, 4.5, 2.6, 1.4}, {}}, R"({"rule": "order"})"));
-  EXPECT_TRUE(unclear[0].starts_with("undecided, at least ")) << unclear[0];
+  EXPECT_TRUE(unclear[0].starts_with("consistent, needs at least ")) << unclear[0];
+}
+
+TEST(VerdictOnAnOrder, IsNotAvailableWhileThereIsNothingToCompareWith) {
+  const PaperComparison comparison = ranked({{1, 1.1, 1.3, 1.2}, {}}, R"({"rule": "order"})");
+  EXPECT_EQ(texts(comparison), (Texts{"NA, no other value yet", "NA"}));
+  EXPECT_EQ(comparison.not_available, 2u);
 }
 
 TEST(VerdictOnAnOrder, OfRunsThatAllDifferByTheSameNeedsAsManyAsCoins) {
-  EXPECT_EQ(texts(ranked({{1, 2, 3}, {2, 3, 4}}, R"({"rule": "order"})")), Texts(2, "undecided, about 3 more runs"));
+  EXPECT_EQ(texts(ranked({{1, 2, 3}, {2, 3, 4}}, R"({"rule": "order"})")),
+            Texts(2, "consistent, about 3 more runs would decide"));
   EXPECT_EQ(texts(ranked({{1, 2, 3, 4, 5, 6}, {2, 3, 4, 5, 6, 7}}, R"({"rule": "order"})")), Texts(2, "agrees"));
-  EXPECT_EQ(texts(ranked({{1, 2, 3}, {1, 2, 3}}, R"({"rule": "order"})")),
-            Texts(2, "undecided, more runs would not do"));
+  EXPECT_EQ(texts(ranked({{1, 2, 3}, {1, 2, 3}}, R"({"rule": "order", "ties": 0})")),
+            Texts(2, "contrary, more runs would not do"));
 }
 
 TEST(VerdictOnAnOrder, WhatIsEqualButForRoundingDoesNotDiffer) {
-  EXPECT_EQ(texts(ranked({{1, 2, 3, 4}, {1 + 1e-12, 2 + 1.1e-12, 3 + 1.2e-12, 4 + 1e-12}}, R"({"rule": "order"})")),
-            Texts(2, "undecided, more runs would not do"));
+  EXPECT_EQ(texts(ranked({{1, 2, 3, 4}, {1 + 1e-12, 2 + 1.1e-12, 3 + 1.2e-12, 4 + 1e-12}},
+                         R"({"rule": "order", "ties": 0})")),
+            Texts(2, "contrary, more runs would not do"));
 }
 
 TEST(VerdictOnAnOrder, ACellAgreesWhereAllItsPairsDoAndDisagreesWhereOneDoes) {
@@ -357,19 +375,20 @@ TEST(VerdictOnAnOrder, ACellAgreesWhereAllItsPairsDoAndDisagreesWhereOneDoes) {
   EXPECT_EQ(texts(ranked({low, middle, high}, R"({"rule": "order"})")), Texts(3, "agrees"));
   EXPECT_EQ(texts(ranked({low, high, middle}, R"({"rule": "order"})")), (Texts{"agrees", "disagrees", "disagrees"}));
   const PaperComparison with_unclear = ranked({low, unclear, high}, R"({"rule": "order"})");
-  EXPECT_EQ(with_unclear.undecided, 3u);
+  EXPECT_EQ(with_unclear.consistent, 3u);
   EXPECT_EQ(with_unclear.disagree, 0u);
 }
 
 TEST(VerdictOnAnOrder, ThatLeansTheOtherWayIsDecidedByTheFirstPairThatIsLost) {
   // b - a: 0.1 with a deviation of 1.1, b - c: 0.8 with 1.0; of six tests the next has 0.05 / 6, t about 2.8
   const std::vector<double> a = {100, 100, 100, 100}, b = {99, 101.1, 99.3, 101}, c = {97.5, 101.4, 97.5, 100.8};
-  const PaperComparison comparison = ranked({a, b, c}, R"({"rule": "order"})");
+  const std::string rule = R"({"rule": "order", "ties": 0})";
+  const PaperComparison comparison = ranked({a, b, c}, rule);
   const auto more = [&](std::size_t row) { return *comparison.table.rows[row].rbegin()[1].value; };
 
-  EXPECT_EQ(comparison.undecided, 3u);
+  EXPECT_EQ(comparison.contrary, 3u);
   EXPECT_NEAR(more(1) + 4, 2.8 * 2.8 / (0.8 * 0.8), 3) << "not the (2.8 / 0.09)^2 runs that b above a would take";
-  EXPECT_GT(*ranked({a, b}, R"({"rule": "order"})").table.rows[0].rbegin()[1].value, 300);
+  EXPECT_GT(*ranked({a, b}, rule).table.rows[0].rbegin()[1].value, 300);
 }
 
 TEST(VerdictOnAnOrder, IsWrongInAtMostOneTableOfTwenty) {
@@ -389,7 +408,126 @@ TEST(VerdictOnAnOrder, IsWrongInAtMostOneTableOfTwenty) {
   EXPECT_LE(wrong / static_cast<double>(trials), 0.05 + 4 * std::sqrt(0.05 / trials));
 }
 
-TEST(VerdictOnTheLowest, IsATieWhereTheDifferenceIsWithinTheTies) {
+/// Runs of two algorithms that differ by `difference` in truth, with normal differences of this deviation.
+std::vector<std::vector<double>> two_algorithms(std::mt19937_64& engine, double difference, double deviation) {
+  std::normal_distribution<double> normal;
+  std::vector<std::vector<double>> runs(2, std::vector<double>(6));
+  for (std::size_t i = 0; i < 6; ++i) {
+    runs[0][i] = 100 + 10 * normal(engine);
+    runs[1][i] = runs[0][i] + difference + deviation * normal(engine);
+  }
+  return runs;
+}
+
+/// The part of simulated tables of two algorithms that has each verdict.
+std::map<Verdict, double> frequencies(double difference, double deviation, const std::string& rule, int trials) {
+  std::mt19937_64 engine(7);
+  std::map<Verdict, double> found;
+  for (int i = 0; i < trials; ++i) {
+    const std::string text = texts(ranked(two_algorithms(engine, difference, deviation), rule)).at(0);
+    found[verdict_in(text).value()] += 1.0 / trials;
+  }
+  return found;
+}
+
+TEST(VerdictOnAnOrder, IsLevelWhereTheDifferenceIsSurelyWithinTheTies) {
+  for (const std::string rule : {R"({"rule": "order"})", R"({"rule": "rank"})"}) {
+    auto close = frequencies(0, 0.5, rule, 200), apart = frequencies(0, 40, rule, 200);
+    EXPECT_GT(close[Verdict::level], 0.85) << "5 are ten deviations";
+    EXPECT_LE(close[Verdict::agrees] + close[Verdict::disagrees], 0.05 + 4 * std::sqrt(0.05 / 200));
+    EXPECT_LE(apart[Verdict::level], 0.02);
+    EXPECT_GT(apart[Verdict::consistent], 0.3);
+    EXPECT_GT(apart[Verdict::contrary], 0.3);
+  }
+}
+
+TEST(VerdictOnAnOrder, IsWronglyLevelAtMostAsOftenAsTheLevelSays) {
+  // The ties are 5 % of about 105, and so is the true difference, which six runs often do not find.
+  const int trials = 2000;
+  auto at_ties = frequencies(5.3, 6, R"({"rule": "order"})", trials);
+  EXPECT_LE(at_ties[Verdict::level], 0.05 + 4 * std::sqrt(0.05 / trials));
+  EXPECT_GT(at_ties[Verdict::level], 0.01) << "not for lack of any verdict";
+}
+
+TEST(VerdictOnAnOrder, IsNotLevelWhereItIsDecided) {
+  // 1 of about 70 in each run, within the 5 % that are level
+  EXPECT_EQ(texts(ranked({{50, 70, 90}, {51, 71.1, 90.9}}, R"({"rule": "order"})")), Texts(2, "agrees"));
+  EXPECT_EQ(texts(ranked({{50, 70, 90}, {51, 71.1, 90.9}}, R"({"rule": "order", "ties": 0})")), Texts(2, "agrees"));
+}
+
+TEST(VerdictOnAnOrder, EqualRunsAreLevelWhenTheyAreEnoughCoins) {
+  // One pair, whose larger p is 2^-n: n = 5 is the first below 0.05
+  EXPECT_EQ(texts(ranked({{1, 2, 3}, {1, 2, 3}}, R"({"rule": "order"})")),
+            Texts(2, "contrary, about 2 more runs would decide"));
+  EXPECT_EQ(texts(ranked({{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5}}, R"({"rule": "order"})")), Texts(2, "level"));
+}
+
+/// Level pairs are corrected by Holm's method for the pairs of the table, each by its larger p.
+TEST(VerdictOnAnOrder, LevelHasHolmsCorrectionForThePairsOfTheTable) {
+  // b - a = 0, +-d in three runs; of two degrees of freedom p(t) = (1 - t / sqrt(2 + t^2)) / 2, t = ties / (d / sqrt(3))
+  const auto verdict = [](double p, std::size_t pairs) {
+    const double x = 1 - 2 * p, t = x * std::sqrt(2 / (1 - x * x)), ties = 0.05 * 70, d = ties / t * std::sqrt(3.0);
+    std::vector<Record> records;
+    std::string table = "dataset,algorithm,metric,value\n";
+    for (std::size_t i = 0; i < pairs; ++i) {
+      const std::string name = "set " + std::to_string(i);
+      const double spread = i == 0 ? d : 100;
+      add_runs(records, "a", {70, 70 - spread, 70 + spread}, name);
+      add_runs(records, "b", {70, 70, 70}, name);
+      table += name + ",a,m,1\n" + name + ",b,m,2\n";
+    }
+    return verdict_in(texts(judged(R"({"rules": [{"rule": "order"}]})", table, records)).at(0)).value();
+  };
+
+  EXPECT_EQ(verdict(0.049, 1), Verdict::level);
+  EXPECT_NE(verdict(0.051, 1), Verdict::level);
+  EXPECT_EQ(verdict(0.0165, 3), Verdict::level);
+  EXPECT_NE(verdict(0.0168, 3), Verdict::level);
+}
+
+TEST(VerdictOnAnOrder, ACellHasTheWorstVerdictOfItsPairs) {
+  const std::vector<double> a = {1, 1.1, 1.3, 1.2, 1.1}, level = {1.001, 1.102, 1.299, 1.199, 1.101},
+                            unclear = {1, 4, 2.5, 1.5, 3}, high = {9.3, 9, 9.1, 9.2, 9};
+
+  EXPECT_EQ(texts(ranked({a, level, high}, R"({"rule": "order"})")), (Texts{"level", "level", "agrees"}));
+  const Texts open = texts(ranked({a, level, unclear, high}, R"({"rule": "order"})"));
+  for (const std::size_t i : {0u, 1u, 2u}) EXPECT_TRUE(open[i].starts_with("consistent, about ")) << open[i];
+  EXPECT_TRUE(texts(ranked({level, unclear, a}, R"({"rule": "order"})"))[1].starts_with("contrary"));
+  EXPECT_EQ(texts(ranked({high, a, level}, R"({"rule": "order"})")), Texts(3, "disagrees"));
+}
+
+TEST(VerdictOnAScaledDownProblem, NeitherAgreesNorDisagrees) {
+  const auto verdict = [](const std::string& rule, const std::vector<std::vector<double>>& runs,
+                          const std::string& which) {
+    std::vector<Record> records;
+    add_runs(records, "a", runs[0]);
+    add_runs(records, "b", runs[1]);
+    return texts(judged(R"({"scaled_down": )" + which + R"(, "rules": [)" + rule + "]}",
+                        "dataset,algorithm,metric,value\nset,a,m,1\nset,b,m,2\n", records));
+  };
+  const std::vector<double> low = {1, 1.01, 1.02}, high = {2, 2.02, 2.01};
+
+  for (const std::string rule : {R"({"rule": "order"})", R"({"rule": "relative"})"}) {
+    EXPECT_EQ(verdict(rule, {low, high}, "false"), Texts(2, "agrees"));
+    EXPECT_EQ(verdict(rule, {low, high}, "true"), Texts(2, "consistent, scaled down"));
+    EXPECT_EQ(verdict(rule, {high, low}, "true"), Texts(2, "contrary, scaled down"));
+    EXPECT_EQ(verdict(rule, {low, {}}, "true")[1], "NA");
+  }
+  EXPECT_EQ(verdict(R"({"rule": "relative"})", {low, high}, R"({"algorithm": "b"})"),
+            (Texts{"agrees", "consistent, scaled down"}));
+  EXPECT_THROW(verdict(R"({"rule": "relative"})", {low, high}, "3"), ConfigError);
+}
+
+TEST(VerdictOnAScaledDownProblem, IsSaidBelowTheTable) {
+  const PaperComparison comparison = judged(R"({"scaled_down": true, "rules": [{"rule": "relative"}]})",
+                                            "dataset,metric,value\nset,m,10\n", runs_of({10, 10.1, 10.2}));
+
+  EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 consistent");
+  EXPECT_EQ(comparison.table.remarks.at(1),
+            "consistent and contrary cells are not decided; for 1 of them the problem is scaled down");
+}
+
+TEST(VerdictOnTheLowest, IsLevelWhereTheDifferenceIsWithinTheTies) {
   const auto verdict = [](double mine, double other, double spread) {
     std::vector<Record> records;
     for (const auto& [k, value] : {std::pair(0.1, mine), std::pair(1.0, other)}) {
@@ -406,9 +544,11 @@ TEST(VerdictOnTheLowest, IsATieWhereTheDifferenceIsWithinTheTies) {
 
   EXPECT_EQ(verdict(0.2, 0.3, 1e-4), "agrees");
   EXPECT_EQ(verdict(0.3, 0.2, 1e-4), "disagrees");
-  EXPECT_EQ(verdict(0.2, 0.2, 1e-4), "tie");
-  EXPECT_TRUE(verdict(0.2, 0.2, 1e-2).starts_with("undecided, about ")) << "less than 5 % apart, or more";
-  EXPECT_TRUE(verdict(0.2, 0.25, 0.05).starts_with("undecided, about "));
+  EXPECT_EQ(verdict(0.2, 0.2, 1e-4), "level");
+  EXPECT_TRUE(verdict(0.2, 0.203, 1e-2).starts_with("consistent, about ")) << "less than 5 % apart, or more";
+  EXPECT_TRUE(verdict(0.2, 0.197, 1e-2).starts_with("contrary, about ")) << "less than 5 % apart, or more";
+  EXPECT_TRUE(verdict(0.2, 0.25, 0.05).starts_with("consistent, about "));
+  EXPECT_TRUE(verdict(0.25, 0.2, 0.05).starts_with("contrary, about "));
 }
 
 TEST(VerdictOnTimes, IsOfTheirRatioRunByRun) {
@@ -428,10 +568,11 @@ TEST(VerdictOnTimes, IsOfTheirRatioRunByRun) {
         .at(0);
   };
 
-  EXPECT_EQ(verdict(1.5, 1), "undecided, at least 1 more run");
+  EXPECT_EQ(verdict(1.5, 1), "consistent, needs at least 1 more run");
   EXPECT_EQ(verdict(1.5, 4), "agrees");
   EXPECT_EQ(verdict(0.6, 4), "disagrees");
-  EXPECT_EQ(verdict(1.01, 4), "undecided, more runs would not do") << "two runs of a program differ by more";
+  EXPECT_EQ(verdict(1.01, 4), "consistent, more runs would not do") << "two runs of a program differ by more";
+  EXPECT_EQ(verdict(0.985, 4), "level") << "times 1.015 in the mean";
 }
 
 TEST(VerdictOnTimes, LeavesOutTrialsOfDifferentMachines) {
