@@ -274,6 +274,15 @@ std::optional<Estimate> epochs_beyond(const Measurement& what, double limit) {
                        [&](const Repeats& repeats) { return value_with(what, repeats); });
 }
 
+double larger_of(const Measurement& a, const Measurement& b) {
+  const Repeats both = common_repeats({&a, &b});
+  const auto size = [&](const Measurement& what) {
+    const std::optional<double> value = both.empty() ? what.value : value_with(what, both);
+    return std::abs(value.value_or(what.value.value_or(0)));
+  };
+  return std::max(size(a), size(b));
+}
+
 std::optional<Estimate> margin_between(const Measurement& a, const Measurement& b, double threshold) {
   if (!a.value || !b.value) return std::nullopt;
   const bool ratio = differ_by_a_ratio(a, b);

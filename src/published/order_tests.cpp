@@ -146,7 +146,7 @@ class OrderTests {
     const PaperCell &mine = cells_[cell], &theirs = cells_[other];
     if (!has_number(mine) || !has_number(theirs)) return mine.rule.ties;
     if (differ_by_a_ratio(mine.measured, theirs.measured)) return -std::log1p(-mine.rule.ties);
-    const double largest = std::max(std::abs(*mine.measured.value), std::abs(*theirs.measured.value));
+    const double largest = larger_of(mine.measured, theirs.measured);
     return std::isinf(largest) ? 0 : mine.rule.ties * largest;
   }
 

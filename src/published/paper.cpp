@@ -197,7 +197,8 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
                                    const SymbolicCells& symbols, const std::string& name) {
   std::vector<std::string> keys = published.columns;
   std::erase(keys, options.value);
-  const std::vector<RecordRow> rows = frame.rows_without_grids();
+  std::vector<RecordRow> rows = frame.rows_without_grids();
+  std::ranges::move(rows_over_settings(rows, options.mean_over), std::back_inserter(rows));
   std::vector<RecordRow> grids;
   std::ranges::copy_if(frame.rows(), std::back_inserter(grids), &RecordRow::one_of_grid);
 

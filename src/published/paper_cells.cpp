@@ -241,6 +241,48 @@ const PaperRule* rule_for(const PaperOptions& options, const PublishedRow& row) 
   return found == options.rules.end() ? nullptr : &*found;
 }
 
+std::vector<RecordRow> rows_over_settings(const std::vector<RecordRow>& rows, const std::vector<std::string>& places) {
+  using Point = std::map<std::string, Json>;
+  std::map<Point, arma::uword> settings;  // the values of the places -> their number
+  arma::uword folds = 1;
+  const auto setting_of = [&](const RecordRow& row) {
+    Point setting = row.point;
+    std::erase_if(setting, [&](const auto& entry) { return !std::ranges::count(places, entry.first); });
+    return setting;
+  };
+  for (const RecordRow& row : rows) {
+    settings.try_emplace(setting_of(row), settings.size());
+    for (const RecordedStep& step : row.steps) folds = std::max(folds, step.fold + 1);
+  }
+  std::vector<RecordRow> means;
+  for (const RecordRow& row : rows) {
+    const Point setting = setting_of(row);
+    if (places.empty() || setting.size() < places.size()) continue;
+    RecordRow mean = row;
+    for (const std::string& place : places) mean.point[place] = "all";
+    for (RecordedStep& step : mean.steps) step.fold += folds * settings.at(setting);
+    const auto known = std::ranges::find_if(means, [&](const RecordRow& other) {
+      const auto identity = [](const RecordRow& one) {
+        return std::tie(one.experiment_case, one.dataset, one.point, one.nodes, one.algorithm, one.iterations,
+                        one.chosen);
+      };
+      return identity(other) == identity(mean);
+    });
+    if (known == means.end()) {
+      means.push_back(std::move(mean));
+      continue;
+    }
+    known->steps.insert(known->steps.end(), mean.steps.begin(), mean.steps.end());
+    for (const auto& [why, records] : mean.failures)
+      known->failures[why].insert(known->failures[why].end(), records.begin(), records.end());
+  }
+  for (RecordRow& mean : means) {
+    mean.parameters.clear();
+    std::ranges::sort(mean.steps, {}, [](const RecordedStep& step) { return std::pair(step.repeat, step.fold); });
+  }
+  return means;
+}
+
 std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
                                    const std::vector<RecordRow>& rows, const std::vector<RecordRow>& grids,
                                    const SymbolicCells& symbols) {

@@ -66,6 +66,9 @@ std::optional<Estimate> epochs_beyond(const Measurement& what, double limit);
 /// a - b - threshold run by run, of times log(a / b) - threshold. None where they have no runs in common.
 std::optional<Estimate> margin_between(const Measurement& a, const Measurement& b, double threshold);
 
+/// The larger of the absolute values of a and b, over the runs that both have if there are such.
+double larger_of(const Measurement& a, const Measurement& b);
+
 /// Returns true if margin_between is of logarithms.
 bool differ_by_a_ratio(const Measurement& a, const Measurement& b);
 
@@ -103,6 +106,10 @@ struct PaperCell {
 
 /// The rule that judges the row: the first that matches; null where none does.
 const PaperRule* rule_for(const PaperOptions& options, const PublishedRow& row);
+
+/// For each row but for the values of these swept places a row that has the steps of all of them, and "all" as their
+/// values: the folds of its runs are those of all settings, so that the mean of a run is its mean over the settings.
+std::vector<RecordRow> rows_over_settings(const std::vector<RecordRow>& rows, const std::vector<std::string>& places);
 
 /// The cells of a published table, each with what `rows` or `symbols` have for it and the rule that judges
 /// it. `grids`: the points of grids, which kBestInItsMetric chooses among. Cells whose rule has a relative_to

@@ -102,6 +102,7 @@ struct PaperOptions {
   arma::uword published_runs = 0;
   std::string published_spread = "runs";
   Json point = Json::object();
+  std::vector<std::string> mean_over;
   std::string reference = "existing";
   std::vector<PaperBeside> beside;
   std::vector<PaperRule> rules;
@@ -133,6 +134,8 @@ struct PaperOptions {
           "folds, which vary more than the mean of a repeat does",
           one_of({"runs", "folds"}));
     field("point", point, "the sweep point, where members are swept: {place: value}");
+    field("mean_over", mean_over,
+          "swept places of which a cell may ask for \"all\" in \"point\": the mean over their values, run by run");
     field("reference", reference, "the algorithm that speed-ups are over, and epochs_to_reach is about");
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
     field("rules", rules, "how the cells are judged: the first rule that matches");

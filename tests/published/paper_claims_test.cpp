@@ -327,5 +327,37 @@ TEST(PaperGroups, TwoPublishedMetricsOfOneOfOursAreJudgedApart) {
   EXPECT_EQ(texts(comparison), (Texts{"agrees", "agrees", "agrees", "disagrees", "disagrees"}));
 }
 
+// In each setting the spread over runs hides the order; it cancels in the mean of a run over the settings.
+TEST(PaperClaims, AreJudgedByTheMeansOfRunsOverSettings) {
+  std::vector<Record> records;
+  const double spread[] = {0.2, -0.15, 0.1, -0.2, 0.05}, noise[] = {1e-3, -1e-3, 2e-3, 0, -2e-3};
+  const auto add = [&](const std::string& algorithm, int setting, std::size_t run, double value) {
+    add_runs(records, algorithm, {value});
+    Record& record = records.back();
+    record.repeat = run;
+    record.point = {{"/split/labelled", setting}};
+    record.key += std::to_string(setting) + std::to_string(run);
+  };
+  for (std::size_t run = 0; run < 5; ++run) {
+    add("above", 2, run, 0.5 + spread[run]);
+    add("above", 6, run, 0.9 - spread[run] + noise[run]);
+    add("below", 2, run, 0.45 - spread[run]);
+    add("below", 6, run, 0.85 + spread[run] - noise[run]);
+  }
+  const PaperComparison comparison = judged(
+      R"({"case": "set", "metric": "m", "point": {"/split/labelled": "{labelled}"}, "mean_over": ["/split/labelled"],
+          "rules": [{"match": {"algorithm": "above"}, "rule": "rank"}]})",
+      "labelled,algorithm,metric,value\n2,above,m,2\n2,below,m,1\n6,above,m,2\n6,below,m,1\nall,above,m,2\nall,below,m,"
+      "1\n",
+      records);
+  const Texts verdicts = texts(comparison);
+  EXPECT_NE(verdicts[0], "agrees");
+  EXPECT_NE(verdicts[2], "agrees");
+  EXPECT_EQ(verdicts[4], "agrees");
+  const auto measured = std::ranges::find(comparison.table.columns, "measured", &Column::name);
+  const Cell& all = comparison.table.rows[4][static_cast<std::size_t>(measured - comparison.table.columns.begin())];
+  EXPECT_NEAR(*all.value, 0.7, 1e-12);
+}
+
 }  // namespace
 }  // namespace elmx

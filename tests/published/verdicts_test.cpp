@@ -64,8 +64,8 @@ TEST(VerdictOnAValue, ComparesFoldsOfAPaperWithRepeatsEachByItsOwnSpread) {
 
   // 0.5 / sqrt(5) = 0.224 of 4 degrees of freedom: 0.62, which no further run makes less
   EXPECT_EQ(verdict(10.3, folds), "agrees");
-  EXPECT_EQ(verdict(10.5, folds), "undecided, more runs would not do");
-  EXPECT_EQ(verdict(11.5, folds), "undecided, more runs would not do");
+  EXPECT_EQ(verdict(10.5, folds), "consistent, more runs would not do");
+  EXPECT_EQ(verdict(11.5, folds), "contrary, more runs would not do");
   EXPECT_EQ(verdict(11.7, folds), "disagrees");
   // the spread of both is 0.23: 0.23 sqrt(1 / 20 + 1 / 5) = 0.115 of 23 degrees: 0.24
   EXPECT_EQ(verdict(10.5, runs), "agrees");
