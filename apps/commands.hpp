@@ -105,8 +105,9 @@ struct RunRequest {
 
 struct RunOutcome {
   StoredRun run;
-  std::vector<Record> records;             ///< those of the plan that are finished, in its order
-  std::shared_ptr<const FolderLock> lock;  ///< of the results folder: keep it until everything is written there
+  std::vector<Record> records;  ///< those of the plan that are finished, in its order
+  /// of the results folder: keep it until everything is written there
+  std::shared_ptr<const FolderLock> lock;
   bool interrupted = false;
   std::size_t failed = 0;
   bool lacks_model = false;  ///< a final model that was wanted, because its training failed

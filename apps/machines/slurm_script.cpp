@@ -13,9 +13,10 @@ namespace {
 
 constexpr double kMiB = 1024.0 * 1024.0;
 constexpr double kMemoryFactor = 1.25, kMoreMemory = 200;  // MiB
-constexpr double kTimeFactor = 3, kMoreTime = 600;         // another machine, other jobs beside; loading, seconds
-constexpr int kEndsBefore = 120;                           // seconds before the time is over
-constexpr int kPatience = 90;                              // of them, for the running trials
+// another machine, other jobs beside; loading, seconds
+constexpr double kTimeFactor = 3, kMoreTime = 600;
+constexpr int kEndsBefore = 120;  // seconds before the time is over
+constexpr int kPatience = 90;     // of them, for the running trials
 
 /// In whole hundreds of MiB.
 std::string memory_of(double planned) {

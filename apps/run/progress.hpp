@@ -65,8 +65,9 @@ class Progress {
   std::shared_ptr<spdlog::logger> log_;
   bool terminal_;
   arma::uword all_ = 0, before_ = 0, done_ = 0, failed_ = 0;
-  double work_ = 0, work_done_ = 0, work_before_ = 0;  // of all trials and models, of those done, of those done before
-  double planned_rate_ = 0;                            // work a second
+  // of all trials and models, of those done, of those done before
+  double work_ = 0, work_done_ = 0, work_before_ = 0;
+  double planned_rate_ = 0;  // work a second
   Time begun_, logged_;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;

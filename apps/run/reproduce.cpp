@@ -135,7 +135,8 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   if (arguments.ids.size() > 1 && !arguments.judge) say_planned(arguments, common);
   std::size_t not_met = 0;
-  std::set<std::filesystem::path> begun;  // --force begins a run anew once, whatever number of tables is made of it
+  // --force begins a run anew once, whatever number of tables is made of it
+  std::set<std::filesystem::path> begun;
   for (const std::string& id : arguments.ids) not_met += reproduce_one(id, arguments, common, begun);
   return not_met == 0 ? ExitCode::ok : ExitCode::check_failed;
 }

@@ -18,8 +18,10 @@ struct DataFormat {
   std::string doc;
   /// from_disk: when inputs stay in their file, if the format has the option "from_disk"
   std::function<Dataset(const DataSource& source, const FromDisk& from_disk)> load;
-  std::vector<std::string> options;  ///< keys that not every format has; a format that does not have them refuses them
-  std::vector<std::string> extensions = {};  ///< of files that are taken for this format where nothing is said
+  /// keys that not every format has; a format that does not have them refuses them
+  std::vector<std::string> options;
+  /// of files that are taken for this format by default
+  std::vector<std::string> extensions = {};
 
   bool has_option(const std::string& key) const;
 };

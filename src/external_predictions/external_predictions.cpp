@@ -141,7 +141,8 @@ class OpenFold {
     }
     const std::string_view name = line.text(kPrediction);
     auto found = std::ranges::find(data_.classes, name);
-    if (const auto value = parse_number(name); found == data_.classes.end() && value)  // another way to write it
+    // another way to write it
+    if (const auto value = parse_number(name); found == data_.classes.end() && value)
       found = std::ranges::find_if(data_.classes, [&](const std::string& one) { return parse_number(one) == value; });
     if (found == data_.classes.end())
       line.refuse(kPrediction,

@@ -8,8 +8,9 @@
 namespace elmx {
 namespace {
 
-constexpr uword kUnitSamples = 1000;                    // whose typical scale is the unit of length
-constexpr double kLeastJitter = 1e-10, kJitters = 1e5;  // e over the mean of the diagonal, and most that it grows
+constexpr uword kUnitSamples = 1000;  // whose typical scale is the unit of length
+// e over the mean of the diagonal, and most that it grows
+constexpr double kLeastJitter = 1e-10, kJitters = 1e5;
 
 /// F with F F' = (K + e I)^-1; e grows where rounding leaves K + e I indefinite.
 arma::mat jittered_factor(const arma::mat& K) {

@@ -22,8 +22,9 @@ struct TestedNetwork {
 struct TestOutputs {
   const Dataset* data;
   arma::uvec rows, repeats, folds;  ///< n each; rows of the data as read
-  arma::mat values;                 ///< n x c: regression, in original units; classification, a score for each class
-  arma::uvec classes;               ///< n class indices; classification
+  /// n x c: regression, in original units; classification, a score for each class
+  arma::mat values;
+  arma::uvec classes;  ///< n class indices; classification
 };
 
 /// Pre: networks of one task, at least one. Throws DataError where a file is damaged.

@@ -27,9 +27,9 @@ arma::sp_mat nearest_neighbour_affinity(const arma::mat& X, uword k, double sigm
 /// flops a corner, about 2 D corners a sample; samples in parallel.
 arma::mat sparse_coefficients(const arma::mat& X);
 
-/// |a_ij| + |a_ji| of sparse_coefficients, zero diagonal. With `unit_norm` the samples are x_i / ||x_i||, which
-/// have the length of the columns of I (a sample of zeros stays): the affinities then depend on the directions
-/// of the samples alone.
+/// |a_ij| + |a_ji| of sparse_coefficients, zero diagonal. With `unit_norm` the samples are x_i / ||x_i||,
+/// which have the length of the columns of I (a sample of zeros stays): the affinities then depend on the
+/// directions of the samples alone.
 arma::mat sparse_affinity(const arma::mat& X, bool unit_norm = false);
 
 }  // namespace elmx

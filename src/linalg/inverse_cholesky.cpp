@@ -17,7 +17,8 @@ Status inverse_cholesky_by_columns(View<T> S) {
     const T d = T(1) / std::sqrt(S(i, i));
     for (uword k = 0; k < i; ++k) S(k, i) *= d;            // f = d S_(1:i-1, i)
     for (uword j = i + 1; j < n; ++j) r[j] = d * S(i, j);  // d r
-    eliminate(S, i, T(1), r.data(), r.data(), d);          // S -= (d f) r, S -= d^2 r' r, S_(i, i+1:n) = -d^2 r
+    // S -= (d f) r, S -= d^2 r' r, S_(i, i+1:n) = -d^2 r
+    eliminate(S, i, T(1), r.data(), r.data(), d);
     S(i, i) = d;
   }
   return Status::ok;

@@ -11,8 +11,9 @@
 namespace elmx {
 namespace {
 
-constexpr uword kStrips = 8, kLeastStrip = 64;  // strips of a block row that are worth sharing out, and their columns
-constexpr uword kSerialFlops = 1u << 20;        // below this threads cost more than they bring
+// strips of a block row that are worth sharing out, and their columns
+constexpr uword kStrips = 8, kLeastStrip = 64;
+constexpr uword kSerialFlops = 1u << 20;  // below this threads cost more than they bring
 
 // Products of panels with singles (the columns of a panel that is added) and with doubles (vectors).
 
@@ -134,8 +135,8 @@ Status UpperPanels::cholesky(std::size_t first) {
     std::size_t panel;
     uword column, columns;  // of the panel
   };
-  // R'R = G, block row by block row. In the panels from `first` on, what stands above row q is R, and their diagonal
-  // blocks are G_pp - R_*p'R_*p.
+  // R'R = G, block row by block row. In the panels from `first` on, what stands above row q is R, and their
+  // diagonal blocks are G_pp - R_*p'R_*p.
   for (std::size_t q = 0; q < count(); ++q) {
     const auto [above, diagonal] = parts_of(*this, q);
     if (q >= first) {
@@ -144,7 +145,8 @@ Status UpperPanels::cholesky(std::size_t first) {
     }
     const std::size_t next = std::max(first, q + 1);
     if (next >= count()) continue;
-    // R_qp = R_qq^-T (G_qp - R_*q'R_*p): narrower strips where few panels are left, so that all threads have some.
+    // R_qp = R_qq^-T (G_qp - R_*q'R_*p): narrower strips where few panels are left, so that all threads have
+    // some.
     const uword edge = std::clamp((columns() - begin(next)) / kStrips, std::min(kLeastStrip, width_), width_);
     const bool shared = diagonal.cols * end(q) * (columns() - begin(next)) > kSerialFlops;
     std::vector<Strip> strips;

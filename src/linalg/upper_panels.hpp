@@ -16,7 +16,7 @@ namespace elmx {
 /// for any number of threads.
 class UpperPanels {
  public:
-  /// Panels of at most so many columns.
+  /// Panels of at most `width` columns.
   explicit UpperPanels(uword width) : width_(width) {}
 
   /// Adds q columns of undefined content.

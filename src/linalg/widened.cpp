@@ -8,8 +8,9 @@
 namespace elmx {
 namespace {
 
-constexpr uword kWideColumns = 256;        // of a tile
-constexpr uword kLeastTile = 32;           // columns of a tile of A'X at least, so that several threads have one
+constexpr uword kWideColumns = 256;  // of a tile
+// columns of a tile of A'X at least, so that several threads have one
+constexpr uword kLeastTile = 32;
 constexpr uword kWideRows = 4096;          // of a widened matrix, at once
 constexpr uword kSerialNumbers = 1 << 16;  // below this many numbers threads cost more than they bring
 

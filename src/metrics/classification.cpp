@@ -30,8 +30,8 @@ double mean_of_classes(const arma::mat& C, Counts counts, F of_class) {
   return classes > 0 ? sum / classes : nan;
 }
 
-/// Returns how many values of a sorted, non-empty vector are `less` than x. The search has no branches: half of
-/// them would be mispredicted.
+/// Returns how many values of a sorted, non-empty vector are `less` than x. The search has no branches: half
+/// of them would be mispredicted.
 arma::uword count_less(const arma::vec& sorted, double x, auto less) {
   arma::uword first = 0;
   for (arma::uword n = sorted.n_elem; n > 1; n -= n / 2) first += less(sorted.mem[first + n / 2 - 1], x) * (n / 2);

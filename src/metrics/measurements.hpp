@@ -12,7 +12,8 @@ inline constexpr const char* kNotFinite = "larger than any number that a double 
 /// A value with its note.
 struct Measured {
   double value = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not available
-  std::string note = {};  ///< why it is not available, or what was taken for something undefined; "" = nothing
+  /// why it is not available, or what was taken for something undefined; "" = nothing
+  std::string note = {};
 };
 
 /// What was measured of one network. A name with a note and no value is NA for that reason; one with neither

@@ -33,7 +33,8 @@ struct ClassOutputs {
 
 struct Metric {
   const char*
-      name;  ///< in records, after "train_", "unlabelled_" or "test_" (diagnostics, selection, structure: as it is)
+      /// in records, after "train_", "unlabelled_" or "test_" (diagnostics, selection, structure: as it is)
+      name;
   const char* heading;  ///< in tables
   MetricKind kind;
   Better better;
@@ -42,7 +43,8 @@ struct Metric {
   Measured (*of_counts)(const ClassCounts& counts) = nullptr;                ///< classification
   bool shown_of_training = true;    ///< tables have a column for it of the training part too
   const char* spelt_out = nullptr;  ///< the heading without its abbreviation; null: it has none
-  Measured (*of_scores)(const ClassOutputs& outputs) = nullptr;  ///< classification, from more than the classes
+  /// classification, from more than the classes
+  Measured (*of_scores)(const ClassOutputs& outputs) = nullptr;
 };
 
 /// Expects a known name.

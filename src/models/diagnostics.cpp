@@ -28,7 +28,7 @@ double norm(const arma::Mat<T>& M) {
   return arma::norm(arma::conv_to<arma::mat>::from(M), "fro");
 }
 
-/// Of the norms of parts, that of the whole.
+/// Returns the norm of the whole from the norms of its parts.
 double norm_over(const Ranks& among, double norm) {
   if (among.count() == 1) return norm;
   double square = norm * norm;
@@ -40,7 +40,8 @@ double norm_over(const Ranks& among, double norm) {
 double backward_error(const arma::mat& gradient, double a, double w, double y, double lambda) {
   if (!gradient.is_finite()) return arma::datum::nan;  // arma::norm may answer 0 to a NaN
   const double residual = arma::norm(gradient, "fro");
-  return residual == 0 ? 0 : residual / (a * (a * w + y) + lambda * w);  // 0 / 0 where W and the targets are 0
+  // 0 / 0 where W and the targets are 0
+  return residual == 0 ? 0 : residual / (a * (a * w + y) + lambda * w);
 }
 
 /// A W in the type of W.

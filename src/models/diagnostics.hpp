@@ -7,7 +7,7 @@
 
 namespace elmx {
 
-/// What one solution gives on the samples that it was made of.
+/// The results of one solution on its training samples.
 struct RidgeFit {
   arma::mat output;         ///< N x c, A W
   double backward_error;    ///< see ridge_fits
@@ -45,7 +45,7 @@ struct Reference {
 /// ||W - W*|| / ||W*||.
 inline constexpr double kMostAmplified = 0.01;
 
-/// What is said of such a solution.
+/// The diagnostics of such a solution.
 inline constexpr const char* kFarOff =
     "condition times backward error is above 0.01: the weights may be far off although they solve the equations to "
     "rounding";

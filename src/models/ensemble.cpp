@@ -36,7 +36,7 @@ void add(M& sum, const M& some) {
   }
 }
 
-/// What the members of one model have shown so far.
+/// The results of the members of one model so far.
 class Average {
  public:
   Checkpoint with(const Checkpoint& point) {

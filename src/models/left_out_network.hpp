@@ -13,12 +13,12 @@ namespace elmx {
 template <class T>
 void keep_left_out(const LeftOut& of, TrainedNetwork& network);
 
-/// Keeps the residuals r_i = y_i - f_{-i}(x_i) of m samples alone, m x c: the network of a stack, whose members
-/// need not be ridge solutions.
+/// Keeps the residuals r_i = y_i - f_{-i}(x_i) of m samples alone, m x c: the network of a stack, whose
+/// members need not be ridge solutions.
 void keep_residuals(const arma::mat& residuals, TrainedNetwork& network);
 
-/// Returns the residuals that a network keeps, m x c, or an empty matrix if it keeps none. Throws DataError where
-/// they are not of c outputs.
+/// Returns the residuals that a network keeps, m x c, or an empty matrix if it keeps none. Throws DataError
+/// where they are not of c outputs.
 arma::mat kept_residuals(const TrainedNetwork& network, arma::uword c);
 
 /// The solutions that a network keeps, for k columns and c outputs; none where it keeps none. Throws

@@ -189,7 +189,7 @@ std::string_view step_of(const RidgeAlgorithm& row, std::string_view family) {
   }
 }
 
-/// Of one that grows a ridge solution.
+/// Builds the entry of a model that grows a ridge solution.
 AlgorithmInfo info_of(const RidgeAlgorithm& row, std::string_view family) {
   AlgorithmInfo info{row.name,
                      family,

@@ -43,7 +43,8 @@ struct AlgorithmInfo {
   std::string_view name;
   std::string_view family;
   std::string_view summary;
-  std::string intermediate_flops;  ///< of one step, as the family's table of complexities writes them; "" = none stated
+  /// of one step, as the family's table of complexities writes them; "" = none stated
+  std::string intermediate_flops;
   std::string weight_flops;
   std::string_view symbols;  ///< what the letters of both mean
   /// The work of one step, "adds one node": times of single steps are comparable between algorithms that

@@ -48,12 +48,13 @@ inline constexpr const char* kCause = "cause";
 
 /// Outputs at each training sample of the network that is trained on the others.
 struct LeaveOneOut {
-  arma::mat outputs;  ///< n x c; a row of NaN: not computed for this sample; empty: not known, or see Leverages
-  double error = 0;   ///< relative error of their differences from the targets
+  /// n x c; a row of NaN: not computed for this sample; empty: not known, or see Leverages
+  arma::mat outputs;
+  double error = 0;                   ///< relative error of their differences from the targets
   double freedom = arma::datum::nan;  ///< degrees of freedom; NaN: not known
 };
 
-/// What an algorithm shows at one size of its network, after a number of iterations where it iterates.
+/// The results of an algorithm at one size of its network, after a number of iterations where it iterates.
 struct Checkpoint {
   std::size_t point = 0;  ///< which of the models that the trainer was prepared for
   arma::uword nodes = 0;
@@ -66,15 +67,18 @@ struct Checkpoint {
   bool outputs_are_probabilities = false;  ///< the outputs of a softmax
   /// of FoldView::unlabelled; empty where these are the test part or there are none
   arma::mat unlabelled_output;
-  std::map<std::string, double> diagnostics;  ///< weight_error, backward_error, ...: how right the solution is
-  std::string method;                         ///< which way the step was taken, where the algorithm has several
-  Seconds step;                               ///< the growth step that reached this size
+  /// weight_error, backward_error, ...: how right the solution is
+  std::map<std::string, double> diagnostics;
+  /// which way the step was taken, where the algorithm has several
+  std::string method;
+  Seconds step;  ///< the growth step that reached this size
   /// training since the beginning, random features excluded; what models share, in full
   double total_seconds = 0;
   double feature_seconds = 0;  ///< forming the random features, once for all algorithms
   double test_seconds = 0;     ///< test_output from the inputs, random features included; 0: not measured
   arma::uword iterations = 0;  ///< done so far at this size; 0: the algorithm does not iterate
-  std::map<std::string, std::vector<double>> trace;  ///< "objective", "gradient_norm": one value a major step so far
+  /// "objective", "gradient_norm": one value a major step so far
+  std::map<std::string, std::vector<double>> trace;
   /// the point of the algorithm's own grid that this is of; empty: it has none
   std::map<std::string, double> parameters;
   /// how `parameters` were chosen within the training part ("cross validation"); "" = one point of the grid

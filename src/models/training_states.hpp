@@ -5,14 +5,14 @@
 
 namespace elmx {
 
-/// Where a training that takes long keeps what it needs to go on after an interruption.
+/// The place where a long training keeps its state, so that it can go on after an interruption.
 class TrainingStates {
  public:
   virtual ~TrainingStates() = default;
 
   /// The last state saved; none at the beginning.
   virtual std::optional<std::string> load() = 0;
-  /// What was loaded is no state of this training, which begins anew.
+  /// Reports that the loaded state is not of this training, which begins anew.
   virtual void refuse(const std::string& why) = 0;
   virtual void save(const std::string& state) = 0;
 

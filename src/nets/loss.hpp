@@ -5,8 +5,9 @@
 namespace elmx {
 
 enum class LossKind {
-  mse,            ///< J = 1/(2 M) sum over t ||Z_t - Z*_t||_F^2 (57), (87)
-  mse_mean,       ///< the mean over samples, steps and outputs of (z - z*)^2, as deep-learning libraries have it
+  mse,  ///< J = 1/(2 M) sum over t ||Z_t - Z*_t||_F^2 (57), (87)
+  /// the mean over samples, steps and outputs of (z - z*)^2, as deep-learning libraries have it
+  mse_mean,
   cross_entropy,  ///< J = -1/M sum over t of the logarithms of the softmax outputs of the true classes
 };
 

@@ -32,7 +32,8 @@ struct Report {
   std::vector<DrawnFigure> figures;
   std::vector<DrawnFigure> further_figures;  ///< they stand folded below
   std::string without_figures;               ///< why figures are lacking; "" = they are not
-  std::vector<std::filesystem::path> files;  ///< figures in formats that a page links to, from the folder of the page
+  /// figures in formats that a page links to, from the folder of the page
+  std::vector<std::filesystem::path> files;
 };
 
 /// One page that opens with the summary: the data in a line each, published tables in their layout, who wins,

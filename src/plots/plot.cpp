@@ -147,7 +147,8 @@ WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<
     bool drawn =
         has_content(file("dat"), data) && has_content(file("gp"), script) && std::ranges::all_of(formats, exists);
     if (!drawn) {
-      for (const std::string& format : formats) std::filesystem::remove(file(format), ignored);  // of other numbers
+      // of other numbers
+      for (const std::string& format : formats) std::filesystem::remove(file(format), ignored);
       write_file(file("dat"), data);
       write_file(file("gp"), script);
       drawn = written.gnuplot_found && draw(folder / "plots", name_of(figure), formats, written.gnuplot_found);

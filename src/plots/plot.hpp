@@ -16,11 +16,13 @@ namespace elmx {
 
 struct PlotAxis {
   std::string label;
-  bool log = false;                                         ///< where all that is shown is positive; else linear
+  /// where all that is shown is positive; else linear
+  bool log = false;
   bool whole = false;                                       ///< its values are integers
   double least = -std::numeric_limits<double>::infinity();  ///< what is shown cannot be below
   double most = std::numeric_limits<double>::infinity();    ///< nor above
-  bool cuts_runaways = false;                               ///< the axis need not reach them: see VerticalAxis
+  /// the axis need not reach them: see VerticalAxis
+  bool cuts_runaways = false;
 };
 
 /// Mean +- standard deviation of n observations at x; a mean that is not finite is a gap, an sd that is not

@@ -72,7 +72,8 @@ arma::mat Components::apply(const arma::mat& X) const {
 
 double pca_bytes(arma::uword N, arma::uword d) {
   const auto rows = static_cast<double>(N), columns = static_cast<double>(d), components = std::min(rows, columns);
-  return 8 * (3 * rows * columns + components * (rows + 2 * columns));  // Z, its fitted rows twice; V twice and Y
+  // Z, its fitted rows twice; V twice and Y
+  return 8 * (3 * rows * columns + components * (rows + 2 * columns));
 }
 
 }  // namespace elmx

@@ -52,7 +52,8 @@ class RankMap {
   /// q(x) of column j; NaN where x is. A binary search.
   double operator()(arma::uword j, double x) const {
     const double *begin = values_.memptr() + first_[j], *at = begin;
-    for (arma::uword left = first_[j + 1] - first_[j]; left > 1;) {  // at: the last knot <= x, if there is one
+    // at: the last knot <= x, if there is one
+    for (arma::uword left = first_[j + 1] - first_[j]; left > 1;) {
       const arma::uword half = left / 2;
       at = at[half] <= x ? at + half : at;
       left -= half;

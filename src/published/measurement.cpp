@@ -166,7 +166,8 @@ std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     return statistic(others);
   });
-  if (estimate.variance == 0) {  // no coins are the left-out values, but runs that by themselves are all alike
+  // no coins are the left-out values, but runs that by themselves are all alike
+  if (estimate.variance == 0) {
     estimate.coins = estimate.runs;
     for (arma::uword i = 0; i < estimate.runs; ++i) {
       const std::optional<double> one = of_run(i);
@@ -289,7 +290,8 @@ std::optional<Estimate> margin_between(const Measurement& a, const Measurement& 
   if (!ratio && !(plain_mean(a) && plain_mean(b))) {
     const auto difference = [&](const Repeats& repeats) -> std::optional<double> {
       const auto x = value_with(a, repeats), y = value_with(b, repeats);
-      return x && y ? std::optional(*x == *y ? 0 : *x - *y) : std::nullopt;  // 0 also of epochs that are not reached
+      // 0 also of epochs that are not reached
+      return x && y ? std::optional(*x == *y ? 0 : *x - *y) : std::nullopt;
     };
     return estimate_over(common_repeats({&a, &b}), a.kind == MeasuredKind::epochs_to_reach, threshold, difference);
   }

@@ -81,7 +81,8 @@ class OrderTests {
     if (lowest && mine.measured.failed > 0) return {Verdict::disagrees};
     if (!mine.measured.value) return {Verdict::not_available};
     if (!lowest && !mine.published) return {Verdict::shown};
-    const auto in_sweep = [&](bool failed) {  // has another point of the sweep without a number, for that reason
+    // has another point of the sweep without a number, for that reason
+    const auto in_sweep = [&](bool failed) {
       return lowest && std::ranges::any_of(cells_, [&](const PaperCell& other) {
                return same_grid(other, mine) &&
                       (failed ? other.measured.failed > 0 : !other.measured.value && other.measured.failed == 0);
@@ -113,7 +114,7 @@ class OrderTests {
     bool certain = false;
   };
 
-  /// What is certain where all of its claims are.
+  /// A conjunction: it is certain if all of its claims are certain.
   using Test = std::vector<Claim*>;
 
   /// Claims that are corrected together, each table by itself.

@@ -68,7 +68,7 @@ std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Tab
   return 0;
 }
 
-/// What the measured number does not show: trials that it is without, or what it was before the end.
+/// A note on trials that the measured number leaves out, or on an earlier value that was higher.
 std::string remark_on_measured(const PaperCell& cell) {
   const std::size_t failed = cell.measured.failed + cell.measured.broken, apart = times_apart(cell.measured);
   if (failed == 0 && apart > 0) return times_apart_text(apart);

@@ -29,7 +29,8 @@ struct Measurement {
   const RecordRow* reference = nullptr;          ///< of speed-ups and of epochs to reach
   std::shared_ptr<const Measurement> over = {};  ///< the denominator, if the value is a quotient
   std::optional<double> value = {};              ///< none where the run does not have it
-  arma::uword failed = 0;  ///< trials that failed there by what they computed; the value is that of the others
+  /// trials that failed there by what they computed; the value leaves them out
+  arma::uword failed = 0;
   arma::uword broken = 0;  ///< trials that failed there for another reason, say for want of memory
 };
 
@@ -94,12 +95,13 @@ struct PaperCell {
   std::string table;  ///< of the paper, where the file holds several (column "table")
   PaperQuestion asked;
   PaperRule rule;
-  bool scaled_down = false;  ///< the problem is smaller than that of the paper
+  bool scaled_down = false;  ///< the problem is smaller than in the paper
   std::string published_text, measured_text;
-  std::optional<double> published;     ///< in our unit; none where the cell is not a number
-  std::optional<double> published_sd;  ///< of one published run, in our unit; none where it or their number is unknown
-  arma::uword published_runs = 0;      ///< behind a published mean; 0: unknown
-  bool published_folds = false;        ///< these runs are folds
+  std::optional<double> published;  ///< in our unit; none where the cell is not a number
+  /// of one published run, in our unit; none where it or their number is unknown
+  std::optional<double> published_sd;
+  arma::uword published_runs = 0;  ///< behind a published mean; 0: unknown
+  bool published_folds = false;    ///< these runs are folds
   Measurement measured;
   std::vector<Measurement> beside;  ///< measured under the other conditions of PaperOptions::beside
 };
@@ -107,8 +109,9 @@ struct PaperCell {
 /// The rule that judges the row: the first that matches; null where none does.
 const PaperRule* rule_for(const PaperOptions& options, const PublishedRow& row);
 
-/// For each row but for the values of these swept places a row that has the steps of all of them, and "all" as their
-/// values: the folds of its runs are those of all settings, so that the mean of a run is its mean over the settings.
+/// For each row but for the values of these swept places a row that has the steps of all of them, and "all"
+/// as their values: the folds of its runs are those of all settings, so that the mean of a run is its mean
+/// over the settings.
 std::vector<RecordRow> rows_over_settings(const std::vector<RecordRow>& rows, const std::vector<std::string>& places);
 
 /// The cells of a published table, each with what `rows` or `symbols` have for it and the rule that judges

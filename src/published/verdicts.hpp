@@ -42,9 +42,11 @@ inline constexpr double kVerdictLevel = 0.05;
 
 struct Judgement {
   Verdict verdict = Verdict::shown;
-  std::optional<MoreRuns> more = {};    ///< until an open verdict is decided; none: no number of runs would do
+  /// until an open verdict is decided; none: no number of runs would do
+  std::optional<MoreRuns> more = {};
   std::optional<MoreRuns> missed = {};  ///< until a contrary one disagrees
-  const char* note = "";                ///< why the verdict is not a decision, where this is not the number of runs
+  /// why the verdict is not a decision, where this is not the number of runs
+  const char* note = "";
 };
 
 /// Judges a test that is not decided, by whether the measured value itself meets the rule.

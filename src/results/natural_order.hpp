@@ -9,7 +9,8 @@
 
 namespace elmx {
 
-/// < 0, 0 or > 0 as a comes before, is or comes after b; runs of digits compare as numbers ("alg2" before "alg10").
+/// < 0, 0 or > 0 as a comes before, is or comes after b; runs of digits compare as numbers ("alg2" before
+/// "alg10").
 int compare_naturally(std::string_view a, std::string_view b);
 
 /// The same, but what `first` names comes first, in that order.

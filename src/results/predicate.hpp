@@ -14,7 +14,8 @@ namespace elmx {
 struct Condition {
   std::string field;                ///< its name, or the whole place of a swept one
   std::vector<std::string> values;  ///< any of them; "-" = none
-  std::string text = {};            ///< the values as they were given together: one value may have commas of its own
+  /// the values as they were given together: one value may have commas of its own
+  std::string text = {};
 
   /// Returns those of `known` that are meant, in the order given: "1e2" means 100, kBestOnTestInShort
   /// kBestOnTest. Throws ConfigError that begins with `option` and names the nearest where one is not known.

@@ -152,7 +152,8 @@ std::size_t observation_of(const Record& record, const StepRecord& step) {
                                   &record.samples.train, &record.samples.test})
     add(std::hash<std::string>()(*text));
   for (const auto& [place, value] : record.point) {
-    if (place != "/seed") add(std::hash<Json>()({place, value}));  // it changes nothing where nothing is drawn
+    // it changes nothing where nothing is drawn
+    if (place != "/seed") add(std::hash<Json>()({place, value}));
   }
   add(step.nodes);
   add(step.iterations);

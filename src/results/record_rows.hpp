@@ -50,16 +50,21 @@ struct RecordRow {
   std::map<std::string, Json> point;
   std::optional<arma::uword> nodes;  ///< none: every trial failed before its first report
   std::string algorithm;
-  arma::uword iterations = 0;                     ///< 0: the algorithm does not iterate
-  std::string chosen;                             ///< how the parameters were chosen; "" = they were not
-  std::map<std::string, double> parameters = {};  ///< of all its steps; empty where each trial has chosen its own
-  std::vector<RecordedStep> steps = {};           ///< those that succeeded, by repeat and fold
+  arma::uword iterations = 0;  ///< 0: the algorithm does not iterate
+  std::string chosen;          ///< how the parameters were chosen; "" = they were not
+  /// of all its steps; empty where each trial has chosen its own
+  std::map<std::string, double> parameters = {};
+  std::vector<RecordedStep> steps = {};                             ///< those that succeeded, by repeat and fold
   std::map<std::string, std::vector<const Record*>> failures = {};  ///< why -> trials that failed here
   bool one_of_grid = false;  ///< a row "best on the test part" stands for it and its like
-  bool imported = false;     ///< of a method of the user's own, which has no nodes and nothing swept in its model
-  std::string units = {};  ///< of errors: "" = the units of the targets, else how the config scales the targets (Frame)
-  std::vector<std::string> over = {};  ///< swept places and "nodes" that were chosen: each step has its own values
-  arma::uword chose_this = 0;          ///< of how many trials these are the ones that chose what was asked for; 0: all
+  /// of a method of the user's own, which has no nodes and nothing swept in its model
+  bool imported = false;
+  /// of errors: "" = the units of the targets, else how the config scales the targets (Frame)
+  std::string units = {};
+  /// swept places and "nodes" that were chosen: each step has its own values
+  std::vector<std::string> over = {};
+  /// of how many trials these are the ones that chose what was asked for; 0: all
+  arma::uword chose_this = 0;
 
   arma::uword failed() const;
   arma::uword failed_in_numbers() const;  ///< the trials that failed by what they computed (by_its_numbers)

@@ -14,12 +14,14 @@ namespace elmx {
 /// What views of results need of the experiment.json of a run.
 struct RunDescription {
   std::filesystem::path path = {};
-  std::string name = {};                              ///< of the config
-  RecordOrder order = {};                             ///< cases and algorithms as the run ordered them
-  Selections select = {};                             ///< of each case
-  std::map<std::string, std::string> baselines = {};  ///< case -> the algorithm that speed-ups are over; "" = not said
-  std::set<std::string> saving = {};                  ///< cases whose config says "save_model"
-  std::map<std::string, Json> targets = {};           ///< case -> /preprocess/targets of its config, with every default
+  std::string name = {};   ///< of the config
+  RecordOrder order = {};  ///< cases and algorithms as the run ordered them
+  Selections select = {};  ///< of each case
+  /// case -> the algorithm that speed-ups are over; "" = not said
+  std::map<std::string, std::string> baselines = {};
+  std::set<std::string> saving = {};  ///< cases whose config says "save_model"
+  /// case -> /preprocess/targets of its config, with every default
+  std::map<std::string, Json> targets = {};
   ClassesOfSets classes = {};
   std::map<std::string, double> samples = {};  ///< of each data set
   /// Checksums of the files of each data set; of several readings all.

@@ -62,12 +62,13 @@ struct KnownMean {
   double mean = 0;
   double sd = 0;  ///< of one run
   arma::uword runs = 0;
-  bool same_kind = true;  ///< false: a run is something else than here, a fold say, and has a spread of its own
+  /// false: a run is something else than here, a fold say, and has a spread of its own
+  bool same_kind = true;
 };
 
-/// estimate - times * other. Runs of the same kind have the same spread unless that of the estimate is greater
-/// (F test, p < 0.1): Student's test of two samples, which needs one run here only. Otherwise each spread
-/// counts for its own runs: Welch's test.
+/// estimate - times * other. Runs of the same kind have the same spread unless that of the estimate is
+/// greater (F test, p < 0.1): Student's test of two samples, which needs one run here only. Otherwise each
+/// spread counts for its own runs: Welch's test.
 Estimate minus_known_mean(const Estimate& estimate, double times, const KnownMean& other);
 
 /// offset + factor * value.

@@ -34,7 +34,8 @@ double squares(const std::vector<long>& sums) {
 std::optional<double> exact_p(const std::vector<std::vector<long>>& ranks) {
   constexpr std::size_t most_work = 200'000;  // a tenth of a second a row
   std::vector<long> observed(ranks.front().size(), 0);
-  std::map<std::vector<long>, double> reached = {{observed, 1.0}};  // sums of doubled ranks, ascending -> probability
+  // sums of doubled ranks, ascending -> probability
+  std::map<std::vector<long>, double> reached = {{observed, 1.0}};
   for (const std::vector<long>& row : ranks) {
     if (row.size() > 8) return std::nullopt;  // 9! orders of a single row
     for (std::size_t j = 0; j < row.size(); ++j) observed[j] += row[j];

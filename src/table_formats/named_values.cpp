@@ -16,7 +16,8 @@ std::size_t rows_of(const std::vector<NamedValues>& columns) {
 /// Null where the value is not known.
 Json json_of(const NamedValues& column, std::size_t i) {
   if (const auto* counts = std::get_if<arma::uvec>(&column.values)) return (*counts)(i);
-  if (const auto* numbers = std::get_if<arma::vec>(&column.values)) return (*numbers)(i);  // NaN is written as null
+  // NaN is written as null
+  if (const auto* numbers = std::get_if<arma::vec>(&column.values)) return (*numbers)(i);
   const std::string& text = std::get<std::vector<std::string>>(column.values)[i];
   return text.empty() ? Json(nullptr) : Json(text);
 }

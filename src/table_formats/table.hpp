@@ -75,9 +75,10 @@ struct Table {
   std::string title;
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;
-  std::vector<std::string> footnotes;         ///< numbered from 1, as the cells refer to them
-  std::vector<std::string> remarks;           ///< lines below the table that belong to no cell
-  bool only_in_file = false;                  ///< too long for a terminal, where a line says in which file it is
+  std::vector<std::string> footnotes;  ///< numbered from 1, as the cells refer to them
+  std::vector<std::string> remarks;    ///< lines below the table that belong to no cell
+  /// too long for a terminal, where a line says in which file it is
+  bool only_in_file = false;
   std::string label = {};                     ///< of \ref in tex; "" = the name
   PageWidth page_width = PageWidth::fitting;  ///< in tex
 };

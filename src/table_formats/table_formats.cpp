@@ -16,7 +16,8 @@ class Renaming {
  public:
   explicit Renaming(const std::vector<std::string>& changes) {
     for (const std::string& change : changes) {
-      const std::size_t open = change.find('[');  // the name of a target may have "=", as in test_rmse[y=2]=Error
+      // the name of a target may have "=", as in test_rmse[y=2]=Error
+      const std::size_t open = change.find('[');
       std::size_t at = change.find('=');
       if (open < at) at = change.find('=', change.find(']', open));
       if (at == 0 || at == std::string::npos)

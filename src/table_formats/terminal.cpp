@@ -14,7 +14,8 @@ namespace {
 
 using Indices = std::vector<std::size_t>;
 
-constexpr std::size_t kNarrowText = 16, kWideText = 24;  // a column of texts wants no less, and can do with no more
+// a column of texts wants no less, and can do with no more
+constexpr std::size_t kNarrowText = 16, kWideText = 24;
 
 // ECMA-48, "select graphic rendition"
 constexpr const char *kBold = "\033[1m", *kFaint = "\033[2m", *kBest = "\033[1;32m", *kPlain = "\033[0m";
@@ -56,7 +57,8 @@ Block block_of(const Table& table, Indices rows) {
     const auto result = std::ranges::find(table.columns, Worth::result, &Column::worth);
     places[result == table.columns.end() ? places.size() - 1 : result - table.columns.begin()] = Place::column;
   }
-  for (std::size_t j = 1; j < places.size(); ++j) {  // the ends of an interval, "95 % from" and "to", stay side by side
+  // the ends of an interval, "95 % from" and "to", stay side by side
+  for (std::size_t j = 1; j < places.size(); ++j) {
     const bool shown = places[j] == Place::column || places[j - 1] == Place::column;
     if (table.columns[j].heading == "to" && shown) places[j] = places[j - 1] = Place::column;
   }
@@ -223,7 +225,8 @@ class Drawing {
       for (std::size_t k = 0; k < widths.size(); ++k) {
         const Cell& cell = table_.rows[i][block.columns[k]];
         const std::string text = text_of(i, block.columns[k]);
-        const bool fits = display_width(text) <= widths[k];  // keeps its blanks, at its end those in place of a mark
+        // keeps its blanks, at its end those in place of a mark
+        const bool fits = display_width(text) <= widths[k];
         cells.emplace_back(fits ? std::vector{text} : lines_of_text(text, widths[k]), cell.best ? kBest : kPlain);
         if (cell.note > 0) notes_.insert(cell.note);
       }

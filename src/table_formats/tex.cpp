@@ -13,8 +13,9 @@ namespace {
 
 using Columns = std::vector<std::size_t>;
 
-constexpr double kColumnGap = 8;                         // points, two \tabcolsep
-constexpr std::size_t kHeadingLine = 9, kTextLine = 24;  // characters of a line, where texts are broken into lines
+constexpr double kColumnGap = 8;  // points, two \tabcolsep
+// characters of a line, where texts are broken into lines
+constexpr std::size_t kHeadingLine = 9, kTextLine = 24;
 
 struct TexFont {
   const char* command;

@@ -29,7 +29,8 @@ Costs costs_of(const std::vector<RecordRow>& rows, const std::vector<std::string
   Costs costs;
   for (const RecordRow& row : rows) {
     for (const RecordedStep& step : row.steps) {
-      for (const std::string& metric : metrics) {  // the first one that the step has: others find the place taken
+      // the first one that the step has: others find the place taken
+      for (const std::string& metric : metrics) {
         if (const auto value = value_of(step, metric))
           costs.try_emplace(step_key(row, step), quantity_of(metric).better == Better::lower ? *value : -*value);
       }

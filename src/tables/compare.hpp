@@ -12,8 +12,9 @@ namespace elmx {
 struct CompareOptions {
   std::string test = paired_tests().front().name;
   double alpha = 0.05;
-  std::vector<std::string> metrics;  ///< empty: the registered metrics of the test part; "all": every one recorded
-  Predicate where;                   ///< the trials that are compared
+  /// empty: the registered metrics of the test part; "all": every one recorded
+  std::vector<std::string> metrics;
+  Predicate where;  ///< the trials that are compared
 };
 
 /// What two runs differ in, B against A, trial by trial of the rows that pair_rows pairs.

@@ -45,8 +45,9 @@ struct Headline {
   /// the smallest, balanced accuracy, then accuracy. Empty: there is no number.
   std::vector<ExpectedMetric> expected = {};
   std::string no_number = {};  ///< why `expected` is empty
-  std::string trivial = {};    ///< the case that knows no inputs: the mean or the largest class; "" = there is none
-  double of_trivial = 0;       ///< its mean of the first metric
+  /// the case that knows no inputs: the mean or the largest class; "" = there is none
+  std::string trivial = {};
+  double of_trivial = 0;  ///< its mean of the first metric
   BetterThanTrivial better = BetterThanTrivial::not_tested;
   Finding finding = {};  ///< of the paired test of the nested choice against `trivial`
   bool edges_known = false;

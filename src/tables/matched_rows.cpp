@@ -104,7 +104,8 @@ std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides
     conditions.push_back(fmt::format(" --where \"{}={},{}\"", field->name, text_of((*first.rbegin())[0]),
                                      text_of((*second.rbegin())[0])));
   }
-  bool grids = false, others = false;  // points of grids, which a choice stands for, and rows that choose nothing
+  // points of grids, which a choice stands for, and rows that choose nothing
+  bool grids = false, others = false;
   for (const std::size_t i : {std::size_t{0}, side}) {
     for (const RecordRow* row : group.of_side[i]) {
       grids = grids || row->one_of_grid;

@@ -10,8 +10,9 @@ namespace elmx {
 
 /// The parameters at which a method stands in a comparison.
 struct MethodSetting {
-  std::string text;       ///< "nodes 100, ridge 0.01"; "" = it has none
-  std::size_t count = 1;  ///< several: it is the one of these that is best on the test part; 0: of an unknown number
+  std::string text;  ///< "nodes 100, ridge 0.01"; "" = it has none
+  /// several: it is the one of these that is best on the test part; 0: of an unknown number
+  std::size_t count = 1;
 };
 
 /// One side of a comparison: a run, what a run has with one value of a field, or a method.

@@ -36,8 +36,9 @@ std::string shown_level(double alpha);
 
 /// B - A of one metric over the trials that both have.
 struct PairedDifference {
-  Summary a, b, all;                 ///< of A, of B, of the differences
-  std::optional<Interval> interval;  ///< of their mean, as the test sees its error; none where they are all alike
+  Summary a, b, all;  ///< of A, of B, of the differences
+  /// of their mean, as the test sees its error; none where they are all alike
+  std::optional<Interval> interval;
   Finding finding;
 };
 

@@ -27,7 +27,8 @@ bool different_contents(Comparisons comparisons) {
       if (trained == rows.end()) continue;
       const Record& record = *(*trained)->steps[0].record;
       const auto& [data, train, test] = record.samples;
-      std::string same = record.experiment_case + '/' + record.dataset + '/' + data;  // with other folds or seeds
+      // with other folds or seeds
+      std::string same = record.experiment_case + '/' + record.dataset + '/' + data;
       for (const auto& [place, value] : record.point) {
         if (place.starts_with("/data/")) same += '/' + value.dump();
       }

@@ -140,8 +140,8 @@ std::map<Identity, std::string> names_of(std::span<const MethodsOfDataSet> data_
   return names;
 }
 
-/// Returns "nodes 100, ridge 0.01": the parameters of a row that its method has several of. A kernel machine and
-/// a linear model have no nodes, which is not worth a word.
+/// Returns "nodes 100, ridge 0.01": the parameters of a row that its method has several of. A kernel machine
+/// and a linear model have no nodes, which is not worth a word.
 std::string setting_of(const RecordRow& row, const std::vector<RecordRow>& all) {
   const RowKeys keys(all);
   const std::vector<Column> columns = keys.columns();

@@ -37,7 +37,8 @@ void join_alike(MethodComparison& comparison);
 /// number last.
 struct Standing {
   std::vector<std::size_t> order;
-  std::size_t first = 1;         ///< number of sides that share the first place: their means differ by rounding alone
+  /// number of sides that share the first place: their means differ by rounding alone
+  std::size_t first = 1;
   bool behind_by_fails = false;  ///< a side with failed trials has the better mean in those that it has
 };
 Standing standing_in(const MethodComparison& comparison, std::size_t data_set);

@@ -35,7 +35,8 @@ struct PlacedCell {
 /// The speed-ups over one reference of each case.
 struct SpeedUpsOver {
   SpeedUps speed_ups;
-  std::map<std::string, std::size_t> apart = {};                           ///< pairs that are left out, by the time
+  /// pairs that are left out, by the time
+  std::map<std::string, std::size_t> apart = {};
   std::map<std::pair<const RecordRow*, std::string>, SpeedUp> known = {};  ///< a row may be in several cells
 };
 
@@ -104,7 +105,8 @@ class Pivot {
     row_levels_ = found(options_.rows, "--rows");
     column_levels_ = found(options_.columns, "--cols");
     for (Measure& measure : measures_) {
-      for (const std::string part : {"test", "train", "unlabelled"}) {  // "test_acc" becomes "acc" of the part "test"
+      // "test_acc" becomes "acc" of the part "test"
+      for (const std::string part : {"test", "train", "unlabelled"}) {
         if (!names("part") || !measure.quantity.kind || !measure.quantity.name.starts_with(part + "_")) continue;
         measure.part = part;
         measure.name = measure.quantity.name.substr(part.size() + 1);
@@ -368,8 +370,10 @@ class Pivot {
   Fields fields_;              // the levels that are fields of the records, rows first
   bool hides_metric_ = false;  // a single one is in the title
   std::vector<SpeedUpsOver> over_;
-  std::map<FieldValues, PivotCell, ByFields> cells_;                                     // by the values of fields_
-  std::map<FieldValues, std::map<FieldValues, PlacedCell, ByFields>, ByFields> placed_;  // by the values of all levels
+  // by the values of fields_
+  std::map<FieldValues, PivotCell, ByFields> cells_;
+  // by the values of all levels
+  std::map<FieldValues, std::map<FieldValues, PlacedCell, ByFields>, ByFields> placed_;
   std::vector<FieldValues> columns_;  // the values of the column levels that occur, in order
   Table table_{"pivot", "", {}, {}, {}, {}};
 };

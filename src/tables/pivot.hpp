@@ -24,9 +24,10 @@ struct PivotOptions {
   std::vector<std::string> metrics;
   std::vector<std::string> statistics = {"mean_sd"};
   Predicate only = {};  ///< metrics that the cells alone show that one of the values heads, such as "alg2"
-  std::vector<std::string> references = {};  ///< algorithms that speed-ups are over; none: the baseline of the config
-  std::vector<std::string> percent = {};     ///< metrics that are shown in percent
-  std::optional<int> digits;                 ///< in place of the digits of each metric
+  /// algorithms that speed-ups are over; none: the baseline of the config
+  std::vector<std::string> references = {};
+  std::vector<std::string> percent = {};  ///< metrics that are shown in percent
+  std::optional<int> digits;              ///< in place of the digits of each metric
   std::optional<BestBy> best;
   Predicate where = {};  ///< the trials that are shown
 };

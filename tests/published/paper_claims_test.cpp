@@ -161,7 +161,8 @@ TEST(EpochsToReach, IsNotAvailableWhereAUnitFailedOrWasNotTraced) {
   EXPECT_EQ(epochs(reference_failed, 1), std::nullopt);
 }
 
-/// One repeat of rls at each k with its last training loss; NaN: it diverged. In the first epoch all have 0.45.
+/// One repeat of rls at each k with its last training loss; NaN: it diverged. In the first epoch all have
+/// 0.45.
 std::vector<Record> sweep(const std::vector<std::pair<double, double>>& losses) {
   std::vector<Record> records;
   for (const auto& [k, loss] : losses) {

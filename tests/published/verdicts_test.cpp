@@ -464,7 +464,8 @@ TEST(VerdictOnAnOrder, EqualRunsAreLevelWhenTheyAreEnoughCoins) {
 
 /// Level pairs are corrected by Holm's method for the pairs of the table, each by its larger p.
 TEST(VerdictOnAnOrder, LevelHasHolmsCorrectionForThePairsOfTheTable) {
-  // b - a = 0, +-d in three runs; of two degrees of freedom p(t) = (1 - t / sqrt(2 + t^2)) / 2, t = ties / (d / sqrt(3))
+  // b - a = 0, +-d in three runs; of two degrees of freedom p(t) = (1 - t / sqrt(2 + t^2)) / 2, t = ties / (d
+  // / sqrt(3))
   const auto verdict = [](double p, std::size_t pairs) {
     const double x = 1 - 2 * p, t = x * std::sqrt(2 / (1 - x * x)), ties = 0.05 * 70, d = ties / t * std::sqrt(3.0);
     std::vector<Record> records;

@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t kDeepest = 100;           // configs need ten; copies and comparisons of a value recurse
 constexpr std::size_t kLongestPipe = 64 << 20;  // bytes of a config that does not say how long it is
 constexpr int kMostDecimals = 17;               // a series whose numbers have more is not rounded
-constexpr std::size_t kIndexDigits = 4;         // --set fills a list with nulls up to the element that it names
+// --set fills a list with nulls up to the element that it names
+constexpr std::size_t kIndexDigits = 4;
 
 /// The objects and arrays that are open while a text is parsed: the keys seen in each, and where in it the
 /// parser stands.
@@ -188,13 +189,15 @@ Json expand_series(const Json& value, const std::string& place) {
       refuse("a range that ends, of at most 1e6 values");
     const bool integers = std::all_of(v.begin(), v.end(), [](const Json& x) { return x.is_number_integer(); });
     const auto count = static_cast<long>(std::floor((last - first) / step + 1e-9)) + 1;
-    const int decimals = std::max(decimals_of(first), decimals_of(step));  // 0.1 + 2 * 0.1 is the double nearest to 0.3
+    // 0.1 + 2 * 0.1 is the double nearest to 0.3
+    const int decimals = std::max(decimals_of(first), decimals_of(step));
     for (long i = 0; i < count; ++i) {
       const double x = first + static_cast<double>(i) * step;
       if (integers) {
         list.push_back(std::llround(x));
       } else {
-        list.push_back(decimals < kMostDecimals ? number_of(fmt::format("{:.{}f}", x, decimals)) + 0.0 : x);  // no -0
+        // no -0
+        list.push_back(decimals < kMostDecimals ? number_of(fmt::format("{:.{}f}", x, decimals)) + 0.0 : x);
       }
     }
   } else {

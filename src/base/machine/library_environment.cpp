@@ -25,12 +25,13 @@ bool limit_looks() {
     if (std::getenv(name) != nullptr) return false;
   }
   ::setenv("GOMP_SPINCOUNT", kLooks, 0);
-  ::setenv("OPENBLAS_NUM_THREADS", "1", 0);  // the tiles are shared out by us: threads of its own would only wait
+  // the tiles are shared out by us: threads of its own would only wait
+  ::setenv("OPENBLAS_NUM_THREADS", "1", 0);
   return true;
 }
 
-/// Pages of 2 MiB for large arrays where the kernel leaves that to the program: on virtual machines, faults of small
-/// pages take longer than a kernel matrix takes to form. (glibc 2.35)
+/// Pages of 2 MiB for large arrays where the kernel leaves that to the program: on virtual machines, faults
+/// of small pages take longer than a kernel matrix takes to form. (glibc 2.35)
 void ask_for_huge_pages() { ::setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0); }
 
 void execute_anew(char** argv) {

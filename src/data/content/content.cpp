@@ -22,7 +22,8 @@ const std::string& standard_input() {
   return bytes;
 }
 
-constexpr std::size_t kBytesThatTell = 4096;  // of a large file: its kind, and the first members of an archive
+// of a large file: its kind, and the first members of an archive
+constexpr std::size_t kBytesThatTell = 4096;
 constexpr std::size_t kReadInBlocks = std::size_t(32) << 20;
 
 /// The text behind a byte order mark and blanks. A tab stays: it is the label 9 of a CIFAR-10 file.

@@ -13,8 +13,9 @@ namespace elmx {
 struct Content {
   std::string origin;  ///< the path, for messages
   std::string bytes;
-  std::string sha256;                                  ///< of `bytes`, or of the file once it was read
-  std::shared_ptr<const BlocksOfFile> file = nullptr;  ///< in place of `bytes`: a large file that is read in blocks
+  std::string sha256;  ///< of `bytes`, or of the file once it was read
+  /// in place of `bytes`: a large file that is read in blocks
+  std::shared_ptr<const BlocksOfFile> file = nullptr;
 
   std::size_t size() const { return file ? file->size() : bytes.size(); }
   std::string head(std::size_t most) const { return file ? file->head(most) : bytes.substr(0, most); }

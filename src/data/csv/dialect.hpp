@@ -55,7 +55,8 @@ struct Dialect {
   bool header = false;          ///< the next line has the names of the columns
   bool closed = false;          ///< every row ends with a separator: the field behind it is no column
   std::vector<std::string> names;
-  bool row_names = false;                                  ///< the first column has names of rows, and no name
+  /// the first column has names of rows, and no name
+  bool row_names = false;
   std::string why;                                         ///< what decided on the header
   bool is_uncertain = false;                               ///< both readings of the first row are possible
   std::size_t bytes_above_rows = 0, lines_above_rows = 0;  ///< with a byte order mark and the names

@@ -19,9 +19,10 @@ using DownloadClock = std::chrono::steady_clock;
 struct Download {
   std::string url;
   std::filesystem::path place;  ///< what arrives is collected beside this path
-  std::string key;              ///< names the content: a later download with the same key goes on from what was kept
-  std::size_t most;             ///< bytes that are expected at most
-  bool exact;                   ///< no fewer either
+  /// names the content: a later download with the same key goes on from what was kept
+  std::string key;
+  std::size_t most;  ///< bytes that are expected at most
+  bool exact;        ///< no fewer either
   DownloadLimits limits;
   DownloadClock::time_point begin;  ///< of the first attempt at the file, wherever from
   /// called with the bytes that have arrived and their number in all (0 = not known); may be null

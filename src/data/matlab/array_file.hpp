@@ -21,7 +21,8 @@ struct MatOptions {
   std::string inputs_variable = "fea";
   std::string target_variable = "gnd";
   std::string samples_are = "rows";
-  bool targets_optional = false;  ///< a new file for a model: it is read without targets if it does not have them
+  /// a new file for a model: it is read without targets if it does not have them
+  bool targets_optional = false;
 
   template <class F>
   void fields(F& field) {

@@ -114,7 +114,8 @@ std::optional<Variable> variable_named(hid_t file, const std::string& name, bool
 Json variables_in(hid_t file, bool matlab) {
   Json list = Json::array();
   for (const std::string& name : names_in(file)) {
-    if (matlab && (name.starts_with('#') || name.find('/') != std::string::npos)) continue;  // parts of variables
+    // parts of variables
+    if (matlab && (name.starts_with('#') || name.find('/') != std::string::npos)) continue;
     std::optional<Variable> found;
     try {
       found = variable_named(file, name, matlab);

@@ -9,7 +9,8 @@
 namespace elmx {
 namespace {
 
-constexpr arma::uword kTile = 64;                         // rows whose bytes stay in the cache while columns are picked
+// rows whose bytes stay in the cache while columns are picked
+constexpr arma::uword kTile = 64;
 constexpr std::size_t kGapBytes = std::size_t(64) << 10;  // that are read although nobody wants them
 
 template <class T, bool swapped>

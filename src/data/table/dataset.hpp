@@ -23,22 +23,27 @@ struct Dataset {
   double pass_seconds = 0;                   ///< what reading those once took, for plans
   arma::mat Y;                               ///< N x c regression targets (empty for classification)
   arma::uvec labels;                         ///< N class indices into `classes` (empty for regression)
-  std::vector<std::string> classes;          ///< class names; numbers in numeric order, else in alphabetical order
-  std::string positive;              ///< the positive class of a two-class problem, one of `classes`; "" = the second
+  /// class names; numbers in numeric order, else in alphabetical order
+  std::vector<std::string> classes;
+  /// the positive class of a two-class problem, one of `classes`; "" = the second
+  std::string positive;
   std::vector<std::string> inputs;   ///< names of the d columns of X
   std::vector<KnownColumn> columns;  ///< of the file, where it is a table
   bool sparse = false;               ///< of that table: an input that is not there is zero
-  bool missing = false;              ///< NaN in X is a missing value: it becomes a mean of the rows that training sees
+  /// NaN in X is a missing value: it becomes a mean of the rows that training sees
+  bool missing = false;
   /// columns of X that say of a nominal input whether it is of one category: 1 or 0
   arma::uvec one_hot;
   std::optional<RawColumn> split;  ///< the column of N categories that a split asks for
-  arma::uvec kept_rows;            ///< where rows were dropped: those of the files that the N are, counted from 0
+  /// where rows were dropped: those of the files that the N are, counted from 0
+  arma::uvec kept_rows;
   /// rows [0, published_train) are the published training part; 0 = no published split
   arma::uword published_train = 0;
-  std::vector<std::string> sha256;         ///< of the files as read, in reading order
-  ReadReport report;                       ///< every decision that was made while the files were read
-  std::vector<char> imputed = {};          ///< of a new file for a model: rows with a value that was imputed
-  std::vector<RawColumn> kept = {};        ///< of a new file for a model: columns that are asked for beside the inputs
+  std::vector<std::string> sha256;  ///< of the files as read, in reading order
+  ReadReport report;                ///< every decision that was made while the files were read
+  std::vector<char> imputed = {};   ///< of a new file for a model: rows with a value that was imputed
+  /// of a new file for a model: columns that are asked for beside the inputs
+  std::vector<RawColumn> kept = {};
   std::vector<arma::uword> constant = {};  ///< columns of `on_disk` that are the same in all rows
   arma::uvec missing_of = {};              ///< how many values are missing of each of its columns
 

@@ -54,12 +54,14 @@ std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, s
 
 /// A new file, and the columns that it is to have.
 struct KnownFile {
-  std::string origin;                  ///< begins the messages
-  std::vector<KnownColumn> columns;    ///< all of the training file
-  bool sparse = false;                 ///< an input that the file does not have is zero
-  bool targets = true;                 ///< else targets are not read
-  bool same_file = false;              ///< the rows are of the training file: numbers have exactly the spelling there
-  bool strict = false;                 ///< refuse a value that the model does not know, instead of imputing it
+  std::string origin;                ///< begins the messages
+  std::vector<KnownColumn> columns;  ///< all of the training file
+  bool sparse = false;               ///< an input that the file does not have is zero
+  bool targets = true;               ///< else targets are not read
+  /// the rows are of the training file: numbers have exactly the spelling there
+  bool same_file = false;
+  /// refuse a value that the model does not know, instead of imputing it
+  bool strict = false;
   std::vector<std::string> keep = {};  ///< columns whose texts are kept beside the inputs
 };
 

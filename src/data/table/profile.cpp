@@ -67,7 +67,8 @@ void set_dates(const std::vector<DistinctText>& values, const RawColumn& told, C
     p.order_is_uncertain = dates.swaps && swapped.days.count == dates.days.count;
     if (swapped.days.count > dates.days.count) dates = swapped;
   }
-  if (2 * dates.days.count <= p.values && told.parts.empty()) return;  // other texts among dates are missing values
+  // other texts among dates are missing values
+  if (2 * dates.days.count <= p.values && told.parts.empty()) return;
   p.order = dates.order;
   p.parts = told.parts.empty() ? dates.parts() : told.parts;
 }
@@ -151,7 +152,8 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
     p.spelling = column.spelling();
   else if (!values.empty())
     p.spelling = spelling_of(values, told, p.values, stored);
-  const bool all_bounds = !stored && count_numbers(values, p.spelling) == 0;  // "<18" and ">65" are categories
+  // "<18" and ">65" are categories
+  const bool all_bounds = !stored && count_numbers(values, p.spelling) == 0;
   std::set<double> seen;
   for (const DistinctText& value : values) {
     const auto number = all_bounds ? std::nullopt : number_of(value.text, p.spelling);

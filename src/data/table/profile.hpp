@@ -64,7 +64,8 @@ struct TextTable {
   std::vector<RawColumn> columns;
   std::vector<ColumnTexts> texts;  ///< one for each column
   std::size_t rows = 0;
-  std::vector<std::size_t> gaps = {};  ///< rows of the file without a value, each by the number of rows before it
+  /// rows of the file without a value, each by the number of rows before it
+  std::vector<std::size_t> gaps = {};
   ReadReport report;
 };
 

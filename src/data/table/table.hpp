@@ -35,11 +35,13 @@ struct RawColumn {
                                           /// < 1970-01-01; dropped: none
   std::vector<DatePart> parts = {};       ///< of a date: the inputs that it becomes
   std::optional<Spelling> spelling = {};  ///< of its numbers, where it is known before the column is read
-  bool spelling_is_known = false;         ///< the config says the spelling; else it is that of a model, and a hint
-  std::optional<DateOrder> order = {};    ///< of its dates, where it is known
-  bool kind_is_known = false;             ///< the config, the file or a model says the kind: nothing is inferred
-  std::size_t of_model = kNotOfModel;     ///< of a new file for a model: the column of the model that it is
-  std::size_t missing_on_disk = 0;        ///< of an input whose values stay in a file: how many are missing
+  /// the config says the spelling; else it is that of a model, and a hint
+  bool spelling_is_known = false;
+  std::optional<DateOrder> order = {};  ///< of its dates, where it is known
+  /// the config, the file or a model says the kind: nothing is inferred
+  bool kind_is_known = false;
+  std::size_t of_model = kNotOfModel;  ///< of a new file for a model: the column of the model that it is
+  std::size_t missing_on_disk = 0;     ///< of an input whose values stay in a file: how many are missing
 
   void set_known_kind(Kind known) {
     kind = known;
@@ -51,8 +53,9 @@ struct RawColumn {
 struct RawTable {
   std::vector<RawColumn> columns;
   std::size_t rows = 0;
-  std::vector<std::size_t> gaps = {};  ///< rows of the file that were left out, each by the number of rows before it
-  bool sparse = false;                 ///< a column that is not there is zero
+  /// rows of the file that were left out, each by the number of rows before it
+  std::vector<std::size_t> gaps = {};
+  bool sparse = false;  ///< a column that is not there is zero
   Task task = Task::regression;
   ReadReport report;
 

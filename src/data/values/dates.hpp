@@ -8,9 +8,10 @@ namespace elmx {
 
 /// A date, a time of day, or both.
 struct Moment {
-  double days = 0;      ///< days since 1970-01-01, with the time of day as a fraction
-  bool certain = true;  ///< false: day and month may be swapped (3/4/2024), the year has two digits, or there is no day
-  bool has_day = true;  ///< false: a time of day alone
+  double days = 0;  ///< days since 1970-01-01, with the time of day as a fraction
+  /// false: day and month may be swapped (3/4/2024), the year has two digits, or there is no day
+  bool certain = true;
+  bool has_day = true;    ///< false: a time of day alone
   bool has_time = false;  ///< a time of day is written
 };
 

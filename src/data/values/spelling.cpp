@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t kGroup = 3;
 constexpr std::size_t kLongestUnit = 8;  // bytes
 constexpr std::array<std::string_view, 5> kSpaces{"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "\xE2\x80\x87", " "};
-constexpr std::array<std::string_view, 3> kMinus{"-", "\xE2\x88\x92", "\xE2\x80\x93"};  // the last is an en dash
+// the last is an en dash
+constexpr std::array<std::string_view, 3> kMinus{"-", "\xE2\x88\x92", "\xE2\x80\x93"};
 constexpr std::array<std::string_view, 6> kBounds{"<=", ">=", "<", ">", "\xE2\x89\xA4", "\xE2\x89\xA5"};
 constexpr std::string_view kRightQuote = "\xE2\x80\x99";
 
@@ -87,7 +88,8 @@ Sign take_sign(std::string_view& text) {
   if (take_any(text, kMinus)) return Sign::minus;
   if (take(text, "+")) return Sign::plus;
   const bool enclosed = text.size() > 2 && text.front() == '(' && text.back() == ')';
-  const bool behind = text.ends_with('-') && text.find_first_of(".,") != std::string_view::npos;  // "12-" is a code
+  // "12-" is a code
+  const bool behind = text.ends_with('-') && text.find_first_of(".,") != std::string_view::npos;
   if (!enclosed && !behind) return Sign::none;
   if (enclosed) text.remove_prefix(1);
   text.remove_suffix(1);

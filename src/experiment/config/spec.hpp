@@ -102,7 +102,8 @@ struct CaseSpec {
   std::size_t setting =
       0;  ///< the same for points that differ in "model" only: they have their data and folds in common
   std::size_t together = 0;  ///< the same for points that differ only in what their family computes together
-  std::shared_ptr<const std::vector<StackMember>> members = {};  ///< the cases that a stack combines; null: no stack
+  /// the cases that a stack combines; null: no stack
+  std::shared_ptr<const std::vector<StackMember>> members = {};
 
   /// True if each trial keeps its network; where there is a choice among points, those that are chosen are
   /// kept, at the end. A stack has chosen when it is trained.
@@ -119,8 +120,9 @@ struct CaseSpec {
 
 /// One case that a stack combines.
 struct StackMember {
-  std::string name;              ///< of the case
-  std::string by;                ///< the metric of the training part that is best at the point and size chosen
+  std::string name;  ///< of the case
+  /// the metric of the training part that is best at the point and size chosen
+  std::string by;
   std::vector<CaseSpec> points;  ///< those with the samples and targets of the stack, one or more
 
   const std::string& algorithm() const { return points.front().model->algorithms().front(); }

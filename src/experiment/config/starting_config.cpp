@@ -16,7 +16,8 @@ namespace elmx {
 namespace {
 
 constexpr arma::uword kFolds = 5;
-constexpr arma::uword kFoldsOfTime = 6;      // with five no differences would be significant by Wilcoxon's test
+// with five no differences would be significant by Wilcoxon's test
+constexpr arma::uword kFoldsOfTime = 6;
 constexpr double kRowsOfFrequentClass = 30;  // no training part of random folds lacks such a class
 constexpr double kOfKernels = 0.6, kOfNodes = 0.15, kOfLandmarks = 0.25;  // of the budget
 constexpr double kMostNodes = 2000, kEnoughNodes = 600;
@@ -57,8 +58,8 @@ struct NodesPlan {
 const std::array kNodesPlans{NodesPlan{{"sparse", "pairs"}, {1, 2}, 5, {8, 4, 2, 1}},
                              NodesPlan{{"sparse"}, {1}, 5, {4, 2, 1}}, NodesPlan{{"sparse"}, {1}, 3, {2, 1}}};
 
-/// Returns the largest number of nodes for which `networks` networks of the plan, with their ridge parameters,
-/// sizes and metrics, take no more than `seconds`; at most the number of training samples.
+/// Returns the largest number of nodes for which `networks` networks of the plan, with their ridge
+/// parameters, sizes and metrics, take no more than `seconds`; at most the number of training samples.
 double most_nodes(const Dataset& dataset, const NodesPlan& plan, double networks, double seconds, double gflops) {
   const Sizes sizes = sizes_of_fold(dataset);
   const auto N = static_cast<double>(sizes.train);
@@ -92,8 +93,9 @@ struct KernelPlan {
   double points = 1;
 };
 
-/// Returns the first plan that takes no more than its part of the budget: exact machines of two kernels, of one,
-/// in single precision, and the mean of machines of parts. The plan has no model if even that takes too long.
+/// Returns the first plan that takes no more than its part of the budget: exact machines of two kernels, of
+/// one, in single precision, and the mean of machines of parts. The plan has no model if even that takes too
+/// long.
 KernelPlan kernel_for(const Dataset& dataset, const TimeBudget& budget, double memory) {
   const bool classes = dataset.task == Task::classification;
   const Json base = {

@@ -19,15 +19,18 @@
 namespace elmx {
 namespace {
 
-constexpr double kProgramBytes = 52e6;  // code, libraries, thread stacks and BLAS buffers; a run of nothing takes 35e6
+// code, libraries, thread stacks and BLAS buffers; a run of nothing takes 35e6
+constexpr double kProgramBytes = 52e6;
 constexpr double kSmallTaskBytes = 64e6;  // a fold below this gains more from jobs than from threads
 constexpr double kInputBytes = 700;       // of an input: its name, what the file says of it, its scaling
 constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
-constexpr double kPointBytes = 10e3;      // of a point: its options, once in the plan and once in experiment.json
-constexpr arma::uword kLookedAt = 1000;   // samples that tell how large targets are
-constexpr double kOfMembers = 0.1;        // share of the memory for the cache of stacks
-constexpr double kTrialBytes = 4e3;       // of a trial: its keys and its record
-constexpr double kHoles = 0.25, kMostHoles = 1e9;  // freed arrays of the heap between others: a share of all, at most
+// of a point: its options, once in the plan and once in experiment.json
+constexpr double kPointBytes = 10e3;
+constexpr arma::uword kLookedAt = 1000;  // samples that tell how large targets are
+constexpr double kOfMembers = 0.1;       // share of the memory for the cache of stacks
+constexpr double kTrialBytes = 4e3;      // of a trial: its keys and its record
+// freed arrays of the heap between others: a share of all, at most
+constexpr double kHoles = 0.25, kMostHoles = 1e9;
 
 std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
   std::size_t most = 0;
@@ -39,7 +42,8 @@ std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
 
 /// The row numbers of every fold.
 double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
-  const std::string& kind = options.split.kind;  // labelled: most rows may be in the test and in the unlabelled part
+  // labelled: most rows may be in the test and in the unlabelled part
+  const std::string& kind = options.split.kind;
   const auto folds = static_cast<double>(options.split.told_folds());
   const double parts = kind == "labelled" ? 2 : 1;
   return (8.0 * parts * static_cast<double>(samples) + kFoldBytes) * folds * static_cast<double>(options.repeats);
@@ -290,7 +294,8 @@ double Plan::members_bytes() const {
     const auto n = static_cast<double>(c.sizes.train), outputs = static_cast<double>(c.sizes.outputs);
     const double one =
         n * (3 * outputs + static_cast<double>(c.sizes.inputs)) + static_cast<double>(c.sizes.test) * outputs;
-    sum += 8 * one * static_cast<double>(c.spec().members->size() * (c.tasks() + 1));  // all folds, then all rows
+    // all folds, then all rows
+    sum += 8 * one * static_cast<double>(c.spec().members->size() * (c.tasks() + 1));
   }
   return sum <= kOfMembers * available ? sum : 0;
 }

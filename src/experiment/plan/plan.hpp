@@ -53,7 +53,8 @@ struct PlannedCase {
   arma::uword tasks() const { return folds.size() * folds.front().size(); }
   arma::uword trials() const { return tasks() * specs.size() * specs.front().model->algorithms().size(); }
   const CaseSpec& spec() const { return specs.front(); }
-  /// Returns the fold of the final model: all rows train; one of them is the test part, which trainers expect.
+  /// Returns the fold of the final model: all rows train; one of them is the test part, which trainers
+  /// expect.
   Fold all_rows() const;
   /// The same without points.
   PlannedCase without_points() const;
@@ -77,7 +78,8 @@ struct Plan {
   /// Peak memory: all data sets, what trials share, the largest folds that run at once, and the program
   /// itself.
   double peak_bytes(const Jobs& jobs) const;
-  /// Returns the bytes of the cache for stacks (TrainedMembers), or 0 if that would be too much of the memory.
+  /// Returns the bytes of the cache for stacks (TrainedMembers), or 0 if that would be too much of the
+  /// memory.
   double members_bytes() const;
   double flops() const;
   double bytes_moved() const;

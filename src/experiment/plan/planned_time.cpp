@@ -20,9 +20,10 @@ struct Rates {
 };
 
 constexpr Rates kFastest{1e13, 1e12, 1e8};
-constexpr Rates kOrdinary{6e10, 2e10, 1e6};  // two cores with AVX2; with AVX-512 the products are 1.5 times as fast
-constexpr double kTrialSeconds = 1e-3;       // judging a trial and writing its record
-constexpr std::size_t kSamples = 1000;       // points whose cost stands for all
+// two cores with AVX2; with AVX-512 the products are 1.5 times as fast
+constexpr Rates kOrdinary{6e10, 2e10, 1e6};
+constexpr double kTrialSeconds = 1e-3;  // judging a trial and writing its record
+constexpr std::size_t kSamples = 1000;  // points whose cost stands for all
 constexpr std::size_t kLikelyClasses = 10;
 
 double seconds(const Cost& cost, const Rates& rates) {

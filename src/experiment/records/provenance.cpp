@@ -203,7 +203,8 @@ std::string changed_case(const Json& earlier, const Json& now) {
   };
   const auto has_no_point = [&](const std::string& place, const Json& value) {
     std::erase_if(alike, [&](const Json& one) {
-      const Json& point = one.at("point");  // an option that is not swept any more has its value among the options
+      // an option that is not swept any more has its value among the options
+      const Json& point = one.at("point");
       return value != (point.contains(place) ? point[place] : at_place(one, Json::json_pointer("/options" + place)));
     });
     return alike.empty();

@@ -74,7 +74,8 @@ std::vector<std::string_view> whole_lines(std::string_view content) {
 }  // namespace
 
 bool by_its_numbers(const std::string& status) {
-  const std::string word = status.substr(0, status.find_first_of(" :"));  // "not_finite chol-2", "not_finite: why"
+  // "not_finite chol-2", "not_finite: why"
+  const std::string word = status.substr(0, status.find_first_of(" :"));
   const bool of_solver =
       std::ranges::any_of(kStatuses, [&](Status one) { return one != Status::ok && to_string(one) == word; });
   return of_solver || status.ends_with(kNotFinite);

@@ -17,15 +17,19 @@ namespace elmx {
 struct StepRecord {
   arma::uword nodes = 0;
   Status status = Status::ok;
-  std::map<std::string, double> metrics;  ///< "test_mse", "train_acc", "weight_error", ...; absent = not available
-  std::string method;                     ///< which way the step was taken, where the algorithm has several
-  Seconds step;                           ///< the one growth step that reached this size
+  /// "test_mse", "train_acc", "weight_error", ...; absent = not available
+  std::map<std::string, double> metrics;
+  std::string method;  ///< which way the step was taken, where the algorithm has several
+  Seconds step;        ///< the one growth step that reached this size
   /// training time since the beginning, features excluded; NaN = not measured (an imported method)
   double total_seconds = 0;
-  arma::uword iterations = 0;                             ///< done so far; 0 = the algorithm does not iterate
-  std::map<std::string, std::vector<double>> trace = {};  ///< "objective", "gradient_norm": one value a major step
-  std::map<std::string, double> parameters = {};  ///< the point of the algorithm's own grid; empty = it has none
-  std::string chosen = {};  ///< how `parameters` were chosen within the training part; "" = one point of the grid
+  arma::uword iterations = 0;  ///< done so far; 0 = the algorithm does not iterate
+  /// "objective", "gradient_norm": one value a major step
+  std::map<std::string, std::vector<double>> trace = {};
+  /// the point of the algorithm's own grid; empty = it has none
+  std::map<std::string, double> parameters = {};
+  /// how `parameters` were chosen within the training part; "" = one point of the grid
+  std::string chosen = {};
   double test_seconds = 0;  ///< outputs of the test part from its inputs; 0 = not measured
   /// Metric -> why it is not available, or what was taken for something undefined; kWeights (models) -> why
   /// they may be far off.

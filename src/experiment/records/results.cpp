@@ -175,7 +175,8 @@ void ResultsFolder::append(const std::string& key, const std::string& line) {
   forget_choice();
   const std::size_t restored = records_->restored();
   records_->append(line);
-  if (records_->restored() > restored) note_own_files(folder_, kFiles);  // the list may be gone with the folder
+  // the list may be gone with the folder
+  if (records_->restored() > restored) note_own_files(folder_, kFiles);
   keys_of_lines_.push_back(key);
   appended_ = true;
 }

@@ -16,9 +16,10 @@ struct TestPart {
     double mean = 0;
     double squares = 0;  ///< sum of (t - mean)^2
   };
-  arma::uword samples = 0;           ///< 0 = not recorded (an earlier elmx)
-  arma::uword positive = 1;          ///< classification: index of the positive class of two
-  std::vector<Target> targets = {};  ///< regression: in the units of the metrics; empty for more than kMostInDetail
+  arma::uword samples = 0;   ///< 0 = not recorded (an earlier elmx)
+  arma::uword positive = 1;  ///< classification: index of the positive class of two
+  /// regression: in the units of the metrics; empty for more than kMostInDetail
+  std::vector<Target> targets = {};
 };
 
 /// Describes n rows of the data as a test part.

@@ -92,7 +92,8 @@ void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::
 
   const bool refinable = !of.refined.is_empty();
   const arma::mat refined = refinable ? arma::mat(point.train_output + of.refined) : point.train_output;
-  const bool rest_is_right = 2 * error_of_sum <= kRight * (n - freedom);  // (n - dof)^2 is off twice as much as n - dof
+  // (n - dof)^2 is off twice as much as n - dof
+  const bool rest_is_right = 2 * error_of_sum <= kRight * (n - freedom);
   if (n - freedom > kOneDigit * arma::accu(error) && rest_is_right) {
     const double left = 1 - freedom / n;
     const double gcv = weighted_mse(data, targets, rows, weights, point.train_output) / (left * left);

@@ -33,7 +33,8 @@ struct FoldTask {
   /// folder of the run, for the models that its specs want to keep; empty: none are kept
   std::filesystem::path results = {};
   std::filesystem::path states = {};  ///< folder for the states of trainings in hand; empty: none are kept
-  std::function<void(const std::string&)> note = {};  ///< what the user should know of a state that cannot be used
+  /// what the user should know of a state that cannot be used
+  std::function<void(const std::string&)> note = {};
   /// networks of a regression keep leave-one-out solutions, from which intervals of predictions follow
   bool left_out = false;
   /// key -> the record of a trial on the same samples that is finished, or null: a stack does not train it

@@ -13,13 +13,16 @@
 namespace elmx {
 
 struct RunnerOptions {
-  int jobs = 0;                                        ///< folds at once; 0 = by size
-  bool retry_failed = false;                           ///< trials that failed are run again, also those that crashed
+  int jobs = 0;  ///< folds at once; 0 = by size
+  /// trials that failed are run again, also those that crashed
+  bool retry_failed = false;
   std::function<std::unique_ptr<Clock>()> make_clock;  ///< one clock a fold
   const std::atomic<bool>* stop = nullptr;             ///< set from outside: no further trial is begun
-  std::function<void(const std::string&)> note = {};   ///< what the user should know; called by one thread at a time
-  TrainedMembers* members = nullptr;                   ///< cache for stacks; null: they train their members again
-  const PlannedShard* shard = nullptr;                 ///< the trials to run; null: all of the plan
+  /// what the user should know; called by one thread at a time
+  std::function<void(const std::string&)> note = {};
+  /// cache for stacks; null: they train their members again
+  TrainedMembers* members = nullptr;
+  const PlannedShard* shard = nullptr;  ///< the trials to run; null: all of the plan
 };
 
 /// Jobs that a run of this plan uses: those asked for, or where `asked` is 0 one a core for small folds and

@@ -19,8 +19,9 @@ namespace elmx {
 ///
 /// A member chooses by its rule (StackMember) among the steps of its trials in the fold: those of
 /// FoldTask::finished, and trained here where it has none. The chosen network comes from the cache
-/// FoldTask::members, or is trained again. A member whose training fails, or that has no leave-one-out outputs,
-/// has the weight 0, which a note of the checkpoint explains. The test part is used for outputs alone.
+/// FoldTask::members, or is trained again. A member whose training fails, or that has no leave-one-out
+/// outputs, has the weight 0, which a note of the checkpoint explains. The test part is used for outputs
+/// alone.
 class StackTrainer final : public Trainer {
  public:
   /// The task, of a stack, must outlive the object. view: of its fold.

@@ -31,8 +31,9 @@ std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& fol
 struct MergedShards {
   Json experiment;                 ///< as one machine's, and under "merged" where each shard was run
   std::vector<std::string> lines;  ///< of records.jsonl, in the plan's order, as the shards wrote them
-  std::vector<std::pair<std::filesystem::path, std::string>> networks;  ///< a shard's folder, and the name in it
-  std::size_t failed = 0;                                               ///< trials
+  /// a shard's folder, and the name in it
+  std::vector<std::pair<std::filesystem::path, std::string>> networks;
+  std::size_t failed = 0;  ///< trials
 };
 
 /// Puts shards together. Throws DataError with the first of what is wrong:

@@ -121,7 +121,7 @@ struct BlsOptions {
   void check(const std::string& place) const;
 };
 
-/// Of models that differ in the ridge parameter.
+/// Models that differ in the ridge parameter alone.
 RidgeSetup ridge_setup(const std::vector<BlsOptions>& models);
 
 }  // namespace elmx

@@ -17,7 +17,8 @@
 namespace elmx {
 namespace {
 
-constexpr double kTrained = 0.01;  // of its first norm, which the gradient of a training that has ended is below
+// of its first norm, which the gradient of a training that has ended is below
+constexpr double kTrained = 0.01;
 constexpr const char* kNoStep =
     "the line search of L-BFGS finds no step, far from a minimum; scale the inputs or the targets "
     "(preprocess.inputs, preprocess.targets.scale)";
@@ -39,7 +40,7 @@ class Progress {
     point_.diagnostics["gradient_norm"] = gradient_norm;
   }
 
-  /// What is known after `iteration`; the caller adds the outputs.
+  /// The state after `iteration`; the caller adds the outputs.
   Checkpoint at(std::size_t iteration, double seconds) const {
     Checkpoint point = point_;
     point.iterations = iteration;
@@ -99,7 +100,7 @@ class Dec final : public Trainer {
     return M;
   }
 
-  /// What the algorithms do again and again, once, and nobody times it: code, pages, threads and buffers are
+  /// Runs once, untimed, what the algorithms repeat: code, pages, threads and buffers are
   /// there when times are taken.
   void warm_up() {
     const uword N = options_.sizes().front();
@@ -219,8 +220,8 @@ class Dec final : public Trainer {
     }
   }
 
-  /// Lambda = H^+ Y, or with rcond that of the singular values of H above it. Only the former solves the least
-  /// squares problem.
+  /// Lambda = H^+ Y, or with rcond the same of the singular values of H above it. Only the former solves the
+  /// least squares problem.
   void solve_minimum_norm(uword N, Clock& clock, const Observer& observe) const {
     Stopwatch watch(clock);
     const arma::mat W = draw(Purpose::layer, X_.n_cols, N);

@@ -83,7 +83,7 @@ void DecOptions::check(const std::string& place) const {
   }
   if (elm.rcond && *elm.rcond >= 1)
     throw ConfigError(
-        fmt::format("{}/elm/rcond: {}; allowed: at least 0, less than 1", place, Json(*elm.rcond).dump()));
+        fmt::format("{}/elm/rcond: {}; expected at least 0 and less than 1", place, Json(*elm.rcond).dump()));
 }
 
 }  // namespace elmx

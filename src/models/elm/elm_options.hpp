@@ -114,7 +114,7 @@ struct ElmOptions {
   void check(const std::string& place) const;
 };
 
-/// Of models that differ in the ridge parameter.
+/// Models that differ in the ridge parameter alone.
 RidgeSetup ridge_setup(const std::vector<ElmOptions>& models);
 
 }  // namespace elmx

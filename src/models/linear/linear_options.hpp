@@ -65,7 +65,7 @@ struct MeanOptions {
   void check(const std::string& place) const;
 };
 
-/// Of models that differ in the ridge parameter. No column is a hidden node.
+/// Models that differ in the ridge parameter alone. No column is a hidden node.
 RidgeSetup ridge_setup(const std::vector<LinearOptions>& models, uword inputs);
 RidgeSetup ridge_setup(const std::vector<MeanOptions>& models, uword inputs);
 

@@ -25,11 +25,11 @@ class Expansion {
   /// Rows of a block where A is streamed.
   static constexpr uword kStreamedRows = 2048;
 
-  /// Of a map that does not depend on the samples. stored: A is held in memory, N x k numbers; else it is
+  /// Expands by a map that does not depend on the samples. stored: A is held in memory, N x k numbers; else it is
   /// streamed: formed anew in blocks of rows wherever it is needed.
   Expansion(FeatureMap<T> map, bool stored) : stored_(stored), fitted_(FittedMap<T>{std::move(map)}) {}
 
-  /// Of a map that is fitted to the training samples.
+  /// Expands by a map that is fitted to the training samples.
   Expansion(Make make, bool stored) : make_(std::move(make)), stored_(stored) {}
 
   /// A of the training samples `rows`, scaled; `train`, `scale` (of these rows) and this object must outlive

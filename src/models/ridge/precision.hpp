@@ -70,7 +70,7 @@ inline Sizes sizes_of(const arma::mat& targets) {
   return sizes;
 }
 
-/// What a plan says of "auto"; else "".
+/// The text of a plan for "auto"; else "".
 std::string note_on(const Precision& asked, const Precision& settled);
 
 /// The precision in which a network is kept: that of its model, or, of "auto", what its matrices are in.

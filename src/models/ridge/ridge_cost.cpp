@@ -95,7 +95,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     }
     cost.flops += (mixed || word < 8 ? kSingleFlop : 1) * products;
     if (row.kind == StepKind::node) {
-      const double moved = word * N * (row.node_flops.lK + row.node_flops.MlK * c) / 2;  // of a step, over its l
+      // of a step, over its l
+      const double moved = word * N * (row.node_flops.lK + row.node_flops.MlK * c) / 2;
       cost.bytes_moved += m * moved * (L * L - l0 * l0) / 2;
       for (const uword columns : std::set<uword>(setup.timed.begin(), setup.timed.end())) {
         const auto n = static_cast<double>(columns), rounds = static_cast<double>(setup.repetitions + 1);

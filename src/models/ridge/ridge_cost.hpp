@@ -5,7 +5,7 @@
 
 namespace elmx {
 
-/// What the columns of A cost.
+/// The cost of forming the columns of A.
 struct ExpansionCost {
   double word = 8;   ///< bytes of a number
   double bytes = 0;  ///< of A where it is stored, and of all that forms it
@@ -21,14 +21,14 @@ struct ExpansionCost {
 
 inline constexpr double kProducts = 5;  ///< passes over the samples that refine a mixed solution
 
-/// Of one task: one fold, all algorithms one after another, all models.
+/// The cost of one task: one fold, all algorithms one after another, all models.
 Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes);
 
 /// The columns of random nodes, direct links among them; stored, or formed anew in blocks wherever they are
 /// needed.
 ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool stored);
 
-/// How A is kept: "auto", "stored" or "streamed".
+/// The storage of A: "auto", "stored" or "streamed".
 inline constexpr const char* kExpandedInput =
     "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed "
     "(streamed); auto: stored "

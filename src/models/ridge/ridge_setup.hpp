@@ -18,8 +18,9 @@ struct RidgeSetup {
   uword direct = 0;                     ///< columns that are no hidden nodes
   uword block = 0;                      ///< columns that algorithms of blocks add at once; 0: all of a size
   bool times_per_node = false;          ///< times of steps of blocks are divided by the nodes that they add
-  std::vector<uword> timed;             ///< columns at which steps of single nodes are measured again and again ...
-  std::size_t repetitions = 1;          ///< ... so often
+  /// columns at which steps of single nodes are measured again and again ...
+  std::vector<uword> timed;
+  std::size_t repetitions = 1;  ///< ... so often
   std::string chol2_form = "gram";
   std::string reference = "none";  ///< none, qr or cholesky
   Arithmetic arithmetic = Arithmetic::of_samples;

@@ -235,7 +235,7 @@ class RidgeTrainer final : public Trainer {
     return outputs;
   }
 
-  /// What only the solver can say of its R^-1.
+  /// Diagnostics of R^-1 that only the solver knows.
   void look_into(Growing<T>& one, uword columns, const RidgeAlgorithm& algorithm, std::size_t models) {
     one.inverse_norm = 0;
     one.leverages = {};

@@ -31,7 +31,8 @@ class StepRounds {
   Seconds step(std::string_view algorithm, uword columns, double once) const;
 
  private:
-  std::map<std::pair<std::string, uword>, std::vector<double>> seconds_;  // of algorithm and columns: one a round
+  // of algorithm and columns: one a round
+  std::map<std::pair<std::string, uword>, std::vector<double>> seconds_;
 };
 
 }  // namespace elmx

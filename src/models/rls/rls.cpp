@@ -22,7 +22,7 @@ namespace {
 constexpr double kSaveSeconds = 60;  // a training that is killed loses no more than this
 constexpr double kWoundUp = 1000;    // growth of the trace of P above which a divergence is called wind-up
 
-/// How far a training is, besides the numbers of Training::state.
+/// The position of a training, beside the numbers of Training::state.
 struct Progress {
   std::size_t epoch = 0;        ///< finished
   std::size_t batches = 0;      ///< of the epoch that is not

@@ -16,7 +16,8 @@
 namespace elmx {
 namespace {
 
-constexpr std::uint64_t kStride = std::uint64_t{1} << 40;  // random numbers set aside for one parameter matrix
+// random numbers set aside for one parameter matrix
+constexpr std::uint64_t kStride = std::uint64_t{1} << 40;
 
 Activation activation_of(const LayerOptions& layer, const char* otherwise) {
   const std::string name = layer.activation.value_or(otherwise);

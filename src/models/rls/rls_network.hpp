@@ -27,7 +27,7 @@ struct PlannedParameter {
 /// A layer between two shapes.
 struct PlannedLayer {
   LayerOptions options;
-  std::string kind;  ///< that of the options, "output" or "last_step"
+  std::string kind;  ///< as in the options, "output" or "last_step"
   Shape input, output;
   std::vector<PlannedParameter> parameters;
 };

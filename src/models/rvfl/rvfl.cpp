@@ -77,7 +77,8 @@ Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
     cost.bytes += 8 * numbers_at_once(std::max(sizes.train, sizes.test), columns);
   }
   if (!options.ensemble) return cost;
-  const auto S = static_cast<double>(options.layers);  // a solution for each, and the layers below it formed again
+  // a solution for each, and the layers below it formed again
+  const auto S = static_cast<double>(options.layers);
   cost.flops = S * (cost.flops - expansion.flops) + S * (S + 1) / 2 * expansion.flops;
   cost.bytes *= S;
   cost.passes *= S;

@@ -18,7 +18,7 @@ struct LabelledPart {
 /// targets: n x C.
 std::vector<LabelledPart> labelled_parts(const arma::mat& targets, std::size_t wanted, const Rng& rng);
 
-/// What cross validation says of one point of a grid.
+/// The result of cross validation at one point of a grid.
 struct HeldOutScore {
   arma::uword right = 0;
   double squared_error = 0;

@@ -152,7 +152,7 @@ class S3elm final : public Trainer {
     visit(0, 0, std::move(fit));
   }
 
-  /// Where nothing can be made of the hidden outputs, no point can be trained.
+  /// If the hidden outputs cannot be used, no point can be trained.
   void fail(std::size_t points, Status status, const Visit& visit) const {
     Fit failed;
     failed.status = status;
@@ -326,7 +326,7 @@ class S3elm final : public Trainer {
 
   arma::uvec all_nodes() const { return arma::regspace<arma::uvec>(0, 1, nodes_.count() - 1); }
 
-  /// What the network of `fit`, which outlives the checkpoint, gives, measured.
+  /// Measures the outputs of the network of `fit`, which outlives the checkpoint.
   Checkpoint checkpoint(const Parameters& parameters, const Fit& fit, bool only_point, Clock& clock) const {
     Checkpoint point;
     point.nodes = nodes_.count();

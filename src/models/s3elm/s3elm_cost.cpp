@@ -7,15 +7,18 @@
 namespace elmx {
 namespace {
 
-constexpr double kOfFullSpeed = 3;  // products of some hundred rows, and copies: a third of the speed of large ones
+// products of some hundred rows, and copies: a third of the speed of large ones
+constexpr double kOfFullSpeed = 3;
 constexpr double kIterations = 20;  // half of the nodes are gone after about ten
 
 /// Numbers beyond H of the labelled samples that ELM and OP-ELM hold at one time. n samples, L nodes.
 double of_labelled_alone(double n, double L, bool elm, bool op_elm) {
   const double m = std::min(n, L);
   double numbers = 0;
-  if (elm) numbers = n * L + std::max(m < L ? n * L + m * m : 0, 2 * m * m);  // a copy, its transpose; Gram, factor
-  if (op_elm) numbers = std::max(numbers, n * L + 4 * n * m);  // a copy; those ranked, twice; their basis; a copy of it
+  // a copy, its transpose; Gram, factor
+  if (elm) numbers = n * L + std::max(m < L ? n * L + m * m : 0, 2 * m * m);
+  // a copy; those ranked, twice; their basis; a copy of it
+  if (op_elm) numbers = std::max(numbers, n * L + 4 * n * m);
   return numbers;
 }
 

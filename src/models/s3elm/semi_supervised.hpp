@@ -17,11 +17,12 @@ namespace elmx {
 /// Values of c from which on one spectrum is cheaper than a factorisation each, and is kept.
 inline constexpr std::size_t kSpectralFrom = 3;
 
-/// What is needed of the hidden outputs H of all samples.
+/// Products of the hidden outputs H of all samples.
 struct HiddenPiece {
-  RangeBasis basis;            // nothing but rounding is cut
-  arma::mat gram;              // H'H
-  Status status = Status::ok;  // all_pruned where H = 0; basis and gram are then empty, as where H is not finite
+  RangeBasis basis;  // nothing but rounding is cut
+  arma::mat gram;    // H'H
+  // all_pruned where H = 0; basis and gram are then empty, as where H is not finite
+  Status status = Status::ok;
   double feature_seconds = 0;
   double basis_seconds = 0;
 
@@ -74,7 +75,7 @@ class SemiSupervised {
     Forms(const SemiSupervised& samples, double sigma, const arma::mat& Q, Clock& clock);
     [[nodiscard]] Status at(double c, Clock& clock, arma::mat& form);
 
-    /// What has been used so far, whoever computed it.
+    /// The products that were used so far, whoever computed them.
     double seconds() const { return seconds_; }
     arma::uword isolated() const { return graph_->isolated; }
 

@@ -29,9 +29,10 @@ struct Parameter {
   uword steps = 1;  ///< time steps that the rows of X count
   GradientNeeds needs;
 
-  arma::Mat<T> D;                      ///< X'dZ: q x r; stale where the factors are kept
-  std::optional<View<const T>> X, dZ;  ///< kept factors: views of the signals of the batch, until the next forward
-  arma::Col<T> x;                      ///< q, the last entry is 1
+  arma::Mat<T> D;  ///< X'dZ: q x r; stale where the factors are kept
+  /// kept factors: views of the signals of the batch, until the next forward
+  std::optional<View<const T>> X, dZ;
+  arma::Col<T> x;  ///< q, the last entry is 1
 
   uword inputs() const { return Theta.n_rows; }
   uword outputs() const { return Theta.n_cols; }

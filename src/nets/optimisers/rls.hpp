@@ -6,14 +6,15 @@ namespace elmx {
 
 /// Of one layer.
 struct RlsOptions {
-  double forgetting = 1;   ///< lambda of the paper, in (0, 1]
-  double k = 0.1;          ///< the batch average of x x' is taken as k times the product of the averages
-  double eta = 1;          ///< multiplies the step
-  double momentum = 0;     ///< alpha (99); 0 = none
-  double l1 = 0;           ///< gamma (98); 0 = none
-  bool l1_bias = true;     ///< whether the row of the bias is shrunk too, as printed
-  bool bias_in_p = true;   ///< the averages in P end with 1 for the bias, as printed; false: with 0
-  double p_trace_max = 0;  ///< P is not divided by the forgetting factor while its trace is above this; 0 = always
+  double forgetting = 1;  ///< lambda of the paper, in (0, 1]
+  double k = 0.1;         ///< the batch average of x x' is taken as k times the product of the averages
+  double eta = 1;         ///< multiplies the step
+  double momentum = 0;    ///< alpha (99); 0 = none
+  double l1 = 0;          ///< gamma (98); 0 = none
+  bool l1_bias = true;    ///< whether the row of the bias is shrunk too, as printed
+  bool bias_in_p = true;  ///< the averages in P end with 1 for the bias, as printed; false: with 0
+  /// P is not divided by the forgetting factor while its trace is above this; 0 = always
+  double p_trace_max = 0;
 };
 
 /// True if P D costs less as (P X') dZ, 2 q^2 B + 2 q B r flops, than as it stands, 2 q^2 r.   X: B x q, dZ:

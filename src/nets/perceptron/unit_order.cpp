@@ -6,7 +6,8 @@
 namespace elmx {
 namespace {
 
-constexpr std::array<std::string_view, 4> kOrders{"given", "alternating", "random", "gradient"};  // as in UnitOrder
+// as in UnitOrder
+constexpr std::array<std::string_view, 4> kOrders{"given", "alternating", "random", "gradient"};
 
 }  // namespace
 

@@ -17,7 +17,8 @@ struct UnitStepOptions {
   double tau = 1e-6;              ///< of (26)
   bool inner = true;              ///< minimise by L-BFGS beyond the Armijo point
   bool inner_from_armijo = true;  ///< else from the current point
-  bool armijo_length = true;      ///< its first trial step is as long as the Armijo step; else lbfgs.first_step
+  /// its first trial step is as long as the Armijo step; else lbfgs.first_step
+  bool armijo_length = true;
   LbfgsOptions lbfgs;
 };
 

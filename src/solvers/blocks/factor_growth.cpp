@@ -90,7 +90,8 @@ template <class T>
 Status FactorGrowth<T>::extend(arma::Mat<T> D, arma::Mat<T>& M, arma::Mat<T>& CY) {
   const uword k = k_, q = M.n_cols;
   if (const Status status = inverse_cholesky(View<T>(M)); status != Status::ok) return status;  // G
-  trmm(Op::transpose, M, View<T>(CY));                                                          // B Y = G G'C'Y
+  // B Y = G G'C'Y
+  trmm(Op::transpose, M, View<T>(CY));
   trmm(Op::none, M, View<T>(CY));
   if (!CY.is_finite()) return Status::not_finite;
   this->append_weights(D, CY);

@@ -10,8 +10,10 @@ namespace elmx {
 
 /// How ranks share the work of a Gram matrix.
 enum class GramOver {
-  samples,  ///< each has the products of its samples, which are summed at their owners: 8 k^2 / 2 bytes sent by each rank
-  nodes     ///< each forms the nodes that it needs for all samples: nothing is sent
+  /// each has the products of its samples, which are summed at their owners: 8 k^2 / 2 bytes sent by each
+  /// rank
+  samples,
+  nodes  ///< each forms the nodes that it needs for all samples: nothing is sent
 };
 
 /// The samples of a ridge problem that ranks work on together.

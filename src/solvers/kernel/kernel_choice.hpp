@@ -21,8 +21,9 @@ struct KernelWish {
 struct KernelChoice {
   double length = 1;  ///< over the typical scale
   double lambda = 1;
-  double error = 0;      ///< of the leave-one-out outputs
-  bool at_edge = false;  ///< the best length or lambda is the first or the last one of those that may be tried
+  double error = 0;  ///< of the leave-one-out outputs
+  /// the best length or lambda is the first or the last one of those that may be tried
+  bool at_edge = false;
 };
 
 /// Chooses length and lambda for samples X (m x d) with targets Y (m x c): lengths are powers of two,

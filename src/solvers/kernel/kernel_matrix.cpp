@@ -85,9 +85,9 @@ void KernelMatrix<T>::form(UpperPanels& K) const {
 
 template <class T>
 arma::mat KernelMatrix<T>::times(const arma::mat& B) const {
-  // A tile K_ij gives K_ij B_j to the rows of block i and K_ij'B_i to those of block j = (i + wave) mod blocks. In a
-  // wave every block is the first of one tile and the second of one: no two threads add to the same rows, and the order
-  // of the sums is that of the waves.
+  // A tile K_ij gives K_ij B_j to the rows of block i and K_ij'B_i to those of block j = (i + wave) mod
+  // blocks. In a wave every block is the first of one tile and the second of one: no two threads add to the
+  // same rows, and the order of the sums is that of the waves.
   const uword n = size(), blocks = (n + kTile - 1) / kTile;
   const View<const double> in(B);
   arma::mat first(n, B.n_cols), second(n, B.n_cols);

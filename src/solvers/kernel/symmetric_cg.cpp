@@ -8,7 +8,7 @@ namespace {
 
 constexpr uword kSteps = 20, kMostRounds = 10;  // of a round; the residual is formed anew between rounds
 constexpr double kSmall = 1e-17;                // backward error
-constexpr double kFalls = 0.5;                  // what a round must at least make of it
+constexpr double kFalls = 0.5;                  // a round must multiply the error by less
 
 arma::rowvec column_dots(const arma::mat& A, const arma::mat& B) { return arma::sum(A % B, 0); }
 

@@ -9,8 +9,9 @@
 namespace elmx {
 namespace {
 
-constexpr uword kRowsAtOnce = 2048;              // of B
-constexpr uword kNarrowest = 64, kWidest = 512;  // panels: a few of them, so that little stands below the diagonal
+constexpr uword kRowsAtOnce = 2048;  // of B
+// panels: a few of them, so that little stands below the diagonal
+constexpr uword kNarrowest = 64, kWidest = 512;
 constexpr uword kPanels = 4;
 
 uword width_for(uword columns) { return std::clamp<uword>(columns / kPanels, kNarrowest, kWidest); }

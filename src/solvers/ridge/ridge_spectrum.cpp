@@ -78,8 +78,10 @@ Status RidgeSpectrum::decompose_columns(View<const double> Y, bool keep_rows) {
     syrk(1.0, block, beta, View<double>(V_));
     gemm(Op::transpose, Op::none, 1.0, block, Y.block(first, 0, block.rows, Y.cols), beta, View<double>(AY));
   });
-  for (uword j = 0; j < k_; ++j) std::fill(V_.colptr(j) + j + 1, V_.colptr(j) + k_, 0.0);  // nothing has set it
-  const arma::uvec zero_columns = arma::find(V_.diag() == 0);  // of A: their weights are 0, and not only nearly
+  // nothing has set it
+  for (uword j = 0; j < k_; ++j) std::fill(V_.colptr(j) + j + 1, V_.colptr(j) + k_, 0.0);
+  // of A: their weights are 0, and not only nearly
+  const arma::uvec zero_columns = arma::find(V_.diag() == 0);
   if (const Status status = symmetric_eigen(V_, s_); status != Status::ok) return status;
   V_.rows(zero_columns).zeros();
   s_ = arma::clamp(s_, 0.0, std::numeric_limits<double>::infinity());

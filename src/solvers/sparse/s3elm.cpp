@@ -11,7 +11,8 @@ namespace elmx {
 namespace {
 
 constexpr double kRoundingSlack = 1e-11;
-constexpr uword kCompressBelow = 4;  // dimensions a node that is left: dropping the others pays in a few iterations
+// dimensions a node that is left: dropping the others pays in a few iterations
+constexpr uword kCompressBelow = 4;
 
 arma::mat product(const arma::mat& A, const arma::mat& B) {
   arma::mat C(A.n_rows, B.n_cols);

@@ -23,7 +23,8 @@ namespace {
 
 /// Upper triangle of the QR decomposition of A, n x n with rows of zeros where A has fewer than n.
 arma::mat triangle_of(arma::mat A) {
-  if (A.n_rows == 0) return arma::mat(A.n_cols, A.n_cols, arma::fill::zeros);  // LAPACK would complain on stderr
+  // LAPACK would complain on stderr
+  if (A.n_rows == 0) return arma::mat(A.n_cols, A.n_cols, arma::fill::zeros);
   const int m = static_cast<int>(A.n_rows), n = static_cast<int>(A.n_cols), lwork = 64 * n;
   arma::vec tau(static_cast<uword>(std::min(m, n))), work(static_cast<uword>(lwork));
   int info = 0;

@@ -6,9 +6,10 @@
 namespace elmx {
 namespace {
 
-constexpr double kGradient = 1e-13;   // below this part of the largest b_j a gradient is rounding
-constexpr double kDependent = 1e-13;  // a squared pivot of columns of length 1 below which a column depends on others
-constexpr arma::uword kSteps = 20;    // for each column; far more than are ever needed
+constexpr double kGradient = 1e-13;  // below this part of the largest b_j a gradient is rounding
+// a squared pivot of columns of length 1 below which a column depends on others
+constexpr double kDependent = 1e-13;
+constexpr arma::uword kSteps = 20;  // for each column; far more than are ever needed
 
 /// The problem with columns of length 1.
 class ActiveSet {

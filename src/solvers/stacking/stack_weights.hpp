@@ -7,8 +7,9 @@ namespace elmx {
 
 /// Weights of several models for the same targets.
 struct StackWeights {
-  arma::vec weights;       ///< m
-  arma::mat without_each;  ///< m x n: column i are the weights that the other samples give; NaN: i is not known
+  arma::vec weights;  ///< m
+  /// m x n: column i are the weights that the other samples give; NaN: i is not known
+  arma::mat without_each;
 };
 
 /// The weights w >= 0 of m models that minimise

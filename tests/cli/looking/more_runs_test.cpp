@@ -38,7 +38,8 @@ class MoreRunsOfATable : public ProgramTest {
     return Json::parse(read(folder + "/" + id + "/tables/" + id + ".json"))["rows"][0];
   }
 
-  /// What adding the runs that the table asks for ends with; all cells before it are open, which is no failure.
+  /// What adding the runs that the table asks for ends with; all cells before it are open, which is no
+  /// failure.
   Outcome decide(const std::string& id, std::size_t& repeats) const {
     for (repeats = 1; repeats < 1000;) {
       const Outcome outcome = reproduce(id, repeats);

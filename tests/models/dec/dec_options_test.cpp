@@ -41,8 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
             "/model/dec/order: random with scheme two_block; allowed: with scheme dec, dec_no_full, cycle_no_lambda"},
         Refusal{R"({"ridge": 1})",
                 "/model/ridge: unknown key; allowed: family, algorithms, nodes, weights, tau_lambda, tau_w, memory, "
-                "dec, lbfgs, elm"},
-        Refusal{R"({"elm": {"rcond": 1}})", "/model/elm/rcond: 1.0; allowed: at least 0, less than 1"}));
+                "dec, lbfgs, elm"}));
 
 class DecOptionsOutOfRange : public testing::TestWithParam<const char*> {};
 
@@ -68,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                     R"({"dec": {"cg": {"xi": 1.5}}})", R"({"dec": {"cg": {"iterations": -1}}})",
                     R"({"lbfgs": {"report": [0]}})", R"({"precision": "single"})", R"({"reference": "qr"})",
                     R"({"dec": {"maxiter": 2}})", R"({"dec": {"order": "shuffled"}})", R"({"elm": {"rcond": -1e-9}})",
-                    R"({"elm": {"rcond": 1.5}})", R"({"elm": {"rcond": "eps"}})", R"({"rcond": 1e-5})"));
+                    R"({"elm": {"rcond": 1}})", R"({"elm": {"rcond": "eps"}})", R"({"rcond": 1e-5})"));
 
 TEST(DecOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
   const DecOptions defaults = read_dec("{}");
