@@ -138,7 +138,8 @@ Status UpperPanels::cholesky(std::size_t first) {
   // R'R = G, block row by block row. In the panels from `first` on, what stands above row q is R, and their
   // diagonal blocks are G_pp - R_*p'R_*p.
   for (std::size_t q = 0; q < count(); ++q) {
-    const auto [above, diagonal] = parts_of(*this, q);
+    const Parts of_q = parts_of(*this, q);
+    const View<const float> above = of_q.above, diagonal = of_q.diagonal;
     if (q >= first) {
       const Status status = elmx::cholesky(panel(q).block(begin(q), 0, diagonal.cols, diagonal.cols));
       if (status != Status::ok) return status;
