@@ -106,7 +106,7 @@ struct RunRequest {
 struct RunOutcome {
   StoredRun run;
   std::vector<Record> records;  ///< those of the plan that are finished, in its order
-  /// of the results folder: keep it until everything is written there
+  /// The lock of the results folder: keep it until everything is written there.
   std::shared_ptr<const FolderLock> lock;
   bool interrupted = false;
   std::size_t failed = 0;

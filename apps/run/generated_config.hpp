@@ -17,7 +17,7 @@ struct DataArguments {
   std::string task;
   double budget = TimeBudget().seconds;
   bool replaces = false;  ///< a config that is there is not looked at
-  /// no shard or rank, possibly on another machine, makes the same config
+  /// True if no shard or rank, possibly on another machine, makes the same config.
   bool alone = true;
   std::vector<std::string> assignments;  ///< of --set; those of the data are needed to read them
 };

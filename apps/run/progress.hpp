@@ -65,7 +65,7 @@ class Progress {
   std::shared_ptr<spdlog::logger> log_;
   bool terminal_;
   arma::uword all_ = 0, before_ = 0, done_ = 0, failed_ = 0;
-  // of all trials and models, of those done, of those done before
+  // Work of all trials and models, of the finished ones, and of those that an earlier run had finished.
   double work_ = 0, work_done_ = 0, work_before_ = 0;
   double planned_rate_ = 0;  // work a second
   Time begun_, logged_;

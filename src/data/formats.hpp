@@ -20,7 +20,7 @@ struct DataFormat {
   std::function<Dataset(const DataSource& source, const FromDisk& from_disk)> load;
   /// keys that not every format has; a format that does not have them refuses them
   std::vector<std::string> options;
-  /// of files that are taken for this format by default
+  /// Endings of files that are taken for this format by default.
   std::vector<std::string> extensions = {};
 
   bool has_option(const std::string& key) const;

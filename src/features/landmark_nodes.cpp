@@ -9,7 +9,7 @@ namespace elmx {
 namespace {
 
 constexpr uword kUnitSamples = 1000;  // whose typical scale is the unit of length
-// e over the mean of the diagonal, and most that it grows
+// The jitter e over the mean of the diagonal, and the factor by which it may grow.
 constexpr double kLeastJitter = 1e-10, kJitters = 1e5;
 
 /// F with F F' = (K + e I)^-1; e grows where rounding leaves K + e I indefinite.

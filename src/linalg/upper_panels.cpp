@@ -11,7 +11,7 @@
 namespace elmx {
 namespace {
 
-// strips of a block row that are worth sharing out, and their columns
+// The number of strips of a block row that threads share, and the least columns of one.
 constexpr uword kStrips = 8, kLeastStrip = 64;
 constexpr uword kSerialFlops = 1u << 20;  // below this threads cost more than they bring
 
@@ -146,8 +146,8 @@ Status UpperPanels::cholesky(std::size_t first) {
     }
     const std::size_t next = std::max(first, q + 1);
     if (next >= count()) continue;
-    // R_qp = R_qq^-T (G_qp - R_*q'R_*p): narrower strips where few panels are left, so that all threads have
-    // some.
+    // R_qp = R_qq^-T (G_qp - R_*q'R_*p). Strips are narrower if few panels are left, so that all threads
+    // work.
     const uword edge = std::clamp((columns() - begin(next)) / kStrips, std::min(kLeastStrip, width_), width_);
     const bool shared = diagonal.cols * end(q) * (columns() - begin(next)) > kSerialFlops;
     std::vector<Strip> strips;

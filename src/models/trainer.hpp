@@ -69,7 +69,7 @@ struct Checkpoint {
   arma::mat unlabelled_output;
   /// weight_error, backward_error, ...: how right the solution is
   std::map<std::string, double> diagnostics;
-  /// which way the step was taken, where the algorithm has several
+  /// The way in which the step was taken, if the algorithm has several.
   std::string method;
   Seconds step;  ///< the growth step that reached this size
   /// training since the beginning, random features excluded; what models share, in full

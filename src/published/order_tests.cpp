@@ -49,7 +49,7 @@ std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optio
   return MoreRuns{std::max(a->runs, b->runs), a->at_least || b->at_least};
 }
 
-/// The smaller one.
+/// Returns the smaller number of runs; none is larger than any number.
 std::optional<MoreRuns> sooner(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
   if (!a || !b) return a ? a : b;
   return std::tie(b->runs, b->at_least) < std::tie(a->runs, a->at_least) ? b : a;
@@ -161,8 +161,7 @@ class OrderTests {
     if (claim->second.margin) opposite.margin = shifted(*claim->second.margin, -1, 0);
   }
 
-  /// The p of a claim. It is 1 of a pair that was not run, or has no spread yet: it is one of the table all
-  /// the same.
+  /// The p of a claim; 1 for a pair that was not run or has no spread yet, which still counts in its table.
   static double p_of(const Claim* claim) {
     const double p = claim->margin && !(claim->margin->freedom < kLeastFreedom) ? p_above_zero(*claim->margin) : 1;
     return std::isnan(p) ? 1 : p;
@@ -193,7 +192,8 @@ class OrderTests {
     return open_judgement(claim.margin->value > 0, more_runs(*claim.margin, orders_.levels.at(cells_[above].table)));
   }
 
-  /// Above and below: as published. What is decided of the order is not asked for a tie.
+  /// Judges a pair that the paper orders. Whether the two are level is asked only if their order is not
+  /// decided.
   Judgement judge_order(std::size_t above, std::size_t below, double ties) const {
     Judgement order = known(above, below, 0);
     if (!is_open(order.verdict)) return order;

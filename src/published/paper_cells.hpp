@@ -40,7 +40,7 @@ Measurement with_value(Measurement what);
 /// `what` divided by `over`; of times the ratio of their trials (time_ratio).
 Measurement quotient(Measurement what, const Measurement& over);
 
-/// The peak where `what` is a mean; all else as it is.
+/// Returns the measurement of the peak if `what` is a mean, else `what` itself.
 Measurement largest_of_course(Measurement what);
 
 /// Returns in how many trials a mean was at least the limit at some time: in the trace of the training, or in
@@ -109,9 +109,9 @@ struct PaperCell {
 /// The rule that judges the row: the first that matches; null where none does.
 const PaperRule* rule_for(const PaperOptions& options, const PublishedRow& row);
 
-/// For each row but for the values of these swept places a row that has the steps of all of them, and "all"
-/// as their values: the folds of its runs are those of all settings, so that the mean of a run is its mean
-/// over the settings.
+/// Pools the rows that differ in these swept places only. A pooled row has "all" as the value of each place
+/// and the steps of all settings as folds of its runs, so that the mean of a run is its mean over the
+/// settings.
 std::vector<RecordRow> rows_over_settings(const std::vector<RecordRow>& rows, const std::vector<std::string>& places);
 
 /// The cells of a published table, each with what `rows` or `symbols` have for it and the rule that judges

@@ -121,7 +121,7 @@ Judgement judge_alone(const PaperCell& cell) {
   return cell.published ? judge_value(cell) : Judgement{Verdict::shown};
 }
 
-/// No number of runs makes up for a smaller problem.
+/// Weakens a decided verdict: no number of runs makes up for a smaller problem.
 Judgement of_scaled_down(const Judgement& found) {
   if (found.verdict == Verdict::level || found.verdict > Verdict::disagrees) return found;
   return {.verdict = std::clamp(found.verdict, Verdict::consistent, Verdict::contrary), .note = "scaled down"};

@@ -42,10 +42,10 @@ inline constexpr double kVerdictLevel = 0.05;
 
 struct Judgement {
   Verdict verdict = Verdict::shown;
-  /// until an open verdict is decided; none: no number of runs would do
+  /// Further runs until an open verdict is decided; none: no number of runs would do.
   std::optional<MoreRuns> more = {};
   std::optional<MoreRuns> missed = {};  ///< until a contrary one disagrees
-  /// why the verdict is not a decision, where this is not the number of runs
+  /// The reason of an open verdict other than the number of runs.
   const char* note = "";
 };
 

@@ -152,7 +152,7 @@ std::size_t observation_of(const Record& record, const StepRecord& step) {
                                   &record.samples.train, &record.samples.test})
     add(std::hash<std::string>()(*text));
   for (const auto& [place, value] : record.point) {
-    // it changes nothing where nothing is drawn
+    // The seed changes nothing if nothing is drawn.
     if (place != "/seed") add(std::hash<Json>()({place, value}));
   }
   add(step.nodes);

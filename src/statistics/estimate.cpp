@@ -98,7 +98,7 @@ Estimate jackknife(double value, arma::uword runs, const std::function<std::opti
     return e;
   }
   if (!std::ranges::all_of(left_out, [](double one) { return std::isfinite(one); }) || !std::isfinite(value)) return e;
-  // of the n value - (n - 1) without(i)
+  // Variance of the pseudo-values n value - (n - 1) without(i).
   e.v = square(static_cast<double>(runs - 1) * summary_of(left_out).sd);
   return with_forecast(e);
 }

@@ -14,7 +14,7 @@ namespace {
 
 using Indices = std::vector<std::size_t>;
 
-// a column of texts wants no less, and can do with no more
+// The width of a column of texts: the least and the most that it gets.
 constexpr std::size_t kNarrowText = 16, kWideText = 24;
 
 // ECMA-48, "select graphic rendition"

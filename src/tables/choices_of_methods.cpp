@@ -29,7 +29,7 @@ Costs costs_of(const std::vector<RecordRow>& rows, const std::vector<std::string
   Costs costs;
   for (const RecordRow& row : rows) {
     for (const RecordedStep& step : row.steps) {
-      // the first one that the step has: others find the place taken
+      // The first quantity that the step has wins: later ones find the place taken.
       for (const std::string& metric : metrics) {
         if (const auto value = value_of(step, metric))
           costs.try_emplace(step_key(row, step), quantity_of(metric).better == Better::lower ? *value : -*value);

@@ -196,7 +196,7 @@ Json expand_series(const Json& value, const std::string& place) {
       if (integers) {
         list.push_back(std::llround(x));
       } else {
-        // no -0
+        // Adding 0.0 turns -0 into 0.
         list.push_back(decimals < kMostDecimals ? number_of(fmt::format("{:.{}f}", x, decimals)) + 0.0 : x);
       }
     }

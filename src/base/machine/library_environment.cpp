@@ -25,7 +25,7 @@ bool limit_looks() {
     if (std::getenv(name) != nullptr) return false;
   }
   ::setenv("GOMP_SPINCOUNT", kLooks, 0);
-  // the tiles are shared out by us: threads of its own would only wait
+  // elmx shares out the tiles: threads of the library would only wait.
   ::setenv("OPENBLAS_NUM_THREADS", "1", 0);
   return true;
 }

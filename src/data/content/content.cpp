@@ -22,7 +22,7 @@ const std::string& standard_input() {
   return bytes;
 }
 
-// of a large file: its kind, and the first members of an archive
+// Enough bytes to tell the kind of a large file and the first members of an archive.
 constexpr std::size_t kBytesThatTell = 4096;
 constexpr std::size_t kReadInBlocks = std::size_t(32) << 20;
 

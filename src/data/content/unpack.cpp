@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kGzipWindow = 15 + 16;  // zlib: 32 KiB window, gzip wrapper
 constexpr std::size_t kBlock = 1 << 16;
-// at the end of a gzip file: the size of its last member, modulo 2^32
+// The end of a gzip file has the size of its last member, modulo 2^32.
 constexpr std::size_t kSizeBytes = 4;
 constexpr std::size_t kLarge = 1 << 24;  // bytes from which on it is asked whether the memory holds them
 constexpr std::size_t kDoubtful = 1 << 28;

@@ -22,7 +22,7 @@ constexpr std::size_t kFewRows = 10;      // of two values in fewer rows nothing
 constexpr std::size_t kMostClasses = 10;  // of numbers that may be classes
 constexpr std::size_t kRowsOfClass = 5;   // on average, of numbers that may be classes
 constexpr std::size_t kFewCodes = 20;
-// of a text column of which the config does not say what it is
+// Conditions on a text column whose kind the config does not state.
 constexpr std::size_t kMostTextCategories = 50;
 constexpr std::size_t kMostReplaced = 20;  // different texts, in the report
 constexpr std::size_t kLongest = 40;

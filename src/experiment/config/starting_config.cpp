@@ -16,7 +16,7 @@ namespace elmx {
 namespace {
 
 constexpr arma::uword kFolds = 5;
-// with five no differences would be significant by Wilcoxon's test
+// With five differences Wilcoxon's test could never be significant.
 constexpr arma::uword kFoldsOfTime = 6;
 constexpr double kRowsOfFrequentClass = 30;  // no training part of random folds lacks such a class
 constexpr double kOfKernels = 0.6, kOfNodes = 0.15, kOfLandmarks = 0.25;  // of the budget

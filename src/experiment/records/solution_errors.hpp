@@ -11,7 +11,7 @@ namespace elmx {
 /// The solutions of ridge problems by their backward errors, and the steps that have none.
 struct SolutionErrors {
   std::size_t solutions = 0;  ///< whose backward error is known
-  /// of those: above the square root of the working precision, half the digits are lost
+  /// Above the square root of the working precision half the digits are lost.
   std::size_t too_large = 0;
   std::size_t unknown = 0;  ///< the backward error was not computed
   std::size_t failed = 0;

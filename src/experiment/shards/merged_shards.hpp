@@ -31,7 +31,7 @@ std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& fol
 struct MergedShards {
   Json experiment;                 ///< as one machine's, and under "merged" where each shard was run
   std::vector<std::string> lines;  ///< of records.jsonl, in the plan's order, as the shards wrote them
-  /// a shard's folder, and the name in it
+  /// The folder of a shard and the name in it.
   std::vector<std::pair<std::filesystem::path, std::string>> networks;
   std::size_t failed = 0;  ///< trials
 };

@@ -17,7 +17,7 @@
 namespace elmx {
 namespace {
 
-// of its first norm, which the gradient of a training that has ended is below
+// A training has ended if its gradient norm is below this part of the first one.
 constexpr double kTrained = 0.01;
 constexpr const char* kNoStep =
     "the line search of L-BFGS finds no step, far from a minimum; scale the inputs or the targets "
@@ -100,8 +100,7 @@ class Dec final : public Trainer {
     return M;
   }
 
-  /// Runs once, untimed, what the algorithms repeat: code, pages, threads and buffers are
-  /// there when times are taken.
+  /// Runs each step once, untimed, so that code, pages, threads and buffers are ready when times are taken.
   void warm_up() {
     const uword N = options_.sizes().front();
     Decomposition training(problem(N), draw(Purpose::layer, X_.n_cols, N),
@@ -220,8 +219,8 @@ class Dec final : public Trainer {
     }
   }
 
-  /// Lambda = H^+ Y, or with rcond the same of the singular values of H above it. Only the former solves the
-  /// least squares problem.
+  /// Lambda = H^+ Y. With rcond the pseudo-inverse drops singular values of H below rcond times the largest;
+  /// this solution does not solve the least squares problem, so it has no backward error.
   void solve_minimum_norm(uword N, Clock& clock, const Observer& observe) const {
     Stopwatch watch(clock);
     const arma::mat W = draw(Purpose::layer, X_.n_cols, N);

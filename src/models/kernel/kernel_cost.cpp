@@ -12,7 +12,7 @@ constexpr double kEigen = 20;      // n^3 flops of an eigendecomposition, whose 
 constexpr double kLengths = 5;     // that are tried
 constexpr double kRidges = 26;     // for each of them
 constexpr double kProbeColumns = 8;
-// of a matrix whose upper triangle alone is written: half, or all of large pages
+// Memory of a matrix of which only the upper triangle is written: half, or all with large pages.
 constexpr double kTouched = 0.7;
 constexpr double kConjugate = 8;  // products of a mixed solution
 

@@ -25,8 +25,8 @@ class Expansion {
   /// Rows of a block where A is streamed.
   static constexpr uword kStreamedRows = 2048;
 
-  /// Expands by a map that does not depend on the samples. stored: A is held in memory, N x k numbers; else it is
-  /// streamed: formed anew in blocks of rows wherever it is needed.
+  /// Expands by a map that does not depend on the samples. stored: A is held in memory, N x k numbers; else
+  /// it is streamed: formed anew in blocks of rows wherever it is needed.
   Expansion(FeatureMap<T> map, bool stored) : stored_(stored), fitted_(FittedMap<T>{std::move(map)}) {}
 
   /// Expands by a map that is fitted to the training samples.

@@ -31,7 +31,7 @@ class StepRounds {
   Seconds step(std::string_view algorithm, uword columns, double once) const;
 
  private:
-  // of algorithm and columns: one a round
+  // One a round, by algorithm and columns.
   std::map<std::pair<std::string, uword>, std::vector<double>> seconds_;
 };
 

@@ -15,9 +15,9 @@ constexpr double kIterations = 20;  // half of the nodes are gone after about te
 double of_labelled_alone(double n, double L, bool elm, bool op_elm) {
   const double m = std::min(n, L);
   double numbers = 0;
-  // a copy, its transpose; Gram, factor
+  // A copy with its transpose, the Gram matrix and its factor.
   if (elm) numbers = n * L + std::max(m < L ? n * L + m * m : 0, 2 * m * m);
-  // a copy; those ranked, twice; their basis; a copy of it
+  // A copy, the ranked columns twice, their basis and a copy of that.
   if (op_elm) numbers = std::max(numbers, n * L + 4 * n * m);
   return numbers;
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kUserBlock = 512;
 constexpr std::string_view kMagic = "elmx model, format ";
 constexpr std::size_t kSeconds = 10, kBytesPerSecond = 5 << 20;  // of the child that reads
-// a file of the name of an image is looked for: there can be none
+// No file can have the name of an image that is looked for.
 constexpr const char* kInMemory = "/dev/null/model";
 constexpr std::size_t kImageStep = 1 << 16;  // by which an image in memory grows
 

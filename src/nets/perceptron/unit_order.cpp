@@ -6,7 +6,7 @@
 namespace elmx {
 namespace {
 
-// as in UnitOrder
+// In the order of UnitOrder.
 constexpr std::array<std::string_view, 4> kOrders{"given", "alternating", "random", "gradient"};
 
 }  // namespace

@@ -15,7 +15,7 @@ constexpr double kSlow = 0.05;        // of the residual, left by a step ...
 constexpr double kManySteps = 4;      // ... of which so many are needed: there conjugate gradients are faster
 constexpr uword kJudged = 8;          // steps after which the rate of conjugate gradients is known
 constexpr uword kRestart = 30;        // steps of conjugate gradients before the true residual is formed
-// of a column's residual: what one run of them can gain before rounding shows
+// One run of steps can reduce the residual of a column by this factor before rounding shows.
 constexpr double kGained = 1e-8;
 
 double norm(const arma::mat& M) { return M.is_finite() ? arma::norm(M, "fro") : arma::datum::inf; }

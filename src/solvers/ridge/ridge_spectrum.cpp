@@ -78,9 +78,9 @@ Status RidgeSpectrum::decompose_columns(View<const double> Y, bool keep_rows) {
     syrk(1.0, block, beta, View<double>(V_));
     gemm(Op::transpose, Op::none, 1.0, block, Y.block(first, 0, block.rows, Y.cols), beta, View<double>(AY));
   });
-  // nothing has set it
+  // The strict lower triangle was not written yet.
   for (uword j = 0; j < k_; ++j) std::fill(V_.colptr(j) + j + 1, V_.colptr(j) + k_, 0.0);
-  // of A: their weights are 0, and not only nearly
+  // Columns of zeros in A get weights of exactly 0.
   const arma::uvec zero_columns = arma::find(V_.diag() == 0);
   if (const Status status = symmetric_eigen(V_, s_); status != Status::ok) return status;
   V_.rows(zero_columns).zeros();

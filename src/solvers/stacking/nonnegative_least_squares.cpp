@@ -7,7 +7,7 @@ namespace elmx {
 namespace {
 
 constexpr double kGradient = 1e-13;  // below this part of the largest b_j a gradient is rounding
-// a squared pivot of columns of length 1 below which a column depends on others
+// A column of length 1 depends on others if its squared pivot is below this.
 constexpr double kDependent = 1e-13;
 constexpr arma::uword kSteps = 20;  // for each column; far more than are ever needed
 
