@@ -32,7 +32,8 @@ arma::uvec used_columns(const Dataset& data, const arma::uvec& rows) {
 }  // namespace
 
 Scaler fit_inputs(const Dataset& data, const std::string& scaling, const arma::uvec& rows) {
-  return Scaler::fit(scaling, data.input_rows(), rows, data.missing, used_columns(data, rows));
+  const bool of_table = !data.columns.empty() && !data.on_disk;
+  return Scaler::fit(scaling, data.input_rows(), rows, data.missing || of_table, used_columns(data, rows));
 }
 
 }  // namespace elmx

@@ -11,7 +11,7 @@ namespace elmx {
 /// The inputs of a network, fitted on some rows of a data set: the other rows, whatever stands in them,
 /// change nothing.
 ///
-///     missing values   become the mean of the column on the fitted rows
+///     missing values   become the mean of the column on the fitted rows, in new samples of a table too
 ///     one-hot columns  those of categories that do not occur in the fitted rows are left out: such a category is all
 ///     zeros
 ///     sparse files     so are the columns behind the last that is not zero in the fitted rows

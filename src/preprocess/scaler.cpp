@@ -41,32 +41,35 @@ class FittedValues {
 
   double count() const { return static_cast<double>(rows_.n_elem); }
 
-  /// add(j, x) of every value of every column j, as it is in X; columns in parallel.
-  template <class Add>
-  void for_each(const Add& add) const {
+  /// Calls add(states[j], j, x) for every value x of every column j, as it is in X; columns in parallel. The
+  /// state of a column is local to the loop over its values: neighbours would share a cache line.
+  template <class State, class Add>
+  void accumulate(std::vector<State>& states, const Add& add) const {
     for_each_block(X_, rows_, [&](arma::uword, const arma::mat& block) {
-      const auto d = static_cast<long>(scaler_.dimension());
 #pragma omp parallel for schedule(static)
-      for (long c = 0; c < d; ++c) {
+      for (long c = 0; c < static_cast<long>(states.size()); ++c) {
         const auto j = static_cast<arma::uword>(c);
         const double* column = block.colptr(scaler_.column(j));
-        for (arma::uword i = 0; i < block.n_rows; ++i) add(j, column[i]);
+        State state = states[j];
+        for (arma::uword i = 0; i < block.n_rows; ++i) add(state, j, column[i]);
+        states[j] = state;
       }
     });
   }
 
-  /// The same of values that are there or filled.
-  template <class Add>
-  void for_each_filled(const Add& add) const {
-    for_each([&](arma::uword j, double x) { add(j, std::isnan(x) ? scaler_.fill_of(j) : x); });
+  /// The same with missing values filled.
+  template <class State, class Add>
+  void accumulate_filled(std::vector<State>& states, const Add& add) const {
+    accumulate(states,
+               [&](State& state, arma::uword j, double x) { add(state, j, std::isnan(x) ? scaler_.fill_of(j) : x); });
   }
 
   /// Sum of f(j, x) of each column.
   template <class F>
   arma::rowvec sums(const F& f) const {
-    arma::rowvec sum(scaler_.dimension(), arma::fill::zeros);
-    for_each_filled([&](arma::uword j, double x) { sum(j) += f(j, x); });
-    return sum;
+    std::vector<double> sums(scaler_.dimension(), 0);
+    accumulate_filled(sums, [&](double& sum, arma::uword j, double x) { sum += f(j, x); });
+    return arma::rowvec(sums);
   }
 
  private:
@@ -77,19 +80,26 @@ class FittedValues {
 
 /// The means of the values that are there, which the others become.
 arma::rowvec means_there(const FittedValues& values, arma::uword d) {
-  arma::rowvec sum(d, arma::fill::zeros), count(d, arma::fill::zeros), of_shares(d, arma::fill::zeros);
-  values.for_each([&](arma::uword j, double x) {
+  struct Sum {
+    double sum = 0, count = 0, of_shares = 0;
+  };
+  std::vector<Sum> sums(d);
+  values.accumulate(sums, [](Sum& of, arma::uword, double x) {
     if (!std::isfinite(x)) return;
-    sum(j) += x;
-    count(j) += 1;
+    of.sum += x;
+    of.count += 1;
   });
-  expects(arma::all(count > 0), "Scaler::fit: a value in each column of the rows");
-  if (sum.is_finite()) return sum / count;
-  values.for_each([&](arma::uword j, double x) {
-    if (std::isfinite(x)) of_shares(j) += x / count(j);
-  });
-  for (arma::uword j = 0; j < d; ++j) of_shares(j) = std::isfinite(sum(j)) ? sum(j) / count(j) : of_shares(j);
-  return of_shares;
+  expects(std::ranges::all_of(sums, [](const Sum& of) { return of.count > 0; }),
+          "Scaler::fit: a value in each column of the rows");
+  if (!std::ranges::all_of(sums, [](const Sum& of) { return std::isfinite(of.sum); })) {
+    values.accumulate(sums, [](Sum& of, arma::uword, double x) {
+      if (std::isfinite(x)) of.of_shares += x / of.count;
+    });
+  }
+  arma::rowvec means(d);
+  for (arma::uword j = 0; j < d; ++j)
+    means(j) = std::isfinite(sums[j].sum) ? sums[j].sum / sums[j].count : sums[j].of_shares;
+  return means;
 }
 
 /// sqrt(mean of ((x - mean) / unit)^2) of each column.
@@ -130,13 +140,21 @@ arma::rowvec means_of(const FittedValues& values, const arma::rowvec& sum) {
 
 void fit_columns(const std::string& scaling, const FittedValues& values, Scaler& scaler) {
   const arma::uword d = scaler.dimension();
-  std::vector<Range> ranges(d);
-  arma::rowvec sum(d, arma::fill::zeros);
-  values.for_each_filled([&](arma::uword j, double x) {
-    ranges[j].min = std::min(ranges[j].min, x);
-    ranges[j].max = std::max(ranges[j].max, x);
-    sum(j) += x;
+  struct Seen {
+    Range range;
+    double sum = 0;
+  };
+  std::vector<Seen> seen(d);
+  values.accumulate_filled(seen, [](Seen& of, arma::uword, double x) {
+    of.range = {std::min(of.range.min, x), std::max(of.range.max, x)};
+    of.sum += x;
   });
+  std::vector<Range> ranges;
+  arma::rowvec sum(d);
+  for (arma::uword j = 0; j < d; ++j) {
+    ranges.push_back(seen[j].range);
+    sum(j) = seen[j].sum;
+  }
   arma::rowvec means, deviations;
   if (scaling == "centred" || scaling == "standard") means = means_of(values, sum);
   if (scaling == "standard") deviations = deviations_of(values, means, ranges);
@@ -180,7 +198,7 @@ void fit_ranks(const InputRows& X, const arma::uvec& rows, Scaler& scaler) {
     arma::mat sorted(n, group.dimension(), arma::fill::none);
     std::vector<double*> end(group.dimension());
     for (arma::uword j = 0; j < group.dimension(); ++j) end[j] = sorted.colptr(j);
-    FittedValues(X, rows, group).for_each_filled([&](arma::uword j, double x) { *end[j]++ = x; });
+    FittedValues(X, rows, group).accumulate_filled(end, [](double*& next, arma::uword, double x) { *next++ = x; });
 #pragma omp parallel for schedule(dynamic, 1)
     for (long c = 0; c < static_cast<long>(group.dimension()); ++c) {
       const auto j = static_cast<arma::uword>(c);
@@ -225,10 +243,6 @@ Scaler Scaler::fit(const std::string& scaling, const InputRows& X, const arma::u
     fit_columns(scaling, values, scaler);
   }
   return scaler;
-}
-
-void Scaler::fill_with_means(const InputRows& X, const arma::uvec& rows) {
-  if (fill.is_empty()) fill = means_there(FittedValues(X, rows, *this), dimension());
 }
 
 arma::mat Scaler::apply(const arma::mat& X, const arma::uvec& rows) const {

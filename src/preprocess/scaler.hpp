@@ -40,16 +40,12 @@ struct Scaler {
   arma::uvec columns = {};  ///< of X, ascending; empty: all
   RankMap ranks = {};       ///< q of each of the d columns; empty: the scaling is affine
 
-  /// Fits on the given rows of X and on no others, in blocks. Requires at least one row, and where `missing`
-  /// a value of each column in them. Passes over the rows: none for none and byte, two for standard, else
+  /// Fits on the given rows of X and on no others, in blocks; with `missing` sets `fill` too. Requires at least
+  /// one row, and where `missing` a value of each column in them. Passes over the rows: none for none and byte, two for standard, else
   /// one; one more where `missing`. rank passes once for each group of columns, whose values are held and
   /// sorted: 64 MiB, or one column where it has more.
   static Scaler fit(const std::string& scaling, const InputRows& X, const arma::uvec& rows, bool missing = false,
                     arma::uvec columns = {});
-
-  /// Sets `fill` to the means of the rows if it is empty: new samples may lack values that the fitted rows
-  /// had. One pass.
-  void fill_with_means(const InputRows& X, const arma::uvec& rows);
 
   /// Columns of z.
   arma::uword dimension() const { return offset.n_elem; }

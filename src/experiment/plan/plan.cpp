@@ -22,6 +22,9 @@ namespace {
 // code, libraries, thread stacks and BLAS buffers; a run of nothing takes 35e6
 constexpr double kProgramBytes = 52e6;
 constexpr double kSmallTaskBytes = 64e6;  // a fold below this gains more from jobs than from threads
+// So does a fold below this of a run whose times nobody compares: with fewer flops a byte, half of its time is in
+// metrics, sorting and copies, which one thread does.
+constexpr double kThreadedFlops = 500;
 constexpr double kInputBytes = 700;       // of an input: its name, what the file says of it, its scaling
 constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
 // of a point: its options, once in the plan and once in experiment.json
@@ -270,7 +273,10 @@ double PlannedCase::passes() const {
 
 double PlannedCase::read_seconds() const { return passes() * data->pass_seconds * static_cast<double>(tasks()); }
 
-bool PlannedCase::small() const { return cost.bytes < kSmallTaskBytes && !spec().model->measures_steps(); }
+bool PlannedCase::small() const {
+  const bool light = spec().options.budget && cost.flops < kThreadedFlops * cost.bytes;
+  return (light || cost.bytes < kSmallTaskBytes) && !spec().model->measures_steps();
+}
 
 double Plan::peak_bytes(const Jobs& jobs) const {
   double largest = 0, shared = 0, common = 0;

@@ -17,18 +17,12 @@ const PreprocessOptions& preprocess_of(const FoldTask& task) { return task.specs
 
 arma::uvec fitted_rows(const Fold& fold) { return arma::sort(arma::join_cols(fold.train, fold.unlabelled)); }
 
-Reduction reduce(const FoldTask& task, const Scaler& scaler) {
-  Components components = Components::fit(task.data->X, scaler, fitted_rows(task.fold), preprocess_of(task).pca);
-  arma::mat X = components.apply(task.data->X);
-  return {std::move(components), std::move(X)};
-}
-
-std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler& scaler) {
+/// What `make` gives for the samples and the scaling of a task: once for all tasks of a run that have them.
+template <class T>
+std::shared_ptr<const T> once_for_fold(const FoldTask& task, const std::string& name, const std::function<T()>& make) {
+  if (task.shared == nullptr) return std::make_shared<const T>(make());
   const ExperimentOptions& options = task.specs->front().options;
-  if (!options.preprocess.pca.wanted()) return nullptr;
-  const auto make = [&] { return reduce(task, scaler); };
-  if (task.shared == nullptr) return std::make_shared<const Reduction>(make());
-  const Json key = {{"components", task.data->sha256},
+  const Json key = {{name, task.data->sha256},
                     {"seed", options.seed},
                     {"data", write_options(options.data)},
                     {"split", options.split.identity()},
@@ -36,7 +30,22 @@ std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler
                     {"pca", write_options(options.preprocess.pca)},
                     {"repeat", task.repeat},
                     {"fold", task.fold_index}};
-  return task.shared->get<Reduction>(key.dump(), make);
+  return task.shared->get<T>(key.dump(), make);
+}
+
+std::shared_ptr<const FittedInputs> inputs_of(const FoldTask& task) {
+  return once_for_fold<FittedInputs>(task, "fitted inputs", [&] {
+    return FittedInputs{fit_inputs(*task.data, preprocess_of(task).inputs, fitted_rows(task.fold))};
+  });
+}
+
+std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler& scaler) {
+  if (!preprocess_of(task).pca.wanted()) return nullptr;
+  return once_for_fold<Reduction>(task, "components", [&] {
+    Components components = Components::fit(task.data->X, scaler, fitted_rows(task.fold), preprocess_of(task).pca);
+    arma::mat X = components.apply(task.data->X);
+    return Reduction{std::move(components), std::move(X)};
+  });
 }
 
 /// Training samples, drawn at random and in ascending order, whose leave-one-out solutions networks keep.
@@ -63,7 +72,7 @@ Json describe_trial(const Record& record, const Checkpoint& point) {
 PreparedFold::PreparedFold(const FoldTask& task)
     : task_(task),
       data_(*task.data),
-      scaler_(fit_inputs(data_, preprocess_of(task).inputs, fitted_rows(task.fold))),
+      scaler_(inputs_of(task)->scaler),
       reduction_(reduction_of(task, scaler_)),
       targets_(data_, preprocess_of(task).targets, task.fold.train),
       weights_(targets_.sample_weights(task.fold.train)),
@@ -121,14 +130,10 @@ StepRecord PreparedFold::step(const Checkpoint& point) const {
 SavedModel PreparedFold::model(const Record& record, const CaseSpec& spec, const Checkpoint& point) const {
   Json config = spec.resolved();
   for (const char* key : {"cases", "paper", "full"}) config.erase(key);
-  std::optional<Components> components = reduction_ ? std::optional(reduction_->components) : std::nullopt;
-  Scaler scaler = scaler_;
-  const bool of_table = !data_.columns.empty() && !data_.on_disk;
-  if (of_table) (components ? components->inputs : scaler).fill_with_means(data_.X, task_.fold.train);
   return {describe_trial(record, point),
           std::move(config),
           known_data(data_, targets_.outputs()),
-          {std::move(scaler), std::move(components), targets_.scaler()},
+          {scaler_, reduction_ ? std::optional(reduction_->components) : std::nullopt, targets_.scaler()},
           task_.fold,
           point.network()};
 }

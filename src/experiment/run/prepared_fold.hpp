@@ -9,6 +9,12 @@
 
 namespace elmx {
 
+/// The scaler of the inputs of a fold.
+struct FittedInputs {
+  Scaler scaler;
+  double bytes() const { return 16.0 * static_cast<double>(scaler.dimension() + scaler.ranks.values().n_elem); }
+};
+
 /// The inputs of a fold in principal components.
 struct Reduction {
   Components components;
@@ -17,7 +23,7 @@ struct Reduction {
 };
 
 /// A fold as models see it. Everything that is fitted to data is fitted on the training part; the inputs of
-/// unlabelled samples belong to it. Principal components are computed once for all sweep points of a run that
+/// unlabelled samples belong to it. Scalers and principal components are computed once for all tasks of a run that
 /// have them. The task must outlive the object.
 class PreparedFold {
  public:
