@@ -144,8 +144,8 @@ std::vector<RidgeAlgorithm> block_algorithms() {
   return rows;
 }
 
-const RidgeAlgorithm& ridge_algorithm(std::string_view name, std::string_view chol2_form) {
-  if (name == kChol2Gram.name && chol2_form == "gram") return kChol2Gram;
+const RidgeAlgorithm& ridge_algorithm(std::string_view name, const AlgorithmForms& forms) {
+  if (name == kChol2Gram.name && forms.chol2 == "gram") return kChol2Gram;
   for (const RidgeAlgorithm& row : kAlgorithms) {
     if (row.name == name) return row;
   }

@@ -74,8 +74,8 @@ std::span<const RidgeAlgorithm> ridge_algorithms();
 /// The algorithms that add any number of nodes at once.
 std::vector<RidgeAlgorithm> block_algorithms();
 
-/// The row of a known name; for chol-2 that of its form, "residual" or "gram".
-const RidgeAlgorithm& ridge_algorithm(std::string_view name, std::string_view chol2_form = "gram");
+/// The row of a known name, in the form that is asked for.
+const RidgeAlgorithm& ridge_algorithm(std::string_view name, const AlgorithmForms& forms = {});
 
 /// "path": the algorithms that can choose the ridge parameter.
 std::string choosing_algorithms();

@@ -13,7 +13,8 @@ namespace elmx {
 inline constexpr const char* kGramForm = "chol-2 gram";  ///< chol-2 in its Gram form, which is a row of its own
 
 inline const RidgeAlgorithm& row_of(const std::string& name) {
-  return name == kGramForm ? ridge_algorithm("chol-2", "gram") : ridge_algorithm(name, "residual");
+  return name == kGramForm ? ridge_algorithm("chol-2", {.chol2 = "gram"})
+                           : ridge_algorithm(name, {.chol2 = "residual"});
 }
 
 /// The algorithms of the table that `keep` lets through, and chol-2 in both forms.

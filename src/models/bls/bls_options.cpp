@@ -43,7 +43,7 @@ RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
   setup.columns = options.sizes();
   setup.first = setup.columns.front();
   setup.capacity = setup.columns.back();
-  setup.chol2_form = options.chol2_form;
+  setup.forms.chol2 = options.chol2_form;
   setup.reference = options.reference;
   setup.arithmetic = options.precision.arithmetic();
   setup.leave_one_out = options.leave_one_out.value_or(false);

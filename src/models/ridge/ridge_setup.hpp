@@ -21,7 +21,7 @@ struct RidgeSetup {
   /// columns at which steps of single nodes are measured again and again ...
   std::vector<uword> timed;
   std::size_t repetitions = 1;  ///< ... so often
-  std::string chol2_form = "gram";
+  AlgorithmForms forms;
   std::string reference = "none";  ///< none, qr or cholesky
   Arithmetic arithmetic = Arithmetic::of_samples;
   bool single_features = true;  ///< the outputs of the nodes can be in single

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "solvers/ridge/leverages.hpp"
@@ -14,6 +15,11 @@ enum class Arithmetic {
   of_samples,  ///< the type of A
   wide_gram,   ///< both in double
   mixed        ///< the Gram matrix and its factor in single, the solution refined to double
+};
+
+/// Which form of an algorithm is meant, where it has two.
+struct AlgorithmForms {
+  std::string chol2 = "gram";  ///< of chol-2: "residual" or "gram"
 };
 
 /// What a step took whose Gram matrix is in single precision and whose weights are in double.
