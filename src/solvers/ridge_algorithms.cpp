@@ -16,6 +16,7 @@
 #include "solvers/one_node/alg2.hpp"
 #include "solvers/one_node/alg3.hpp"
 #include "solvers/one_node/existing.hpp"
+#include "solvers/one_node/full_products.hpp"
 
 namespace elmx {
 namespace {
@@ -73,7 +74,7 @@ constexpr FactorForm kAnew{Kind::cholesky, true, false}, kBordered{Kind::cholesk
 
 // Name, summary;
 // kind, ridge solution, products, Gram matrix, N L, L^2, residual, factor, flops of a node, flops of a block;
-// in double, in single; spectrum.
+// in double, in single; spectrum, numbers aside.
 // clang-format off
 const std::array<RidgeAlgorithm, 14> kAlgorithms{{
     {"standard", "the standard ELM, solved anew at every size by Cholesky (10)",
@@ -124,6 +125,21 @@ const RidgeAlgorithm kChol2Gram
     {"chol-2", "chol-2 in its Gram form (53) where that is stable",
      StepKind::block, true, Products::gram, false, 0, 1, true, {}, {}, "lq(2k+q)",
      by_factor<Chol2Gram, double>, by_factor<Chol2Gram, float>};
+
+const std::array<RidgeAlgorithm, 4> kFullProducts{{
+    {"existing", "inverse-free ELM of Li et al. 2016 with full products",
+     StepKind::node, true, Products::none, false, 1, 0, false, {}, {16, 2, 0}, "",
+     by_nodes<FullExisting, double>, by_nodes<FullExisting, float>, false, 3, 0},
+    {"alg1", "algorithm 1 with full products",
+     StepKind::node, true, Products::none, false, 1, 0, false, {}, {6, 0, 2}, "",
+     by_nodes<FullAlg1, double>, by_nodes<FullAlg1, float>, false, 2, 0},
+    {"alg2", "algorithm 2 with full products",
+     StepKind::node, true, Products::none, false, 0, 1, false, {}, {2, 0, 2}, "",
+     by_nodes<FullAlg2, double>, by_nodes<FullAlg2, float>, false, 0, 2},
+    {"alg3", "algorithm 3 with full products",
+     StepKind::node, true, Products::none, false, 0, 2, false, {}, {2, 0, 2}, "",
+     by_nodes<FullAlg3, double>, by_nodes<FullAlg3, float>, false, 0, 1},
+}};
 // clang-format on
 
 std::string term(double coefficient, const char* symbols) {
@@ -146,6 +162,11 @@ std::vector<RidgeAlgorithm> block_algorithms() {
 
 const RidgeAlgorithm& ridge_algorithm(std::string_view name, const AlgorithmForms& forms) {
   if (name == kChol2Gram.name && forms.chol2 == "gram") return kChol2Gram;
+  if (forms.products == "full") {
+    for (const RidgeAlgorithm& row : kFullProducts) {
+      if (row.name == name) return row;
+    }
+  }
   for (const RidgeAlgorithm& row : kAlgorithms) {
     if (row.name == name) return row;
   }
@@ -167,6 +188,10 @@ std::string names_where(const Holds& holds) {
 
 std::string factor_algorithms() {
   return names_where([](const RidgeAlgorithm& row) { return row.factor.has_value(); });
+}
+
+std::string node_algorithms() {
+  return names_where([](const RidgeAlgorithm& row) { return row.kind == StepKind::node; });
 }
 
 std::string choosing_algorithms() {

@@ -62,6 +62,8 @@ struct RidgeAlgorithm {
   std::unique_ptr<GrowingRidge<double>> (*in_double)(const GrowingProblem<double>&);
   std::unique_ptr<GrowingRidge<float>> (*in_single)(const GrowingProblem<float>&);
   bool spectrum = false;  ///< decomposes the Gram matrix, shared by a sweep, and can choose lambda
+  double aside_NL = 0;    ///< numbers that a step of one node forms aside, as a multiple of N L ...
+  double aside_LL = 0;    ///< ... and of L^2
 
   /// As Table I prints it: "16lK", "2MlK", "2MK"; "" where the row has none.
   std::string intermediate_flops() const;
@@ -76,6 +78,9 @@ std::vector<RidgeAlgorithm> block_algorithms();
 
 /// The row of a known name, in the form that is asked for.
 const RidgeAlgorithm& ridge_algorithm(std::string_view name, const AlgorithmForms& forms = {});
+
+/// "existing, alg1, ...": the algorithms that add single nodes.
+std::string node_algorithms();
 
 /// "path": the algorithms that can choose the ridge parameter.
 std::string choosing_algorithms();

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "solvers/ridge_algorithms.hpp"
@@ -12,17 +13,23 @@ namespace elmx {
 
 inline constexpr const char* kGramForm = "chol-2 gram";  ///< chol-2 in its Gram form, which is a row of its own
 
+inline constexpr std::string_view kFull = " full";  ///< behind the name of an algorithm: with full products
+
 inline const RidgeAlgorithm& row_of(const std::string& name) {
+  if (name.ends_with(kFull)) return ridge_algorithm(name.substr(0, name.size() - kFull.size()), {.products = "full"});
   return name == kGramForm ? ridge_algorithm("chol-2", {.chol2 = "gram"})
                            : ridge_algorithm(name, {.chol2 = "residual"});
 }
 
-/// The algorithms of the table that `keep` lets through, and chol-2 in both forms.
+/// The algorithms of the table that `keep` lets through; chol-2, and those that add single nodes, in both
+/// forms.
 template <class Keep>
 std::vector<std::string> algorithms_that(const Keep& keep) {
   std::vector<std::string> names;
   for (const RidgeAlgorithm& row : ridge_algorithms()) {
-    if (keep(row)) names.emplace_back(row.name);
+    if (!keep(row)) continue;
+    names.emplace_back(row.name);
+    if (row.kind == StepKind::node) names.push_back(names.back() + std::string(kFull));
   }
   if (keep(row_of(kGramForm))) names.emplace_back(kGramForm);
   return names;

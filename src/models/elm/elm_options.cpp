@@ -77,6 +77,7 @@ RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
   const ElmOptions& options = models.front();
   RidgeSetup setup;
   setup.algorithms = options.algorithms;
+  setup.forms.products = options.products.value_or(setup.forms.products);
   for (const ElmOptions& model : models) setup.lambdas.push_back(model.ridge);
   setup.first = options.nodes.start;
   setup.capacity = options.nodes.stop;
@@ -94,6 +95,12 @@ RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
 
 void ElmOptions::check(const std::string& place) const {
   check_algorithms(algorithms, ridge_algorithms(), place);
+  const auto by_nodes = [](const std::string& name) { return ridge_algorithm(name).kind == StepKind::node; };
+  if (products && std::ranges::none_of(algorithms, by_nodes)) {
+    throw ConfigError(
+        fmt::format("{}/products: \"{}\" has no effect, because no algorithm adds single nodes; use it with {}", place,
+                    *products, node_algorithms()));
+  }
   if (expanded_input == "streamed") check_block_algorithms(algorithms, place, "nodes are \"streamed\"");
   check_ridge(ridge, algorithms, place);
   precision.check(algorithms, place);

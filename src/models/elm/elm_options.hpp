@@ -47,6 +47,7 @@ struct ElmOptions {
 
   std::string family = "elm";
   std::vector<std::string> algorithms = {"panel"};
+  std::optional<std::string> products;
   std::string activation = "sigmoid";
   std::vector<double> weights = {-1, 1};
   std::vector<double> biases = {0, 1};
@@ -66,6 +67,11 @@ struct ElmOptions {
     field("family", family, "family of models", one_of({"elm"}));
     field("algorithms", algorithms, "the algorithms compared, on the same random nodes",
           among(ridge_algorithm_names()));
+    field("products", products,
+          "how existing, alg1, alg2 and alg3 compute a step: with symmetric and triangular products and arrays that "
+          "grow in place (symmetric), or each equation of the papers as it stands, as a plain MATLAB program does: "
+          "full matrices, and new arrays for those that grow (full); symmetric",
+          one_of({"symmetric", "full"}));
     field("activation", activation,
           "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features",
           among(activations()));

@@ -34,7 +34,7 @@ std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
 double cubed(double n) { return n * n * n; }
 
 constexpr double kCriteria = 80;         // values of a criterion that choose a ridge parameter
-constexpr double kCopied = 2;            // passes over a state that is copied: it is read, and written
+constexpr double kCopied = 2;            // passes over what is copied or formed aside: read, and written
 constexpr double kRowsOfSingles = 2048;  // of a mixed solution: rows at once
 
 }  // namespace
@@ -51,7 +51,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   Cost cost;
   cost.flops = expansion.flops;
   cost.passes = expansion.passes;
-  double state = 0, timed = 0;  // numbers
+  double state = 0, timed = 0, most_aside = 0;  // numbers
   for (const std::string& name : setup.algorithms) {
     const RidgeAlgorithm& row = ridge_algorithm(name, setup.forms);
     if (row.factor) cost.shared = setup.capacity;
@@ -60,7 +60,9 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     const double q_later = steps.size() > 1 ? *std::max_element(steps.begin() + 1, steps.end()) : 0;
     const bool mixed = setup.arithmetic == Arithmetic::mixed;
     const double one = row.state_NL * N * L + row.state_LL * L * L;
-    double numbers = together * one + (row.gram ? L * L : 0);
+    const double aside = row.aside_NL * N * L + row.aside_LL * L * L;
+    most_aside = std::max(most_aside, aside);
+    double numbers = together * one + aside + (row.gram ? L * L : 0);
     if (mixed) numbers = ((together + 1) * L * L / 2 + std::min(N, kRowsOfSingles) * L) * 4 / word;
     if (mixed && setup.leave_one_out) numbers += L * L * 8 / word;
     if (row.spectrum) numbers = spectrum_numbers(N, L, true) * 8 / word;
@@ -96,7 +98,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     cost.flops += (mixed || word < 8 ? kSingleFlop : 1) * products;
     if (row.kind == StepKind::node) {
       // of a step, over its l
-      const double moved = word * N * (row.node_flops.lK + row.node_flops.MlK * c) / 2;
+      const double moved = word * (N * (row.node_flops.lK + row.node_flops.MlK * c) / 2 + kCopied * aside / L);
       cost.bytes_moved += m * moved * (L * L - l0 * l0) / 2;
       for (const uword columns : std::set<uword>(setup.timed.begin(), setup.timed.end())) {
         const auto n = static_cast<double>(columns), rounds = static_cast<double>(setup.repetitions + 1);
@@ -116,7 +118,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
       cost.test_passes += row.kind == StepKind::node ? m : 1;
     }
   }
-  state = std::max(state, timed);
+  state = std::max(state, timed + most_aside);
   if (setup.reference != "none") {
     state = std::max(state, 3 * L * L * 8 / word);
     for (const uword columns : setup.columns) {

@@ -5,16 +5,19 @@
 namespace elmx {
 
 template <class T>
-void Alg3<T>::initialise(const arma::Mat<T>& Q) {
-  // Q = L D L' from the last column up: d_j = Q_jj, l_j = Q_*j / d_j, then Q -= d_j l_j l_j' on what is left.
-  arma::Mat<T> rest = Q;
-  for (uword j = this->l_; j-- > 0;) {
-    D_(j) = rest(j, j);
-    if (j == 0) break;
-    L_(arma::span(0, j - 1), j) = rest(arma::span(0, j - 1), j) / D_(j);
-    const View<T> leading = View<T>(rest).block(0, 0, j, j);
-    ger(-D_(j), L_.colptr(j), L_.colptr(j), leading);
+void factor_inverse(arma::Mat<T> Q, View<T> L, T* d) {
+  // From the last column up: d_j = Q_jj, l_j = Q_*j / d_j, then Q -= d_j l_j l_j' on what is left.
+  for (uword j = Q.n_cols; j-- > 0;) {
+    d[j] = Q(j, j);
+    T* column = L.col(j).data;
+    for (uword i = 0; i < j; ++i) column[i] = Q(i, j) / d[j];
+    ger(-d[j], column, column, View<T>(Q).block(0, 0, j, j));
   }
+}
+
+template <class T>
+void Alg3<T>::initialise(const arma::Mat<T>& Q) {
+  factor_inverse(Q, View<T>(L_).block(0, 0, this->l_, this->l_), D_.memptr());
 }
 
 template <class T>
@@ -47,6 +50,8 @@ void Alg3<T>::apply_inverse(uword, View<T> X) const {
   trmm(Op::none, L, X, T(1), true);
 }
 
+template void factor_inverse(arma::mat, View<double>, double*);
+template void factor_inverse(arma::fmat, View<float>, float*);
 template class Alg3<double>;
 template class Alg3<float>;
 

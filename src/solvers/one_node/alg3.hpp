@@ -4,6 +4,11 @@
 
 namespace elmx {
 
+/// Factorises Q = L D L', L unit upper triangular and D diagonal. Writes the strict upper triangle of L and
+/// the diagonal d of D.   Q, L: l x l, d: l.
+template <class T>
+void factor_inverse(arma::Mat<T> Q, View<T> L, T* d);
+
 /// Algorithm 3 of the inverse-free ELM paper: updates the inverse LDL' factors, eqs. (31)-(36).
 ///
 /// State: L unit upper triangular and D diagonal with L D L' = Q = (H H' + k0^2 I)^-1; W: M x l.

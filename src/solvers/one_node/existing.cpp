@@ -1,11 +1,6 @@
 #include "solvers/one_node/existing.hpp"
 
 namespace elmx {
-namespace {
-
-constexpr uword kAlone = 65536;  // numbers that one thread writes faster than several are woken
-
-}  // namespace
 
 template <class T>
 Status Existing<T>::step(const T* h, const T* p, T g) {
@@ -22,7 +17,7 @@ Status Existing<T>::step(const T* h, const T* p, T g) {
   axpy(K, -hu / g, h, v.memptr());
   v /= denominator;
   gemv(Op::transpose, T(1), B, h, T(0), s.memptr());
-#pragma omp parallel for schedule(static) if (K * l > kAlone)
+#pragma omp parallel for schedule(static) if (K * l > kSerialWrites)
   for (uword j = 0; j < l; ++j) {
     for (uword i = 0; i < K; ++i) D(i, j) = v(i) * s(j);
   }

@@ -6,6 +6,8 @@
 
 namespace elmx {
 
+inline constexpr uword kSerialWrites = 65536;  // numbers that one thread writes faster than several are woken
+
 /// Grows one node at a time by the recursion of a paper: the part that existing and algorithms 1 to 3 share.
 ///
 /// The letters are the paper's: l nodes, K samples, M outputs, H the transpose of A (l x K), lambda = k0^2.

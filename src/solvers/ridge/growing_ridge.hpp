@@ -19,7 +19,8 @@ enum class Arithmetic {
 
 /// Which form of an algorithm is meant, where it has two.
 struct AlgorithmForms {
-  std::string chol2 = "gram";  ///< of chol-2: "residual" or "gram"
+  std::string chol2 = "gram";          ///< of chol-2: "residual" or "gram"
+  std::string products = "symmetric";  ///< of algorithms that add single nodes: "symmetric" or "full"
 };
 
 /// What a step took whose Gram matrix is in single precision and whose weights are in double.

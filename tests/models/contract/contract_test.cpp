@@ -135,6 +135,34 @@ TEST_P(AlgorithmContract, DiagnosticsSayThatTheSolutionIsRight) {
   }
 }
 
+TEST_P(AlgorithmContract, FullProductsChangeRoundingAlone) {
+  if (GetParam().family != "elm" || ridge_algorithm(algorithm).kind != StepKind::node)
+    GTEST_SKIP() << "it has one form";
+  const Regression regression(400, 3, 2);
+  const Json penalty = {{"ridge", 0.1}};
+  Json with_full = penalty;
+  with_full["products"] = "full";
+
+  const auto symmetric = run(regression, penalty), full = run(regression, with_full);
+
+  ASSERT_EQ(full.size(), symmetric.size());
+  EXPECT_FALSE(same_results(full, symmetric)) << "as if the option had no effect";
+  for (std::size_t i = 0; i < full.size(); ++i) {
+    ASSERT_EQ(full[i].status, Status::ok);
+    EXPECT_EQ(full[i].nodes, symmetric[i].nodes);
+    const auto keys = [](const Checkpoint& point) {
+      std::vector<std::string> names;
+      for (const auto& [name, value] : point.diagnostics) names.push_back(name);
+      return names;
+    };
+    EXPECT_EQ(keys(full[i]), keys(symmetric[i]));
+    const double bound = tolerance(200, 30) * full[i].diagnostics.at("condition");
+    EXPECT_LE(full[i].diagnostics.at("backward_error"), bound) << full[i].nodes << " nodes";
+    EXPECT_LE(relative_difference(full[i].train_output, symmetric[i].train_output), 2 * bound);
+    EXPECT_LE(relative_difference(full[i].test_output, symmetric[i].test_output), 2 * bound);
+  }
+}
+
 TEST_P(AlgorithmContract, TimesArePositiveAndAddUp) {
   double before = 0;
   uword nodes = 0;

@@ -40,6 +40,12 @@ INSTANTIATE_TEST_SUITE_P(
             "/model/precision: {\"gram\":\"single\",\"solve\":\"single\"}; allowed: double, single, mixed, auto, or "
             "{\"features\", \"gram\", \"solve\"}: each \"double\" or \"single\", \"solve\" double unless all are "
             "single"},
+        Refusal{
+            R"({"products": "full"})",
+            "/model/products: \"full\" has no effect, because no algorithm adds single nodes; use it with existing, "
+            "alg1, alg2, alg3"},
+        Refusal{R"({"algorithms": ["alg2"], "products": "fulll"})",
+                "/model/products: \"fulll\"; did you mean \"full\"?"},
         Refusal{R"({"nodes": "many"})",
                 "/model/nodes: \"many\"; allowed: a number, a list of numbers, or an object with \"report\""},
         Refusal{R"({"nodes": -5})", "/model/nodes: -5; allowed: an integer >= 1"},
@@ -112,6 +118,31 @@ TEST(ElmOptions, ReportSizesAreSortedAndUniqueAndDefaultToStartAndStop) {
   EXPECT_EQ(neither, (std::vector<std::size_t>{3, 9}));
   EXPECT_EQ(given, (std::vector<std::size_t>{4, 7, 9}));
   EXPECT_EQ(same, (std::vector<std::size_t>{6}));
+}
+
+// The key of a trial must not change with an option that the config does not give.
+TEST(ElmOptions, ProductsAreNoPartOfTheKeyUnlessGiven) {
+  EXPECT_FALSE(write_options(read_model<ElmOptions>(R"({"algorithms": ["alg2"]})")).contains("products"));
+  EXPECT_EQ(write_options(read_model<ElmOptions>(R"({"algorithms": ["alg2"], "products": "full"})"))["products"],
+            "full");
+}
+
+TEST(ElmOptions, ProductsReachTheSetup) {
+  for (const auto& [given, products] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"algorithms": ["alg2"]})", "symmetric"},
+           {R"({"algorithms": ["alg2"], "products": "symmetric"})", "symmetric"},
+           {R"({"algorithms": ["panel", "alg2"], "products": "full"})", "full"}})
+    EXPECT_EQ(ridge_setup(std::vector{read_model<ElmOptions>(given)}).forms.products, products) << given;
+}
+
+TEST(RidgeAlgorithms, FullProductsAreAFormOfThoseThatAddSingleNodes) {
+  for (const RidgeAlgorithm& row : ridge_algorithms()) {
+    const RidgeAlgorithm& full = ridge_algorithm(row.name, {.chol2 = "residual", .products = "full"});
+    EXPECT_EQ(full.name, row.name);
+    EXPECT_EQ(full.kind, row.kind);
+    EXPECT_EQ(&full != &row, row.kind == StepKind::node) << row.name;
+    EXPECT_EQ(full.intermediate_flops() + full.weight_flops(), row.intermediate_flops() + row.weight_flops());
+  }
 }
 
 TEST(RidgeAlgorithms, FlopsReadAsInTheTableOfThePaper) {

@@ -84,6 +84,18 @@ TEST_F(StepRoundsTest, ThePlanCountsTheCopiesOfTheStatesOnceForEachSize) {
   EXPECT_NEAR(bytes(11) - bytes(10), of_a_round, 1e-9 * of_a_round);
 }
 
+// Two states of B and D (N x L each) with symmetric products; two of B with full ones, and three matrices
+// aside.
+TEST_F(StepRoundsTest, ThePlanCountsWhatFullProductsFormAside) {
+  setup_.algorithms = {"existing"};
+  setup_.capacity = 12;
+  const Sizes sizes{40, 10, 5, 2};
+  const double symmetric = ridge_cost(setup_, {}, sizes).bytes;
+  setup_.forms.products = "full";
+
+  EXPECT_NEAR(ridge_cost(setup_, {}, sizes).bytes - symmetric, 8 * 40 * 12, 1e-6);
+}
+
 TEST_F(StepRoundsTest, AnAlgorithmThatFailsIsNotMeasured) {
   problem_.H.zeros();
   SlowingClock clock;
