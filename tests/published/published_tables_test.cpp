@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "base/files/fsio.hpp"
 #include "data/catalogue.hpp"
+#include "experiment/config/spec.hpp"
 #include "published/in_runs.hpp"
 #include "published/paper.hpp"
 #include "published/paper_files.hpp"
@@ -79,6 +81,87 @@ TEST(PublishedTables, SpeedUps) {
                                "rules": [{"rule": "order"}]})",
                            published, in_runs(records)),
                    published);
+}
+
+/// A table as elmx reproduce reads it: laid over its run, where it has one.
+Json config_of_table(const std::string& id) {
+  const Json table = config_named(id + ".json");
+  Json config = Json::object();
+  if (table["paper"].contains("run"))
+    config = config_named("runs/" + table["paper"]["run"].get<std::string>() + ".json");
+  merge(config, table);
+  return config;
+}
+
+/// A table of speed-ups against a run with both forms of the products.
+class ElmSpeedUps : public testing::TestWithParam<std::string> {
+ protected:
+  Json config_ = config_of_table(GetParam());
+  Published published_ = table_named(config_["paper"]["published"].get<std::string>());
+
+  /// With full products a step of the existing algorithm takes 1 second, and speed-ups are the cubes of the
+  /// published ones, which are far enough apart. With symmetric products it takes 3 seconds, and speed-ups
+  /// are twice the published ones.
+  std::vector<Record> records() const {
+    std::vector<Record> all;
+    for (const PublishedRow& row : published_.rows) {
+      if (row.at("metric") != "training_time_speedup_over_existing") continue;
+      for (const std::string products : config_["model"]["products"]) {
+        const bool full = products == "full";
+        const double existing = full ? 1 : 3, factor = full ? std::pow(value_of(row), 3) : 2 * value_of(row);
+        add(row, products, row.at("algorithm"), existing / factor, all);
+        if (row.at("algorithm") == "alg1") add(row, products, "existing", existing, all);
+      }
+    }
+    return all;
+  }
+
+ private:
+  void add(const PublishedRow& row, const std::string& products, const std::string& algorithm, double seconds,
+           std::vector<Record>& all) const {
+    const std::string name = row.contains("dataset") ? row.at("dataset") : row.at("activation"),
+                      nodes = config_["paper"].value("nodes", row.contains("nodes") ? row.at("nodes") : "");
+    Record& record = all.emplace_back(one_step_record(name, algorithm, 0, std::stoull(nodes), {}));
+    record.key += nodes + products;
+    record.point["/model/products"] = products;
+    record.steps[0].step = {seconds, 0, 1};
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Tables, ElmSpeedUps, testing::Values("elm-table3", "elm-table5"),
+                         [](const auto& test) { return test.param.substr(4); });
+
+TEST_P(ElmSpeedUps, AreJudgedWithFullProductsAndShownWithSymmetricOnes) {
+  const auto comparison = compare(config_["paper"].dump().c_str(), published_, in_runs(records()));
+
+  const Table& table = comparison.table;
+  const auto column = [&](const std::string& heading) {
+    const auto found = std::ranges::find(table.columns, heading, &Column::heading);
+    return static_cast<std::size_t>(found - table.columns.begin());
+  };
+  const std::size_t published = column("published"), measured = column("measured"), beside = column("what elmx does");
+  ASSERT_LT(beside, table.columns.size());
+  EXPECT_EQ(table.rows.size(), GetParam() == "elm-table3" ? 24u : 15u);
+  EXPECT_EQ(comparison.agree, table.rows.size());
+  for (const auto& row : table.rows) {
+    const double value = row[published].value.value_or(0);
+    EXPECT_NEAR(row[measured].value.value_or(0) / std::pow(value, 3), 1, 1e-3);
+    EXPECT_NEAR(row[beside].value.value_or(0) / (2 * value), 1, 1e-3);
+  }
+}
+
+TEST_P(ElmSpeedUps, EveryCaseIsRunWithBothFormsOfTheProducts) {
+  std::map<std::string, std::set<std::string>> products;  // of each case
+  for (const CaseSpec& spec : expand(config_))
+    products[spec.name].insert(spec.point.at("/model/products").get<std::string>());
+
+  EXPECT_EQ(products.size(), config_["cases"].size());
+  for (const auto& [name, of_case] : products) EXPECT_EQ(of_case, (std::set<std::string>{"full", "symmetric"})) << name;
+}
+
+TEST(PublishedTables, AccuraciesOfTheRunOfSpeedUpsHaveOnePoint) {
+  for (const CaseSpec& spec : expand(config_of_table("elm-table5-accuracy")))
+    EXPECT_TRUE(spec.point.empty()) << spec.name;
 }
 
 TEST(PublishedTables, ClassificationMeansAndDeviationsAtTheLargestSize) {
