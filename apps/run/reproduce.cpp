@@ -115,6 +115,10 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   if (!remark.empty()) comparison.table.remarks.push_back(remark);
   write_tables(folder, {comparison.table});
   print(comparison.table, "all columns are in " + table_file(folder, comparison.table, "csv").string());
+  if (!comparison.claims.rows.empty()) {
+    write_tables(folder, {comparison.claims});
+    print(comparison.claims);
+  }
   write_and_name(as_figures(convergence_plots(frame, id)), folder);
   return comparison.disagree + comparison.not_available;
 }

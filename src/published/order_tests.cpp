@@ -1,22 +1,14 @@
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <tuple>
 
-#include "published/verdicts.hpp"
-#include "statistics/rank_tests.hpp"
+#include "published/pair_tests.hpp"
 
 namespace elmx {
 namespace {
 
-/// Two runs without folds decide no order: with one degree of freedom it would hang on whether their
-/// differences happen to be alike.
-constexpr double kLeastFreedom = 2;
-
 /// Of the algorithms, not of the points of a sweep.
 bool of_algorithms(const PaperRule& rule) { return rule.rule == "order" || rule.rule == "rank"; }
-
-bool has_number(const PaperCell& cell) { return cell.measured.value.has_value(); }
 
 /// Returns true if the cell has a number, or no trial of it was run yet. A test that is still to come counts
 /// among those of its table (with p = 1): else what is decided today could be open when more of the
@@ -43,36 +35,21 @@ bool same_group(const PaperCell& other, const PaperCell& mine) {
          !(other.asked.algorithm == mine.asked.algorithm && other.measured.row == mine.measured.row);
 }
 
-/// The larger of two numbers of further runs; none is more than any.
-std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
-  if (!a || !b) return std::nullopt;
-  return MoreRuns{std::max(a->runs, b->runs), a->at_least || b->at_least};
-}
-
-/// Returns the smaller number of runs; none is larger than any number.
-std::optional<MoreRuns> sooner(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
-  if (!a || !b) return a ? a : b;
-  return std::tie(b->runs, b->at_least) < std::tie(a->runs, a->at_least) ? b : a;
-}
-
 class OrderTests {
  public:
-  explicit OrderTests(const std::vector<PaperCell>& cells) : cells_(cells) {
+  explicit OrderTests(const std::vector<PaperCell>& cells) : cells_(cells), pairs_(cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       for (const std::size_t j : others_of(i, can_have_number)) {
-        const bool order = of_algorithms(cells[i].rule);
-        if (order) add(orders_, i, j, 0);
-        for (const double sign : {1, -1}) add(order ? ties_ : orders_, i, j, sign * threshold_of(i, j));
+        const double ties = threshold_of(i, j);
+        if (of_algorithms(cells[i].rule)) {
+          pairs_.add_order(i, j, 0);
+          pairs_.add_ties(i, j, ties);
+        } else {
+          for (const double sign : {1, -1}) pairs_.add_order(i, j, sign * ties);
+        }
       }
     }
-    std::map<std::string, std::vector<Test>> orders, ties;
-    for (auto& [key, claim] : orders_.claims) orders[cells[std::get<0>(key)].table].push_back({&claim});
-    for (auto& [key, claim] : ties_.claims) {
-      const auto& [a, b, threshold] = key;
-      if (a < b && threshold < 0) ties[cells[a].table].push_back({&claim, &ties_.claims.at({b, a, threshold})});
-    }
-    for (const auto& [table, tests] : orders) orders_.levels[table] = decide(tests);
-    for (const auto& [table, tests] : ties) ties_.levels[table] = decide(tests);
+    pairs_.decide();
   }
 
   Judgement judge(std::size_t cell) const {
@@ -92,9 +69,10 @@ class OrderTests {
     std::vector<Judgement> parts;
     for (const std::size_t other : others) {
       const bool below = !lowest && *mine.published < *cells_[other].published;
-      parts.push_back(lowest  ? judge_lowest(cell, other)
-                      : below ? judge_order(other, cell, threshold_of(cell, other))
-                              : judge_order(cell, other, threshold_of(cell, other)));
+      const double ties = threshold_of(cell, other);
+      parts.push_back(lowest  ? pairs_.is_lower(cell, other, ties)
+                      : below ? pairs_.is_above_or_level(other, cell, ties)
+                              : pairs_.is_above_or_level(cell, other, ties));
     }
     const Judgement of_those_run = together(parts);
     if (of_those_run.verdict == Verdict::disagrees) return of_those_run;
@@ -108,21 +86,6 @@ class OrderTests {
   }
 
  private:
-  /// The claim that measured of one cell - that of another > threshold (in logarithms where they are times).
-  struct Claim {
-    std::optional<Estimate> margin;
-    bool certain = false;
-  };
-
-  /// A conjunction: it is certain if all of its claims are certain.
-  using Test = std::vector<Claim*>;
-
-  /// Claims that are corrected together, each table by itself.
-  struct Family {
-    std::map<std::tuple<std::size_t, std::size_t, double>, Claim> claims;
-    std::map<std::string, double> levels;  ///< by table: of the test that is next to be decided
-  };
-
   /// The cells that it is to be compared with, of those that qualify; none if it does not qualify itself.
   std::vector<std::size_t> others_of(std::size_t cell, bool (*qualifies)(const PaperCell&)) const {
     const PaperCell& mine = cells_[cell];
@@ -144,91 +107,26 @@ class OrderTests {
   }
 
   double threshold_of(std::size_t cell, std::size_t other) const {
-    const PaperCell &mine = cells_[cell], &theirs = cells_[other];
-    if (!has_number(mine) || !has_number(theirs)) return mine.rule.ties;
-    if (differ_by_a_ratio(mine.measured, theirs.measured)) return -std::log1p(-mine.rule.ties);
-    const double largest = larger_of(mine.measured, theirs.measured);
-    return std::isinf(largest) ? 0 : mine.rule.ties * largest;
-  }
-
-  /// Adds the claim and its opposite, once a pair of cells.
-  void add(Family& family, std::size_t a, std::size_t b, double threshold) {
-    if (a > b) return add(family, b, a, -threshold);
-    const auto [claim, is_new] = family.claims.try_emplace({a, b, threshold});
-    if (!is_new) return;
-    claim->second.margin = margin_between(cells_[a].measured, cells_[b].measured, threshold);
-    Claim& opposite = family.claims[{b, a, -threshold}];
-    if (claim->second.margin) opposite.margin = shifted(*claim->second.margin, -1, 0);
-  }
-
-  /// The p of a claim; 1 for a pair that was not run or has no spread yet, which still counts in its table.
-  static double p_of(const Claim* claim) {
-    const double p = claim->margin && !(claim->margin->freedom < kLeastFreedom) ? p_above_zero(*claim->margin) : 1;
-    return std::isnan(p) ? 1 : p;
-  }
-
-  /// Decides the tests, each by the largest p of its claims; returns the level of the one that would be next.
-  static double decide(const std::vector<Test>& tests) {
-    std::vector<double> p;
-    for (const Test& test : tests) p.push_back(p_of(std::ranges::max(test, {}, p_of)));
-    const std::vector<double> adjusted = holm(p);
-    std::size_t decided = 0;
-    for (std::size_t i = 0; i < tests.size(); ++i) {
-      const bool certain = adjusted[i] <= kVerdictLevel;
-      for (Claim* claim : tests[i]) claim->certain = certain;
-      decided += certain;
-    }
-    return kVerdictLevel / static_cast<double>(std::max<std::size_t>(1, tests.size() - decided));
-  }
-
-  /// What is known of the claim that one cell is above another by more than the threshold.
-  Judgement known(std::size_t above, std::size_t below, double threshold) const {
-    const Claim &claim = orders_.claims.at({above, below, threshold}),
-                &opposite = orders_.claims.at({below, above, -threshold});
-    if (claim.certain) return {Verdict::agrees};
-    if (opposite.certain) return {Verdict::disagrees};
-    if (!claim.margin)  // no run of both
-      return open_judgement(*cells_[above].measured.value > *cells_[below].measured.value, MoreRuns{1, true});
-    return open_judgement(claim.margin->value > 0, more_runs(*claim.margin, orders_.levels.at(cells_[above].table)));
-  }
-
-  /// Judges a pair that the paper orders. Whether the two are level is asked only if their order is not
-  /// decided.
-  Judgement judge_order(std::size_t above, std::size_t below, double ties) const {
-    Judgement order = known(above, below, 0);
-    if (!is_open(order.verdict)) return order;
-    const Claim &one = ties_.claims.at({above, below, -ties}), &two = ties_.claims.at({below, above, -ties});
-    if (one.certain && two.certain) return {Verdict::level};
-    if (one.margin && one.margin->value > 0 && two.margin->value > 0) {
-      const double level = ties_.levels.at(cells_[above].table);
-      order.more = sooner(order.more, later(more_runs(*one.margin, level), more_runs(*two.margin, level)));
-    }
-    return order;
-  }
-
-  Judgement judge_lowest(std::size_t cell, std::size_t other) const {
-    const double ties = threshold_of(cell, other);
-    const Judgement lower = known(other, cell, ties), not_higher = known(other, cell, -ties);
-    const bool is_not_lower = lower.verdict == Verdict::disagrees,
-               is_not_higher = not_higher.verdict == Verdict::agrees;
-    if (lower.verdict == Verdict::agrees) return lower;
-    if (not_higher.verdict == Verdict::disagrees) return not_higher;
-    if (is_not_lower && is_not_higher) return {Verdict::level};
-    if (lower.verdict == Verdict::consistent) return lower;
-    if (not_higher.verdict == Verdict::contrary) return not_higher;
-    const double difference = orders_.claims.at({other, cell, ties}).margin->value + ties;
-    return {difference > 0 ? Verdict::consistent : Verdict::contrary,
-            later(is_not_lower ? MoreRuns{} : lower.more, is_not_higher ? MoreRuns{} : not_higher.more)};
+    return tie_threshold(cells_[cell], cells_[other], cells_[cell].rule.ties);
   }
 
   const std::vector<PaperCell>& cells_;
-  Family orders_;  ///< one cell is above another, under "lowest" by more than the ties or by less
-  Family ties_;    ///< two cells of an order differ by less than the ties: two claims a test
+  PairTests pairs_;
 };
 
 }  // namespace
 
 bool is_order(const PaperRule& rule) { return of_algorithms(rule) || rule.rule == "lowest"; }
+
+std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
+  if (!a || !b) return std::nullopt;
+  return MoreRuns{std::max(a->runs, b->runs), a->at_least || b->at_least};
+}
+
+std::optional<MoreRuns> sooner(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
+  if (!a || !b) return a ? a : b;
+  return std::tie(b->runs, b->at_least) < std::tie(a->runs, a->at_least) ? b : a;
+}
 
 Judgement together(const std::vector<Judgement>& parts) {
   Judgement all{Verdict::agrees};

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "base/nan.hpp"
 #include "base/printable.hpp"
+#include "published/claims.hpp"
 #include "tables/speed_ups.hpp"
 
 namespace elmx {
@@ -66,6 +68,13 @@ std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Tab
     if (matches(reason.match, row, "/paper/reasons")) return footnote(table, reason.why);
   }
   return 0;
+}
+
+/// Why a cell is not counted: "duplicate"; "" if it is.
+std::string not_counted_as(const PaperOptions& options, const PublishedRow& row) {
+  const auto found = std::ranges::find_if(
+      options.not_counted, [&](const PaperNotCounted& one) { return matches(one.match, row, "/paper/not_counted"); });
+  return found == options.not_counted.end() ? "" : found->as;
 }
 
 /// A note on trials that the measured number leaves out, or on an earlier value that was higher.
@@ -209,6 +218,8 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
   table.columns = columns_of(options, keys);
   const std::vector<PaperCell> cells = match_cells(options, published, rows, grids, symbols);
   const std::vector<Judgement> judgements = judge(cells);
+  std::vector<Judgement> counted_ones;
+  std::map<std::string, std::size_t> not_counted;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const PaperCell& cell = cells[i];
     const Judgement& judgement = judgements[i];
@@ -221,20 +232,33 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     for (const Measurement& beside : cell.beside) row.push_back(value_cell(beside.value, ""));
     add_distance(cell, row);
     row.push_back(number_cell(judgement.more ? static_cast<double>(judgement.more->runs) : nan));
-    row.push_back(text_cell(verdict_text(judgement)));
+    const std::string as = not_counted_as(options, *cell.row);
+    const bool counts = as.empty() || judgement.verdict == Verdict::shown;
+    row.push_back(text_cell(verdict_text(judgement) + (counts ? "" : ", " + std::string(kNotCounted) + as)));
     if (is_unmet(judgement.verdict)) row.back().note = reason_for(options, *cell.row, table);
-    comparison.add(judgement.verdict, row.back().note > 0);
+    if (counts) {
+      comparison.add(judgement.verdict, row.back().note > 0);
+      counted_ones.push_back(judgement);
+    } else {
+      ++not_counted[as];
+    }
   }
   table.remarks.push_back(count_line(comparison));
-  if (comparison.consistent + comparison.contrary > 0) table.remarks.push_back(more_runs_line(judgements));
+  if (comparison.consistent + comparison.contrary > 0) table.remarks.push_back(more_runs_line(counted_ones));
   for (std::size_t i = 0; i < options.beside.size(); ++i) {  // with this column in place of the measured one
     std::vector<PaperCell> others = cells;
     for (PaperCell& cell : others) cell.measured = cell.beside[i];
     VerdictCounts counts;
-    for (const Judgement& judgement : judge(others)) counts.add(judgement.verdict, false);
+    const std::vector<Judgement> of_others = judge(others);
+    for (std::size_t j = 0; j < others.size(); ++j) {
+      if (not_counted_as(options, *others[j].row).empty()) counts.add(of_others[j].verdict, false);
+    }
     table.remarks.push_back("with " + options.beside[i].title + ": " + count_line(counts));
   }
+  for (const auto& [as, number] : not_counted)
+    table.remarks.push_back(fmt::format("not counted: {} ({})", counted(number, "cell"), as));
   for (std::string& note : paper_notes(options, published)) table.remarks.push_back(std::move(note));
+  comparison.claims = judge_claims(options, cells, judgements, name + "_claims");
   return comparison;
 }
 

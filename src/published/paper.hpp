@@ -11,12 +11,17 @@
 
 namespace elmx {
 
-/// Counts the cells of each verdict, and all cells.
+/// Counts the cells of each verdict, those that are no facts of their own left out.
 struct PaperComparison : VerdictCounts {
   /// The columns of the published table, then published, measured, beside, ratio, difference, runs, interval
   /// and verdict; below it the counts, the rules and the deviations.
   Table table;
+  /// the claims of the text that these cells judge; without rows where the options have none
+  Table claims;
 };
+
+/// In the text of the verdict of a cell that is not counted, before the reason.
+inline constexpr const char* kNotCounted = "not counted: ";
 
 /// Published beside measured, in the order of the published table, with the verdicts of judge. `name` is that
 /// of the table. Throws ConfigError where the options name a column that is not there or contradict one

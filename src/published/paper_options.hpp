@@ -1,6 +1,7 @@
 #pragma once
 
 #include <armadillo>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,54 @@ struct PaperReason {
   void fields(F& field) {
     field("match", match, "the cells: {column of the published table: value or list of values}");
     field("why", why, "the reason, one sentence");
+  }
+};
+
+/// A claim of the text of the paper, and the cells of the table that judge it. Cells with equal values in the
+/// columns `fact` are one fact, with those of other entries of the same sentence; it holds if all of them do.
+struct PaperClaim {
+  std::string claim;
+  Json match = Json::object();
+  std::string holds = "as published";
+  std::optional<double> value;
+  Json than = Json::object();
+  double ties = 0;
+  bool exact = false;
+  std::vector<std::string> fact;
+  std::vector<std::size_t> published;
+
+  template <class F>
+  void fields(F& field) {
+    field("claim", claim, "the sentence");
+    field("match", match, "the cells: {column of the published table: value or list of values}");
+    field("holds", holds,
+          "above, below: the measured value is above or below \"value\", or that of the cell \"than\"; level: the two "
+          "differ by less than the ties; as published: the cell has the verdict \"agrees\" of its rule",
+          one_of({"above", "below", "level", "as published"}));
+    field("value", value, "the number that the measured values are compared with");
+    field("than", than,
+          "{column: value or list of values}: the cell that has these values and equals the matched one in all other "
+          "columns");
+    field("ties", ties, "values that differ by at most this part of the larger one are level", between(0, 1));
+    field("exact", exact, "level: the values differ by rounding alone, so that one run is enough");
+    field("fact", fact, "columns of the published table; [] = each cell is a fact");
+    field("published", published,
+          "[holds, of]: for how many facts of the published table the claim holds; [] = not known");
+  }
+};
+
+/// Cells that are no facts of their own: they have a verdict and are not counted.
+struct PaperNotCounted {
+  Json match = Json::object();
+  std::string as = "duplicate";
+
+  template <class F>
+  void fields(F& field) {
+    field("match", match, "the cells: {column of the published table: value or list of values}");
+    field("as", as,
+          "tautology: cannot come out otherwise; duplicate: another cell states the same fact; another reading: the "
+          "text can be read otherwise",
+          one_of({"tautology", "duplicate", "another reading"}));
   }
 };
 
@@ -107,6 +156,8 @@ struct PaperOptions {
   std::vector<PaperBeside> beside;
   std::vector<PaperRule> rules;
   std::vector<PaperReason> reasons;
+  std::vector<PaperClaim> claims;
+  std::vector<PaperNotCounted> not_counted;
   PaperDeviations deviations;
   Json scaled_down = false;
 
@@ -140,6 +191,8 @@ struct PaperOptions {
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
     field("rules", rules, "how the cells are judged: the first rule that matches");
     field("reasons", reasons, "why cells disagree, printed at those that do");
+    field("claims", claims, "claims of the text that the cells of this table judge");
+    field("not_counted", not_counted, "cells that have a verdict and are not counted: the first entry that matches");
     field("deviations", deviations, "what is not as in the paper, printed below the table");
     field("scaled_down", scaled_down,
           "the cells whose problem is smaller than that of the paper, so that they neither agree nor disagree: true = "

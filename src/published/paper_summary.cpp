@@ -29,6 +29,7 @@ std::pair<std::string, VerdictCounts> read_comparison(const std::filesystem::pat
   for (const std::vector<Cell>& row : table->rows) {
     const std::optional<Verdict> verdict = verdict_in(row.back().text);
     if (!verdict) throw DataError(file.string() + ": unknown verdict \"" + row.back().text + "\"");
+    if (row.back().text.find(kNotCounted) != std::string::npos) continue;
     counts.add(*verdict, is_unmet(*verdict) && row.back().note > 0);
   }
   return {table->title.substr(0, table->title.rfind(kTitleEnd)), counts};

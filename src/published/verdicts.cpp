@@ -121,12 +121,6 @@ Judgement judge_alone(const PaperCell& cell) {
   return cell.published ? judge_value(cell) : Judgement{Verdict::shown};
 }
 
-/// Weakens a decided verdict: no number of runs makes up for a smaller problem.
-Judgement of_scaled_down(const Judgement& found) {
-  if (found.verdict == Verdict::level || found.verdict > Verdict::disagrees) return found;
-  return {.verdict = std::clamp(found.verdict, Verdict::consistent, Verdict::contrary), .note = "scaled down"};
-}
-
 }  // namespace
 
 void VerdictCounts::add(Verdict verdict, bool with_reason) {
@@ -148,6 +142,11 @@ std::optional<Verdict> verdict_in(const std::string& text) {
 }
 
 bool is_unmet(Verdict verdict) { return verdict == Verdict::disagrees || verdict == Verdict::not_available; }
+
+Judgement of_scaled_down(const Judgement& found) {
+  if (found.verdict == Verdict::level || found.verdict > Verdict::disagrees) return found;
+  return {.verdict = std::clamp(found.verdict, Verdict::consistent, Verdict::contrary), .note = "scaled down"};
+}
 
 bool is_open(Verdict verdict) { return verdict == Verdict::consistent || verdict == Verdict::contrary; }
 

@@ -49,6 +49,9 @@ struct Judgement {
   const char* note = "";
 };
 
+/// Weakens a decided verdict to consistent or contrary: no number of runs makes up for a smaller problem.
+Judgement of_scaled_down(const Judgement& found);
+
 /// Judges a test that is not decided, by whether the measured value itself meets the rule.
 Judgement open_judgement(bool met, const std::optional<MoreRuns>& more);
 
@@ -68,6 +71,11 @@ std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measu
 /// Nothing to compare with: shown; nothing yet: not available. A cell that is scaled down is consistent where
 /// it would agree and contrary where it would disagree.
 std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
+
+/// The larger of two numbers of further runs; none is more than any.
+std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b);
+/// The smaller of two numbers of further runs; none is more than any.
+std::optional<MoreRuns> sooner(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b);
 
 /// The judgement of a cell that has to pass all tests: the worst of them. It is decided when the first of its
 /// contrary tests disagrees, or when all are decided.

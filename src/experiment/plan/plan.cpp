@@ -25,8 +25,8 @@ constexpr double kSmallTaskBytes = 64e6;  // a fold below this gains more from j
 // So does a fold below this of a run whose times nobody compares: with fewer flops a byte, half of its time is in
 // metrics, sorting and copies, which one thread does.
 constexpr double kThreadedFlops = 500;
-constexpr double kInputBytes = 700;       // of an input: its name, what the file says of it, its scaling
-constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
+constexpr double kInputBytes = 700;  // of an input: its name, what the file says of it, its scaling
+constexpr double kFoldBytes = 1000;  // of a fold and its task, beside the numbers of its rows
 // of a point: its options, once in the plan and once in experiment.json
 constexpr double kPointBytes = 10e3;
 constexpr arma::uword kLookedAt = 1000;  // samples that tell how large targets are

@@ -135,7 +135,7 @@ class Dec final : public Trainer {
         point.method = method;
         point.status = status;
         if (status == Status::ok) {
-          add_outputs(training.W(), training.Lambda(), training.H(), of_size.tau_lambda, point);
+          add_outputs(training.W(), training.Lambda(), training.H(), of_size.tau_lambda, clock, point);
         } else {
           point.diagnostics.clear();  // it is that of a step that did not succeed
         }
@@ -180,7 +180,7 @@ class Dec final : public Trainer {
       const arma::mat W(v, n, N), Lambda(v + n * N, N, C);
       arma::mat H(X_.n_rows, N);
       hidden_outputs(X_, W, View<double>(H));
-      add_outputs(W, Lambda, H, std::nullopt, point);
+      add_outputs(W, Lambda, H, std::nullopt, clock, point);
       observe(point);
     };
 
@@ -230,14 +230,14 @@ class Dec final : public Trainer {
     const Status status = minimum_norm(H, fold_.targets, Lambda, rcond);
     Checkpoint point = Progress(N, {0}).at(0, watch.stop());
     point.status = status;
-    if (status == Status::ok) add_outputs(W, Lambda, H, rcond > 0 ? std::nullopt : std::optional(0.0), point);
+    if (status == Status::ok) add_outputs(W, Lambda, H, rcond > 0 ? std::nullopt : std::optional(0.0), clock, point);
     observe(point);
   }
 
   /// Outputs on both parts, and the network, whose W and Lambda outlive the checkpoint; the backward error
   /// where Lambda solves the ridge problem of H with penalty `ridge`.
   void add_outputs(const arma::mat& W, const arma::mat& Lambda, const arma::mat& H, std::optional<double> ridge,
-                   Checkpoint& point) const {
+                   Clock& clock, Checkpoint& point) const {
     const StoredMatrix<double> stored{View<const double>(H)};
     if (ridge) {
       RidgeFit fit = std::move(ridge_fits<double>(stored, fold_.targets, {Lambda}, {*ridge}).front());
@@ -248,7 +248,9 @@ class Dec final : public Trainer {
     }
     // the input of the threshold is -1
     const RandomLayer layer{Activation::sigmoid, W.tail_rows(W.n_rows - 1), -W.row(0)};
+    const double begin = clock.now();
     point.test_output = network_output(layer, fold_.test, Lambda);
+    point.test_seconds = clock.now() - begin;
     point.network = [&W, &Lambda] {
       return single_layer<double>("sigmoid", arma::join_cols(W.tail_rows(W.n_rows - 1), -W.row(0)), Lambda);
     };

@@ -110,7 +110,8 @@ void StackJourney::expect_intervals_hold(const std::string& member) {
   write_data();
   write("c.json", R"({"data": {"path": "own.csv", "target": ["y"]}, "select": {"by": "loo_mse"},
     "split": {"kind": "k_fold", "folds": 3}, "preprocess": {"targets": {"scale": "standard"}},
-    "cases": {"member": )" + member + R"(,
+    "cases": {"member": )" +
+                      member + R"(,
               "linear": {"model": {"family": "linear"}},
               "stack": {"save_model": true, "model": {"family": "stack", "of": ["member", "linear"]}}}})");
   const Outcome outcome = run({"run", "c.json", "-o", "out"});

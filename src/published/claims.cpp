@@ -1,0 +1,171 @@
+#include "published/claims.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/nan.hpp"
+#include "published/pair_tests.hpp"
+
+namespace elmx {
+namespace {
+
+/// One comparison of a claim: a cell with a number, with another cell, or as it was judged.
+struct ClaimTest {
+  const PaperClaim* claim = nullptr;
+  std::size_t cell = 0;
+  std::optional<std::size_t> other = {};
+};
+
+/// The cell that is like this one but for the columns that the claim names.
+std::size_t counterpart_of(const PaperClaim& claim, const std::vector<PaperCell>& cells, std::size_t cell,
+                           const std::string& value_column) {
+  const std::string place = "/paper/claims";
+  std::vector<std::size_t> found;
+  for (std::size_t j = 0; j < cells.size(); ++j) {
+    const auto is_same = [&](const auto& entry) {
+      return entry.first == value_column || claim.than.contains(entry.first) ||
+             cells[j].row->at(entry.first) == entry.second;
+    };
+    if (matches(claim.than, *cells[j].row, place) && std::ranges::all_of(*cells[cell].row, is_same)) found.push_back(j);
+  }
+  if (found.size() == 1) return found[0];
+  throw ConfigError(place + ": \"than\" " + claim.than.dump() + ": expected exactly one cell for each one that " +
+                    claim.match.dump() + " matches, found " + std::to_string(found.size()));
+}
+
+/// All comparisons of all claims, those of a claim in the order of the cells.
+std::vector<ClaimTest> tests_of(const PaperOptions& options, const std::vector<PaperCell>& cells) {
+  std::vector<ClaimTest> tests;
+  for (const PaperClaim& claim : options.claims) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (!matches(claim.match, *cells[i].row, "/paper/claims")) continue;
+      ClaimTest& test = tests.emplace_back(ClaimTest{&claim, i});
+      if (claim.holds != "as published" && !claim.value) test.other = counterpart_of(claim, cells, i, options.value);
+    }
+  }
+  return tests;
+}
+
+/// Compares the measured value of a cell with a number.
+Judgement judge_number(PaperCell cell, const PaperClaim& claim) {
+  cell.published = claim.value;
+  cell.published_sd.reset();
+  cell.rule = {.rule = claim.holds == "above"   ? "not_below"
+                       : claim.holds == "below" ? "at_most_times"
+                                                : "relative",
+               .tolerance = claim.holds == "above" ? 0 : claim.ties,
+               .factor = 1,
+               .exact = claim.exact};
+  return judge({cell}).front();
+}
+
+/// Decides all comparisons of pairs together.
+class ClaimTests {
+ public:
+  ClaimTests(const std::vector<PaperCell>& cells, const std::vector<ClaimTest>& tests) : cells_(cells), pairs_(cells) {
+    for (const ClaimTest& test : tests) {
+      if (!test.other || !has_both(test)) continue;
+      const double ties = ties_of(test);
+      if (test.claim->holds == "level") {
+        for (const double sign : {1, -1}) pairs_.add_order(test.cell, *test.other, sign * ties);
+      } else {
+        pairs_.add_order(test.cell, *test.other, 0);
+        pairs_.add_ties(test.cell, *test.other, ties);
+      }
+    }
+    pairs_.decide();
+  }
+
+  Judgement judge(const ClaimTest& test, const std::vector<Judgement>& judgements) const {
+    const PaperClaim& claim = *test.claim;
+    if (claim.holds == "as published") return judgements[test.cell];
+    const Judgement found = !test.other       ? judge_number(cells_[test.cell], claim)
+                            : !has_both(test) ? Judgement{Verdict::not_available}
+                                              : judge_pair(test);
+    const bool smaller = cells_[test.cell].scaled_down || (test.other && cells_[*test.other].scaled_down);
+    return smaller ? of_scaled_down(found) : found;
+  }
+
+ private:
+  bool has_both(const ClaimTest& test) const {
+    return has_number(cells_[test.cell]) && has_number(cells_[*test.other]);
+  }
+
+  double ties_of(const ClaimTest& test) const {
+    return tie_threshold(cells_[test.cell], cells_[*test.other], test.claim->ties);
+  }
+
+  Judgement judge_pair(const ClaimTest& test) const {
+    const std::size_t cell = test.cell, other = *test.other;
+    const double ties = ties_of(test);
+    if (test.claim->holds == "above") return pairs_.is_above_or_level(cell, other, ties);
+    if (test.claim->holds == "below") return pairs_.is_above_or_level(other, cell, ties);
+    if (!test.claim->exact) return pairs_.is_level(cell, other, ties);
+    const double difference = std::abs(*cells_[cell].measured.value - *cells_[other].measured.value);
+    return {difference <= ties ? Verdict::agrees : Verdict::disagrees};
+  }
+
+  const std::vector<PaperCell>& cells_;
+  PairTests pairs_;
+};
+
+/// A sentence with its facts, each by the values of its columns.
+struct ClaimFacts {
+  const PaperClaim* claim = nullptr;
+  std::map<std::vector<std::string>, std::vector<Judgement>> facts = {};
+};
+
+std::vector<std::string> fact_of(const ClaimTest& test, const PaperCell& cell) {
+  std::vector<std::string> values;
+  for (const std::string& column : test.claim->fact) {
+    const auto value = cell.row->find(column);
+    if (value == cell.row->end())
+      throw ConfigError("/paper/claims: \"fact\": the published table has no column \"" + column + "\"");
+    values.push_back(value->second);
+  }
+  if (values.empty()) values.push_back(std::to_string(test.cell));
+  return values;
+}
+
+}  // namespace
+
+Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& cells,
+                   const std::vector<Judgement>& judgements, const std::string& name) {
+  const std::vector<ClaimTest> tests = tests_of(options, cells);
+  const ClaimTests decided(cells, tests);
+  std::vector<ClaimFacts> claims;
+  for (const ClaimTest& test : tests) {
+    auto known =
+        std::ranges::find_if(claims, [&](const ClaimFacts& of) { return of.claim->claim == test.claim->claim; });
+    if (known == claims.end()) known = claims.insert(claims.end(), {test.claim});
+    known->facts[fact_of(test, cells[test.cell])].push_back(decided.judge(test, judgements));
+  }
+  Table table{name, "Claims of the text", {}, {}, {}, {}};
+  table.columns.push_back({"claim", "claim", Worth::name});
+  for (const auto& [key, heading] : {std::pair("facts", "facts"),
+                                     {"agrees", "hold"},
+                                     {"level", "level"},
+                                     {"consistent", "consistent"},
+                                     {"contrary", "contrary"},
+                                     {"disagrees", "fail"},
+                                     {"NA", "not available"},
+                                     {"published_holds", "hold in the paper"},
+                                     {"published_of", "of"}})
+    table.columns.push_back({key, heading, Worth::result});
+  for (const ClaimFacts& of : claims) {
+    VerdictCounts counts;
+    for (const auto& [values, parts] : of.facts) counts.add(together(parts).verdict, false);
+    std::vector<Cell>& row = table.rows.emplace_back();
+    row.push_back(text_cell(of.claim->claim));
+    for (const std::size_t number : {of.facts.size(), counts.agree, counts.level, counts.consistent, counts.contrary,
+                                     counts.disagree, counts.not_available})
+      row.push_back(number_cell(static_cast<double>(number)));
+    const std::vector<std::size_t>& published = of.claim->published;
+    for (const std::size_t place : {0, 1})
+      row.push_back(number_cell(place < published.size() ? static_cast<double>(published[place]) : nan));
+  }
+  return table;
+}
+
+}  // namespace elmx
