@@ -78,6 +78,11 @@ std::string caption(const ConfusionMatrix& matrix) {
                  matrix.note);
 }
 
+std::string caption(const ComparedPlot& plot) {
+  return caption(plot.title, "", plot.value_label + " against " + plot.x.label + ", published (dashed) and measured",
+                 plot.note);
+}
+
 }  // namespace
 
 void limit_points(Plot& plot) {

@@ -129,8 +129,32 @@ struct ConfusionMatrix {
   std::string note = {};
 };
 
+/// A published and a measured number at x, the latter with its 95 % interval; NaN: not available.
+struct ComparedPoint {
+  double x = 0;
+  double published = std::numeric_limits<double>::quiet_NaN();
+  double measured = std::numeric_limits<double>::quiet_NaN();
+  double low = std::numeric_limits<double>::quiet_NaN();
+  double high = std::numeric_limits<double>::quiet_NaN();
+};
+
+struct ComparedCurve {
+  std::string name;                   ///< in the legend
+  std::vector<ComparedPoint> points;  ///< by increasing x
+};
+
+/// The published numbers of several methods beside the measured ones.
+struct ComparedPlot {
+  std::string name;  ///< of its files
+  std::string title;
+  PlotAxis x;
+  std::string value_label;
+  std::vector<ComparedCurve> curves;
+  std::string note = {};  ///< below the title and in the caption
+};
+
 /// One diagram; a further kind has a name, a title, a function caption and the two of plot_gnuplot.hpp.
-using Figure = std::variant<Plot, BarChart, HeatMap, ConfusionMatrix>;
+using Figure = std::variant<Plot, BarChart, HeatMap, ConfusionMatrix, ComparedPlot>;
 
 template <class Kind>
 std::vector<Figure> as_figures(std::vector<Kind> figures) {

@@ -16,36 +16,14 @@ namespace {
 constexpr const char* kDashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)", "(24,6)"};
 constexpr int kMarkers[] = {7, 5, 9, 13, 11, 6, 4, 8, 12, 10};
 
-/// The values themselves as tics where they are few, without the labels for which there is no room: a
-/// character takes `character` of the axis.
-std::string x_axis(const Plot& plot, double character) {
+std::set<double> x_values(const Plot& plot) {
   std::set<double> values;
   for (const Curve& curve : plot.curves) {
     for (const CurvePoint& point : curve.points) {
       if (std::isfinite(point.x)) values.insert(point.x);
     }
   }
-  if (values.empty()) return "";
-  const double least = *values.begin(), most = *values.rbegin();
-  const bool log = plot.x.log && least > 0;
-  const double margin = log ? std::max(std::pow(most / least, 0.02), 1.05) : most > least ? 0.02 * (most - least) : 0.5;
-  const std::string lines =
-      log ? axis_lines("x", least / margin, most * margin, true) : axis_lines("x", least - margin, most + margin);
-  if (values.size() < 2 || values.size() > 10)  // gnuplot would label halves between a few integers
-    return lines + (!log && plot.x.whole && most - least < 12 ? "set xtics 1\n" : "");
-  const auto place = [&](double x) { return log ? std::log(x) : x; };
-  const double width = place(most) - place(least);
-  std::vector<std::string> tics;
-  double end = -kInfinity;
-  for (const double x : values) {
-    tics.push_back(gnuplot_number(x));
-    const double half = character * width * static_cast<double>(tics.back().size()) / 2;
-    if (place(x) - half >= end)
-      end = place(x) + half + character * width;
-    else
-      tics.back() = "'' " + tics.back();
-  }
-  return lines + fmt::format("set xtics ({})\n", fmt::join(tics, ", "));
+  return values;
 }
 
 std::string style_line(std::size_t i) {
@@ -116,6 +94,30 @@ std::vector<std::string> clauses_of_curves(const Plot& plot) {
 
 }  // namespace
 
+std::string x_axis_lines(const PlotAxis& axis, const std::set<double>& values, double character) {
+  if (values.empty()) return "";
+  const double least = *values.begin(), most = *values.rbegin();
+  const bool log = axis.log && least > 0;
+  const double margin = log ? std::max(std::pow(most / least, 0.02), 1.05) : most > least ? 0.02 * (most - least) : 0.5;
+  const std::string lines =
+      log ? axis_lines("x", least / margin, most * margin, true) : axis_lines("x", least - margin, most + margin);
+  if (values.size() < 2 || values.size() > 10)  // gnuplot would label halves between a few integers
+    return lines + (!log && axis.whole && most - least < 12 ? "set xtics 1\n" : "");
+  const auto place = [&](double x) { return log ? std::log(x) : x; };
+  const double width = place(most) - place(least);
+  std::vector<std::string> tics;
+  double end = -kInfinity;
+  for (const double x : values) {
+    tics.push_back(gnuplot_number(x));
+    const double half = character * width * static_cast<double>(tics.back().size()) / 2;
+    if (place(x) - half >= end)
+      end = place(x) + half + character * width;
+    else
+      tics.back() = "'' " + tics.back();
+  }
+  return lines + fmt::format("set xtics ({})\n", fmt::join(tics, ", "));
+}
+
 std::string plot_data(const Plot& plot) {
   std::vector<std::string> blocks;
   for (const Curve& curve : plot.curves) {
@@ -139,7 +141,7 @@ std::string plot_script(const Plot& plot, const PlotFormats& formats) {
   if (!labels.empty()) head.note = common_beginning(plot);
   add_note(head.note, plot.note);
   add_note(head.note, runaways_text(beyond));
-  std::string script = script_head(head) + x_axis(plot, labels.empty() ? 0.018 : 0.026);
+  std::string script = script_head(head) + x_axis_lines(plot.x, x_values(plot), labels.empty() ? 0.018 : 0.026);
   if (!vertical.empty) script += axis_lines("y", vertical.low, vertical.high, vertical.log);
   if (!labels.empty()) script += label_lines(labels);
   script += fmt::format(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,13 @@ std::string plot_data(const ConfusionMatrix& matrix);
 
 /// Shaded by the share of the row, with the count in each cell where there is room.
 std::string plot_script(const ConfusionMatrix& matrix, const PlotFormats& formats = {"svg"});
+
+/// Blocks of lines "x published measured low high", one block a curve.
+std::string plot_data(const ComparedPlot& plot);
+
+/// Published numbers are dashed with open marks, measured ones solid with their 95 % intervals as bars. A
+/// curve has one colour for both.
+std::string plot_script(const ComparedPlot& plot, const PlotFormats& formats = {"svg"});
 
 // What scripts and data of every kind of diagram are written with.
 
@@ -78,5 +86,9 @@ std::string terminal_named(const std::string& format);
 /// The range of an axis ("x", "y", "cb") and its scale. A log axis other than x of less than three decades,
 /// where gnuplot would label the powers of ten alone, has tics at 1, 2, 5 of each, or at all digits.
 std::string axis_lines(const std::string& axis, double low, double high, bool log = false);
+
+/// The range of an x axis of these values and its tics: the values themselves where they are few, without the
+/// labels for which there is no room. A character takes `character` of the axis.
+std::string x_axis_lines(const PlotAxis& axis, const std::set<double>& values, double character);
 
 }  // namespace elmx
