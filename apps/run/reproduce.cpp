@@ -119,7 +119,10 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
     write_tables(folder, {comparison.claims});
     print(comparison.claims);
   }
-  write_and_name(as_figures(convergence_plots(frame, id)), folder);
+  std::vector<Figure> figures = as_figures(convergence_plots(frame, id));
+  if (std::optional<ComparedPlot> plot = plot_with_paper(paper.options, paper.published, comparison.table))
+    figures.emplace_back(*std::move(plot));
+  write_and_name(figures, folder);
   return comparison.disagree + comparison.not_available;
 }
 

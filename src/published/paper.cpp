@@ -214,7 +214,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
   PaperComparison comparison;
   Table& table = comparison.table;
   table.name = name;
-  table.title = (options.title.empty() ? options.published : options.title) + ": published and measured";
+  table.title = options.title_or_file() + ": published and measured";
   table.columns = columns_of(options, keys);
   const std::vector<PaperCell> cells = match_cells(options, published, rows, grids, symbols);
   const std::vector<Judgement> judgements = judge(cells);

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiment/plan/plan.hpp"
+#include "plots/plot.hpp"
 #include "published/verdicts.hpp"
 #include "results/frame.hpp"
 #include "table_formats/table.hpp"
@@ -28,6 +30,13 @@ inline constexpr const char* kNotCounted = "not counted: ";
 /// another, or where a published row fits several sweep points of the run.
 PaperComparison compare_with_paper(const PaperOptions& options, const Published& published, const Frame& frame,
                                    const SymbolicCells& symbols = {}, const std::string& name = "paper");
+
+/// The diagram of a comparison that PaperOptions::plot_against asks for: the numbers of `table`, and
+/// published ones of the algorithms that "where" leaves out. None where the option is "" or no published row
+/// is used. Throws ConfigError where the column is unknown or has a text that is no number, or where the rows
+/// are of several metrics.
+std::optional<ComparedPlot> plot_with_paper(const PaperOptions& options, const Published& published,
+                                            const Table& table);
 
 /// Sentences about a table: how its cells are judged, by each rule that is used, and what deviates from the
 /// paper.

@@ -153,6 +153,7 @@ struct PaperOptions {
   Json point = Json::object();
   std::vector<std::string> mean_over;
   std::string reference = "existing";
+  std::string plot_against;
   std::vector<PaperBeside> beside;
   std::vector<PaperRule> rules;
   std::vector<PaperReason> reasons;
@@ -160,6 +161,9 @@ struct PaperOptions {
   std::vector<PaperNotCounted> not_counted;
   PaperDeviations deviations;
   Json scaled_down = false;
+
+  /// The title, or the name of the file where there is none.
+  const std::string& title_or_file() const { return title.empty() ? published : title; }
 
   template <class F>
   void fields(F& field) {
@@ -188,6 +192,9 @@ struct PaperOptions {
     field("mean_over", mean_over,
           "swept places of which a cell may ask for \"all\" in \"point\": the mean over their values, run by run");
     field("reference", reference, "the algorithm that speed-ups are over, and epochs_to_reach is about");
+    field("plot_against", plot_against,
+          "column of the published table, of numbers, that a diagram has published and measured values against: one "
+          "curve for each algorithm, those that \"where\" leaves out with published values alone; \"\" = no diagram");
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
     field("rules", rules, "how the cells are judged: the first rule that matches");
     field("reasons", reasons, "why cells disagree, printed at those that do");

@@ -1,0 +1,97 @@
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/files/file_name.hpp"
+#include "base/nan.hpp"
+#include "plots/vertical_axis.hpp"
+#include "published/paper.hpp"
+#include "results/natural_order.hpp"
+#include "results/quantities.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr const char* kPlotPlace = "/paper/plot_against";
+
+/// The number in the column of that name; NaN where the cell has none.
+double number_under(const Table& table, const std::vector<Cell>& row, const char* name) {
+  const auto column = std::ranges::find(table.columns, name, &Column::name);
+  return row.at(static_cast<std::size_t>(column - table.columns.begin())).value.value_or(nan);
+}
+
+/// The cells of all algorithms, without anything measured.
+std::vector<PaperCell> cells_of_all_algorithms(PaperOptions options, const Published& published) {
+  options.where.erase("algorithm");
+  std::vector<PaperCell> cells = match_cells(options, published, {}, {}, {});
+  for (const PaperCell& cell : cells) {
+    if (cell.asked.metric != cells[0].asked.metric)
+      throw ConfigError(fmt::format("{}: the rows are of {} and {}, expected one metric; choose it in \"where\"",
+                                    kPlotPlace, cells[0].asked.metric, cell.asked.metric));
+  }
+  return cells;
+}
+
+/// The columns, other than that of the value and that of the axis, in which the cells differ.
+std::vector<std::string> columns_that_differ(const std::vector<PaperCell>& cells, const PaperOptions& options,
+                                             std::vector<std::string> columns) {
+  std::erase_if(columns, [&](const std::string& column) {
+    return column == options.value || column == options.plot_against ||
+           std::ranges::all_of(cells,
+                               [&](const PaperCell& cell) { return cell.row->at(column) == cells[0].row->at(column); });
+  });
+  return columns;
+}
+
+double x_of(const PaperCell& cell, const std::string& column) {
+  const std::string& text = text_in(*cell.row, column, kPlotPlace);
+  if (const auto number = number_in(text)) return *number;
+  throw ConfigError(
+      fmt::format("{}: expected a number in column \"{}\" of each row, found \"{}\"", kPlotPlace, column, text));
+}
+
+ComparedCurve& curve_named(std::vector<ComparedCurve>& curves, const std::string& name) {
+  const auto found = std::ranges::find(curves, name, &ComparedCurve::name);
+  return found != curves.end() ? *found : curves.emplace_back(ComparedCurve{name, {}});
+}
+
+}  // namespace
+
+std::optional<ComparedPlot> plot_with_paper(const PaperOptions& options, const Published& published,
+                                            const Table& table) {
+  if (options.plot_against.empty()) return std::nullopt;
+  const std::vector<PaperCell> cells = cells_of_all_algorithms(options, published);
+  if (cells.empty()) return std::nullopt;
+  const std::string& metric = cells[0].asked.metric;
+  ComparedPlot plot{file_name(table.name + "_" + metric + "_by_" + options.plot_against + "_published"),
+                    options.title_or_file(),
+                    {options.plot_against},
+                    quantity_of(metric).label,
+                    {}};
+  const std::vector<std::string> telling = columns_that_differ(cells, options, published.columns);
+  auto compared = table.rows.begin();  // the rows of `where`, in the order of the published table
+  Span x;
+  for (const PaperCell& cell : cells) {
+    ComparedPoint point{x_of(cell, options.plot_against), cell.published.value_or(nan)};
+    if (matches(options.where, *cell.row, "/paper/where")) {
+      expects(compared != table.rows.end(), "plot_with_paper: the table of these options");
+      point.published = number_under(table, *compared, "published");
+      point.measured = number_under(table, *compared, "measured");
+      point.low = number_under(table, *compared, "low");
+      point.high = number_under(table, *compared, "high");
+      ++compared;
+    }
+    if (std::isfinite(point.low)) plot.note = "bars are 95 % intervals";
+    x.add(point.x);
+    std::vector<std::string> name;
+    for (const std::string& column : telling) name.push_back(cell.row->at(column));
+    curve_named(plot.curves, fmt::format("{}", fmt::join(name, ", "))).points.push_back(point);
+  }
+  for (ComparedCurve& curve : plot.curves) std::ranges::stable_sort(curve.points, {}, &ComparedPoint::x);
+  plot.x.log = x.low > 0 && x.high >= 10 * x.low;
+  return plot;
+}
+
+}  // namespace elmx
