@@ -1,4 +1,5 @@
 """The pages that are made of results/, and nothing else."""
+import re
 from pathlib import Path
 
 from publishing.tables import COUNTED, FAMILIES, RESULTS, ROOT, all_ids, in_papers_order, natural, read_published
@@ -101,11 +102,25 @@ def words_of(picture, id):
     words = picture.stem.removeprefix(f"{id}_").replace("_", " ")
     for short, long in (("test acc", "test accuracy"), ("train loss", "training loss"), (" by ", " against ")):
         words = words.replace(short, long)
+    if words.endswith(" published"):
+        return f"{words.removesuffix(' published')}, published (dashed) and measured (solid), by algorithm, {id}"
     quantity = next((name for name in ("test accuracy", "test loss", "training loss", "objective") if name in words), None)
     if quantity is None:
         return words
     where, against = words.split(quantity)
     return f"{quantity}{against} ({where.strip()}), {id}"
+
+
+def about_pictures(published, pictures):
+    """Says which figure of the paper the pictures of the table itself correspond to; "" where it is not a figure."""
+    figure = re.search(r"Figure \d+(\.\w)?", published.table["title"])
+    own = [picture for picture in pictures if picture.name.startswith(f"{published.id}_")]
+    if not figure or not own:
+        return ""
+    if any(picture.stem.endswith("_published") for picture in own):
+        return (f"The first picture is {figure[0]} of the paper, drawn from the published numbers (dashed, open marks) and from "
+                "those measured here (solid, with 95 % intervals).")
+    return f"The pictures correspond to {figure[0]} of the paper, which shows curves without numbers."
 
 
 def section(published, base, pictures=True):
@@ -126,7 +141,10 @@ def section(published, base, pictures=True):
     text += "\n".join(wrapped(f"- {note}") for note in notes) + "\n\n" if notes else ""
     cells = disagreeing(published)
     text += "\n".join(line if line.startswith("|") else wrapped(line) for line in cells.split("\n")) + "\n" if cells else ""
-    for picture in pictures_of(published) if pictures else []:
+    shown_pictures = pictures_of(published) if pictures else []
+    about = about_pictures(published, shown_pictures)
+    text += wrapped(about) + "\n\n" if about else ""
+    for picture in shown_pictures:
         text += f"![{words_of(picture, published.id)}]({link(picture)})\n\n"
     return text
 

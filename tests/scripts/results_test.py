@@ -15,7 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from publishing.tables import FAMILIES, judge, read_published  # noqa: E402
+from publishing.pages import PICTURED, about_pictures, pictures_of  # noqa: E402
+from publishing.tables import FAMILIES, config_of, judge, read_published  # noqa: E402
 from publishing.take_over import put_aside, swap  # noqa: E402
 from publishing.thinned import metrics_of, publishable, thinned  # noqa: E402
 
@@ -79,6 +80,17 @@ class Page(unittest.TestCase):
         page = (ROOT / "docs" / "explanation" / "reproductions.md").read_text()
         answers = page.split("## Do the claims hold?\n\n")[1].split("\n\n## ")[0].split("\n\n")
         self.assertEqual([answer.split("]")[0] for answer in answers], [f"**[{name}" for name in FAMILIES.values()])
+
+    def test_every_figure_that_was_run_has_a_picture_and_its_number(self):
+        for table in read_published():
+            if figure := re.search(r"-figure(\d+)", table.id):
+                self.assertIn(table.id.split("-")[0], PICTURED)
+                self.assertRegex(about_pictures(table, pictures_of(table)), rf"\bFigure {figure[1]}\b", table.id)
+
+    def test_what_is_drawn_beside_published_values_comes_first(self):
+        for table in read_published():
+            if config_of(table.id)["paper"].get("plot_against"):
+                self.assertTrue(pictures_of(table)[0].stem.endswith("_published"), table.id)
 
 
 class PublishedResults(unittest.TestCase):
