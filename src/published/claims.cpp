@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "base/nan.hpp"
 #include "published/pair_tests.hpp"
 
 namespace elmx {
@@ -110,10 +109,29 @@ class ClaimTests {
   PairTests pairs_;
 };
 
+/// Returns true if the published numbers meet the claim.
+bool holds_as_printed(const ClaimTest& test, const std::vector<PaperCell>& cells) {
+  const PaperClaim& claim = *test.claim;
+  if (claim.holds == "as published") return true;
+  const std::optional<double> a = cells[test.cell].published,
+                              b = test.other ? cells[*test.other].published : claim.value;
+  if (!a || !b) return false;
+  const double ties = claim.ties * std::max(std::abs(*a), std::abs(*b));
+  if (claim.holds == "above") return *a - *b > ties;
+  if (claim.holds == "below") return *b - *a > ties || (claim.value && *a <= *b);
+  return std::abs(*a - *b) <= ties;
+}
+
+/// The comparisons that have to hold together, ours and those of the published numbers.
+struct Fact {
+  std::vector<Judgement> parts = {};
+  bool printed = true;
+};
+
 /// A sentence with its facts, each by the values of its columns.
 struct ClaimFacts {
-  const PaperClaim* claim = nullptr;
-  std::map<std::vector<std::string>, std::vector<Judgement>> facts = {};
+  std::string claim;
+  std::map<std::vector<std::string>, Fact> facts = {};
 };
 
 std::vector<std::string> fact_of(const ClaimTest& test, const PaperCell& cell) {
@@ -136,10 +154,12 @@ Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& ce
   const ClaimTests decided(cells, tests);
   std::vector<ClaimFacts> claims;
   for (const ClaimTest& test : tests) {
-    auto known =
-        std::ranges::find_if(claims, [&](const ClaimFacts& of) { return of.claim->claim == test.claim->claim; });
-    if (known == claims.end()) known = claims.insert(claims.end(), {test.claim});
-    known->facts[fact_of(test, cells[test.cell])].push_back(decided.judge(test, judgements));
+    const std::string& sentence = test.claim->claim;
+    auto known = std::ranges::find(claims, sentence, &ClaimFacts::claim);
+    if (known == claims.end()) known = claims.insert(claims.end(), {sentence});
+    Fact& fact = known->facts[fact_of(test, cells[test.cell])];
+    fact.parts.push_back(decided.judge(test, judgements));
+    fact.printed = fact.printed && holds_as_printed(test, cells);
   }
   Table table{name, "Claims of the text", {}, {}, {}, {}};
   table.columns.push_back({"claim", "claim", Worth::name});
@@ -150,20 +170,20 @@ Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& ce
                                      {"contrary", "contrary"},
                                      {"disagrees", "fail"},
                                      {"NA", "not available"},
-                                     {"published_holds", "hold in the paper"},
-                                     {"published_of", "of"}})
+                                     {"published", "hold in the paper"}})
     table.columns.push_back({key, heading, Worth::result});
   for (const ClaimFacts& of : claims) {
     VerdictCounts counts;
-    for (const auto& [values, parts] : of.facts) counts.add(together(parts).verdict, false);
+    std::size_t printed = 0;
+    for (const auto& [values, fact] : of.facts) {
+      counts.add(together(fact.parts).verdict, false);
+      printed += fact.printed;
+    }
     std::vector<Cell>& row = table.rows.emplace_back();
-    row.push_back(text_cell(of.claim->claim));
+    row.push_back(text_cell(of.claim));
     for (const std::size_t number : {of.facts.size(), counts.agree, counts.level, counts.consistent, counts.contrary,
-                                     counts.disagree, counts.not_available})
+                                     counts.disagree, counts.not_available, printed})
       row.push_back(number_cell(static_cast<double>(number)));
-    const std::vector<std::size_t>& published = of.claim->published;
-    for (const std::size_t place : {0, 1})
-      row.push_back(number_cell(place < published.size() ? static_cast<double>(published[place]) : nan));
   }
   return table;
 }

@@ -66,7 +66,6 @@ struct PaperClaim {
   double ties = 0;
   bool exact = false;
   std::vector<std::string> fact;
-  std::vector<std::size_t> published;
 
   template <class F>
   void fields(F& field) {
@@ -83,8 +82,6 @@ struct PaperClaim {
     field("ties", ties, "values that differ by at most this part of the larger one are level", between(0, 1));
     field("exact", exact, "level: the values differ by rounding alone, so that one run is enough");
     field("fact", fact, "columns of the published table; [] = each cell is a fact");
-    field("published", published,
-          "[holds, of]: for how many facts of the published table the claim holds; [] = not known");
   }
 };
 
