@@ -9,17 +9,29 @@ namespace elmx {
 // diagonal is neither read nor written. On not_positive_definite the columns that were to be factorised are
 // undefined, those before them are untouched.
 
-/// S: n x n, the upper triangle of R on entry, F on return. 2 n^3 / 3 flops, by matrix-matrix products.
+/// A way to form F.   S: n x n, the upper triangle of R on entry, F on return.
+template <class T>
+using InverseFactorisation = Status (*)(View<T> S);
+
+/// F by bordering the factor of the first half with the other half, and so on. 2 n^3 / 3 flops, by
+/// matrix-matrix products. The products F'P cost digits where R is nearly singular.
 template <class T>
 [[nodiscard]] Status inverse_cholesky(View<T> S);
+
+/// F by the Cholesky factor: R = U'U, F = U^-1. 2 n^3 / 3 flops, by matrix-matrix products. Breaks down where
+/// the Cholesky factorisation does, at a smaller least eigenvalue of R than inverse_cholesky.
+template <class T>
+[[nodiscard]] Status inverse_of_cholesky(View<T> S);
 
 /// Borders a factor by q = n - k columns, eqs. (41), (42): S = [F P; . Q] becomes [F T; . G].
 ///
 ///     V = F'P,   G G' = (Q - V'V)^-1,   T = -F V G
 ///
-/// F: k x k factor of R; [R P; P' Q] is the bordered matrix.   2 k^2 q + 2 k q^2 + 2 q^3 / 3 flops.
+/// F: k x k factor of R; [R P; P' Q] is the bordered matrix; `factorise` forms G.   2 k^2 q + 2 k q^2 + 2 q^3
+/// / 3 flops.
 template <class T>
-[[nodiscard]] Status extend_inverse_cholesky(View<T> S, uword k);
+[[nodiscard]] Status extend_inverse_cholesky(View<T> S, uword k,
+                                             InverseFactorisation<T> factorise = inverse_cholesky<T>);
 
 /// The same column by column (algorithm 11): the right-looking form that a processor a column would run. For
 /// small n.

@@ -45,4 +45,18 @@ Problem<Real> make_problem(arma::uword N, arma::uword L, arma::uword c, double c
   return {arma::conv_to<arma::Mat<Real>>::from(H), arma::conv_to<arma::Mat<Real>>::from(normal_matrix(N, c, seed, 3))};
 }
 
+/// n Gaussian nodes side by side at N points of [0, 1): each half of them nearly spans the other one, with
+/// large coefficients.   N x n, ||H||_F^2 about 1.25.
+inline arma::mat neighbouring_nodes(arma::uword N, arma::uword n) {
+  const double width = 0.2, l = static_cast<double>(N), k = static_cast<double>(n);
+  arma::mat H(N, n);
+  for (arma::uword j = 0; j < n; ++j) {
+    for (arma::uword i = 0; i < N; ++i) {
+      const double z = (static_cast<double>(i) / l - static_cast<double>(j) / k) / width;
+      H(i, j) = std::exp(-z * z) / std::sqrt(l * k * width);
+    }
+  }
+  return H;
+}
+
 }  // namespace elmx
