@@ -1,5 +1,6 @@
 #include "linalg/distributed/distributed_inverse_ldl.hpp"
 
+#include "linalg/inverse_cholesky.hpp"
 #include "linalg/inverse_factor_contract.hpp"
 
 // On one rank, without MPI; on several in tests/over_ranks.
@@ -25,6 +26,23 @@ struct DistributedInverseLdl {
 };
 using Ldl = testing::Types<DistributedInverseLdl<double>, DistributedInverseLdl<float>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(DistributedInverseLdl, InverseFactor, Ldl);
+
+template <class T>
+struct InverseCholeskyByLdl {
+  using Real = T;
+
+  explicit InverseCholeskyByLdl(uword) {}
+  Status by_columns(View<T> S) { return inverse_cholesky_by_ldl(S); }
+  Status blocked(View<T> S) { return inverse_cholesky_by_ldl(S); }
+  Status extend(View<T> S, uword k) { return extend_inverse_cholesky(S, k, inverse_cholesky_by_ldl<T>); }
+
+  arma::mat inverse(const arma::Mat<T>& S) const {
+    const arma::mat F = arma::trimatu(arma::conv_to<arma::mat>::from(S));
+    return F * F.t();
+  }
+};
+using ByLdl = testing::Types<InverseCholeskyByLdl<double>, InverseCholeskyByLdl<float>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(InverseCholeskyByLdl, InverseFactor, ByLdl);
 
 TEST(DistributedInverseLdl, ByHand) {
   const arma::mat R = {{4, 2}, {99, 5}};

@@ -97,6 +97,35 @@ TYPED_TEST(DistributedGramTest, GrownInOddStepsItIsItsDefinitionAtEverySize) {
   }
 }
 
+TYPED_TEST(DistributedGramTest, WholeColumnsAreThoseOfTheArrayAndEarlierOnesAreLeft) {
+  using T = TypeParam;
+  constexpr double kLambda = 0.5;
+  const SharedProblem<T> shared(this->problem_, GramOver::samples);
+  DistributedGram<T> gram(150, shared.samples());
+  gram.extend(150);
+  DistributedMatrix<T> R(150);
+  gram.ridge_matrix(kLambda, 0, R);
+  const arma::Mat<T> expected = arma::trimatu(whole(R));
+  for (const uword block : {uword(1), uword(7), uword(64)}) {
+    for (const uword first : {uword(0), uword(45), uword(150)}) {
+      const BlockCyclic dealt{block, static_cast<uword>(ranks().rank()), static_cast<uword>(ranks().count())};
+      arma::Mat<T> S(150, dealt.count(150));
+      S.fill(-1);
+
+      gram.ridge_columns(kLambda, first, dealt, View<T>(S));
+
+      arma::Mat<T> all(150, 150);
+      for (uword j = 0; j < S.n_cols; ++j) all.col(dealt.global(j)) = S.col(j);
+      ranks().sum(all.memptr(), all.n_elem);
+      for (uword j = 0; j < 150; ++j) {
+        const arma::Col<T> column =
+            j < first ? arma::Col<T>(j + 1, arma::fill::value(T(-1))) : arma::Col<T>(expected.col(j).head(j + 1));
+        EXPECT_TRUE(identical(arma::Mat<T>(all.col(j).head(j + 1)), arma::Mat<T>(column))) << block << ", " << j;
+      }
+    }
+  }
+}
+
 TYPED_TEST(DistributedGramTest, AnewItIsWhatItWasAndHasRoomForItsOwnFactor) {
   using T = TypeParam;
   const SharedProblem<T> shared(this->problem_, GramOver::samples);

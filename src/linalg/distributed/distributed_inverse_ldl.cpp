@@ -1,8 +1,8 @@
 #include "linalg/distributed/distributed_inverse_ldl.hpp"
 
+#include <cmath>
 #include <vector>
 
-#include "base/ranks/ranks.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/inverse_step.hpp"
 
@@ -37,9 +37,10 @@ Status inverse_ldl_by_columns(View<T> S) {
 template <class T>
 class LdlOverRanks {
  public:
-  LdlOverRanks(View<T> S, const BlockCyclic& dealt, uword first)
+  LdlOverRanks(View<T> S, const BlockCyclic& dealt, uword first, const Ranks& among)
       : S_(S),
         dealt_(dealt),
+        ranks_(among),
         n_(S.rows),
         first_(first),
         above_(S.block(0, dealt.count(first), first, S.cols - dealt.count(first)).copy()),
@@ -74,7 +75,7 @@ class LdlOverRanks {
     } else {
       packed.resize(columns * begin + columns * (columns + 1) / 2);
     }
-    ranks().broadcast(packed.data(), packed.size(), static_cast<int>(begin / dealt_.block % dealt_.parts));
+    ranks_.broadcast(packed.data(), packed.size(), static_cast<int>(begin / dealt_.block % dealt_.parts));
     const T* next = packed.data();
     for (uword j = 0; j < columns; next += begin + j + 1, ++j) std::copy_n(next, begin + j + 1, &L(0, j));
     return L;
@@ -123,7 +124,7 @@ class LdlOverRanks {
       const BlockCyclic of_rank = part(r);
       counts.push_back(static_cast<int>(X.rows * (of_rank.count(n_) - of_rank.count(from))));
     }
-    ranks().all_gather(X.data, counts, gathered_.data());
+    ranks_.all_gather(X.data, counts, gathered_.data());
     const T* next = gathered_.data();
     for (uword r = 0; r < dealt_.parts; ++r) {
       for_each_piece(part(r), from, n_, [&](uword a, uword b) {
@@ -142,6 +143,7 @@ class LdlOverRanks {
 
   View<T> S_;
   BlockCyclic dealt_;
+  const Ranks& ranks_;
   uword n_, first_;
   arma::Mat<T> above_;  // the rows above `first` of the columns behind it, as they were
   std::vector<T> panel_, own_, gathered_, all_;
@@ -154,15 +156,27 @@ BlockCyclic columns_of_this_rank(uword block) {
 }
 
 template <class T>
-Status distributed_inverse_ldl(View<T> S, const BlockCyclic& dealt, uword first) {
+Status distributed_inverse_ldl(View<T> S, const BlockCyclic& dealt, uword first, const Ranks& among) {
   const uword n = S.rows;
-  expects(dealt.parts == static_cast<uword>(ranks().count()), "distributed_inverse_ldl: dealt to all ranks");
+  expects(dealt.parts == static_cast<uword>(among.count()), "distributed_inverse_ldl: dealt to all ranks");
   expects(S.cols == dealt.count(n) && first <= n, "distributed_inverse_ldl: S is n x the columns of this rank");
-  LdlOverRanks<T> factors(S, dealt, first);
+  LdlOverRanks<T> factors(S, dealt, first, among);
   for (uword begin = 0; begin < n;) {
     const uword end = std::min((begin / dealt.block + 1) * dealt.block, begin < first ? first : n);
     if (const Status status = factors.step(begin, end); status != Status::ok) return status;
     begin = end;
+  }
+  return Status::ok;
+}
+
+template <class T>
+Status inverse_cholesky_by_ldl(View<T> S) {
+  const Status status = distributed_inverse_ldl(S, BlockCyclic{kInverseLdlBlock, 0, 1}, 0, kAlone);
+  if (status != Status::ok) return status;
+  for (uword j = 0; j < S.cols; ++j) {
+    const T root = std::sqrt(S(j, j));
+    for (uword i = 0; i < j; ++i) S(i, j) *= root;
+    S(j, j) = root;
   }
   return Status::ok;
 }
@@ -190,8 +204,10 @@ void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCycl
   for (uword j = 0; j < c; ++j) std::copy_n(sum.colptr(j), X.rows, &X(0, j));
 }
 
-template Status distributed_inverse_ldl(View<double>, const BlockCyclic&, uword);
-template Status distributed_inverse_ldl(View<float>, const BlockCyclic&, uword);
+template Status distributed_inverse_ldl(View<double>, const BlockCyclic&, uword, const Ranks&);
+template Status distributed_inverse_ldl(View<float>, const BlockCyclic&, uword, const Ranks&);
+template Status inverse_cholesky_by_ldl(View<double>);
+template Status inverse_cholesky_by_ldl(View<float>);
 template void multiply_inverse_ldl(View<const double>, const BlockCyclic&, View<double>);
 template void multiply_inverse_ldl(View<const float>, const BlockCyclic&, View<float>);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/ranks/ranks.hpp"
 #include "linalg/distributed/block_cyclic.hpp"
 
 namespace elmx {
@@ -39,8 +40,15 @@ inline constexpr uword kInverseLdlBlock = 64;
 ///
 /// not_positive_definite, on every rank alike, also where R has what is not a number: columns from `first` on
 /// are undefined, those before it untouched.
+///
+/// among: the ranks that the columns are dealt to.
 template <class T>
-[[nodiscard]] Status distributed_inverse_ldl(View<T> S, const BlockCyclic& dealt, uword first = 0);
+[[nodiscard]] Status distributed_inverse_ldl(View<T> S, const BlockCyclic& dealt, uword first = 0,
+                                             const Ranks& among = ranks());
+
+/// The inverse Cholesky factor F = L D^1/2 by the same steps on this process alone: see inverse_cholesky.
+template <class T>
+[[nodiscard]] Status inverse_cholesky_by_ldl(View<T> S);
 
 /// X = L D L' X.   X: n x c, the same on every rank, before and after.   4 n^2 c / P flops; a sum of n c
 /// numbers.

@@ -1,5 +1,7 @@
 #include "solvers/distributed/distributed_gram.hpp"
 
+#include <vector>
+
 #include "base/ranks/ranks.hpp"
 
 namespace elmx {
@@ -34,6 +36,41 @@ void DistributedGram<T>::ridge_matrix(double lambda, uword first, DistributedMat
     for (uword j = begin; j < end; ++j)
       into.local()(into.rows().local(j), into.cols().local(j)) = diagonal_(j) + static_cast<T>(lambda);
   });
+}
+
+template <class T>
+void DistributedGram<T>::ridge_columns(double lambda, uword first, const BlockCyclic& dealt, View<T> S) const {
+  const BlockCyclic &rows = array_.rows(), &cols = array_.cols();
+  const View<const T> G = array_.local();
+  const uword width = dealt.block * dealt.parts;  // a block of columns for each rank
+  for (uword begin = first; begin < columns();) {
+    const uword end = std::min((begin / width + 1) * width, columns());
+    std::vector<T> packed;  // the columns above the diagonal, those of rank 0 first: G_ji, or 0 where others have it
+    std::vector<int> counts;
+    for (uword part = 0; part < dealt.parts; ++part) {
+      const std::size_t before = packed.size();
+      for_each_piece(BlockCyclic{dealt.block, part, dealt.parts}, begin, end, [&](uword a, uword b) {
+        for (uword j = a; j < b; ++j) {
+          const std::size_t top = packed.size();
+          packed.resize(top + j);
+          const uword own = rows.owns(j) ? cols.count(j) : 0;
+          for (uword i = 0; i < own; ++i) packed[top + cols.global(i)] = G(rows.local(j), i);
+        }
+      });
+      counts.push_back(static_cast<int>(packed.size() - before));
+    }
+    std::vector<T> mine(static_cast<std::size_t>(counts[dealt.part]));
+    ranks().sum_to_owners(packed.data(), counts, mine.data());
+    const T* next = mine.data();
+    for_each_piece(dealt, begin, end, [&](uword a, uword b) {
+      for (uword j = a; j < b; next += j, ++j) {
+        const uword column = dealt.local(j);
+        std::copy_n(next, j, &S(0, column));
+        S(j, column) = diagonal_(j) + static_cast<T>(lambda);
+      }
+    });
+    begin = end;
+  }
 }
 
 template class DistributedGram<double>;

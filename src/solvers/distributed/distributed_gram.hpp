@@ -30,10 +30,15 @@ class DistributedGram {
   const arma::Col<T>& diagonal() const { return diagonal_; }
 
   DistributedMatrix<T>& array() { return array_; }
+  const DistributedMatrix<T>& array() const { return array_; }
 
   /// R = G + lambda I in the upper triangle of `into`, which may be array(), from the block of column `first`
   /// on.
   void ridge_matrix(double lambda, uword first, DistributedMatrix<T>& into) const;
+
+  /// R = G + lambda I from column `first` on, in the upper triangle of S.   S: n x the columns of this rank.
+  /// Each of P ranks sends (P - 1) / P (n^2 - first^2) / 2 numbers.
+  void ridge_columns(double lambda, uword first, const BlockCyclic& dealt, View<T> S) const;
 
  private:
   const SharedSamples<T>& samples_;

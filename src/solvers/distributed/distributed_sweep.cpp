@@ -2,6 +2,7 @@
 
 #include "solvers/distributed/dealt_centred_gram.hpp"
 #include "solvers/distributed/distributed_ridge.hpp"
+#include "solvers/distributed/inverse_ldl_ridge.hpp"
 #include "solvers/mixed/mixed_ridge.hpp"
 
 namespace elmx {
@@ -16,6 +17,7 @@ class SweepOverRanks final : public DistributedSweep<T> {
   void restart(uword columns) override { gram_.restart(columns); }
 
   std::unique_ptr<GrowingRidge<T>> solver(double lambda, const FactorForm& form) override {
+    if (form.kind == FactorForm::Kind::inverse_ldl) return std::make_unique<InverseLdlRidge<T>>(lambda, gram_);
     const bool in_place = form.anew || !array_taken_;
     array_taken_ = true;
     return std::make_unique<DistributedRidge<T>>(lambda, gram_, form, in_place);
@@ -36,6 +38,7 @@ class MixedSweepOverRanks final : public DistributedSweep<T> {
   void restart(uword columns) override { gram_.restart(columns); }
 
   std::unique_ptr<GrowingRidge<T>> solver(double lambda, const FactorForm& form) override {
+    expects(form.kind != FactorForm::Kind::inverse_ldl, "distributed_sweep: no LDL' factors in mixed precision");
     const bool in_place = form.anew || !array_taken_;
     array_taken_ = true;
     return std::make_unique<MixedRidge<T, DealtCentredGram<T>, DealtFactor>>(
