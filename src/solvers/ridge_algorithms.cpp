@@ -6,6 +6,7 @@
 #include <array>
 #include <iterator>
 
+#include "linalg/distributed/distributed_inverse_ldl.hpp"
 #include "solvers/blocks/auto_growth.hpp"
 #include "solvers/blocks/direct_ridge.hpp"
 #include "solvers/blocks/factor_growth.hpp"
@@ -48,6 +49,11 @@ Solver<T> by_factor(const GrowingProblem<T>& problem) {
   return std::make_unique<Factor<T>>(problem.lambda, problem.A.cols());
 }
 
+template <class T, InverseFactorisation<T> factorise>
+Solver<T> by_chol1(const GrowingProblem<T>& problem) {
+  return std::make_unique<Chol1<T>>(problem.lambda, problem.A.cols(), factorise);
+}
+
 template <class T, Regularise<T> regularise>
 Solver<T> by_pseudo_inverse(const GrowingProblem<T>& problem) {
   return std::make_unique<PseudoInverseGrowth<T>>(problem.lambda, problem.A.rows(), problem.A.cols(), regularise);
@@ -70,7 +76,8 @@ Solver<T> automatic(const GrowingProblem<T>& problem) {
 
 using Kind = FactorForm::Kind;
 constexpr FactorForm kAnew{Kind::cholesky, true, false}, kBordered{Kind::cholesky, false, false},
-    kInverse{Kind::inverse, false, false}, kChecked{Kind::cholesky, false, true};
+    kInverse{Kind::inverse, false, false}, kInverseLdl{Kind::inverse_ldl, false, false},
+    kChecked{Kind::cholesky, false, true};
 
 // Name, summary;
 // kind, ridge solution, products, Gram matrix, N L, L^2, residual, factor, flops of a node, flops of a block;
@@ -103,7 +110,7 @@ const std::array<RidgeAlgorithm, 14> kAlgorithms{{
      by_factor<ExgE, double>, by_factor<ExgE, float>},
     {"chol-1", "ridge solution by the inverse Cholesky factor (41), (42), (50)",
      StepKind::block, true, Products::gram, false, 0, 1, false, kInverse, {}, "lq(2k+q)",
-     by_factor<Chol1, double>, by_factor<Chol1, float>},
+     by_chol1<double, inverse_cholesky<double>>, by_chol1<float, inverse_cholesky<float>>},
     {"chol-2", "ridge solution by the inverse Cholesky factor, stable for tiny lambda (51)-(61)",
      StepKind::block, true, Products::border, false, 0, 1, true, {}, {}, "lq(4k+q)",
      by_factor<Chol2, double>, by_factor<Chol2, float>},
@@ -120,6 +127,16 @@ const std::array<RidgeAlgorithm, 14> kAlgorithms{{
      StepKind::anew, true, Products::none, false, 0, 0, false, {}, {}, "l(k+q)^2+9(k+q)^3",
      by_path<double>, by_path<float>, true},
 }};
+
+const RidgeAlgorithm kChol1Cholesky
+    {"chol-1", "chol-1 with the Cholesky factor of each block, inverted",
+     StepKind::block, true, Products::gram, false, 0, 1, false, kInverse, {}, "lq(2k+q)",
+     by_chol1<double, inverse_of_cholesky<double>>, by_chol1<float, inverse_of_cholesky<float>>};
+
+const RidgeAlgorithm kChol1Ldl
+    {"chol-1", "chol-1 with inverse LDL' factors (206)-(224)",
+     StepKind::block, true, Products::gram, false, 0, 1, false, kInverseLdl, {}, "lq(2k+q)",
+     by_chol1<double, inverse_cholesky_by_ldl<double>>, by_chol1<float, inverse_cholesky_by_ldl<float>>};
 
 const RidgeAlgorithm kChol2Gram
     {"chol-2", "chol-2 in its Gram form (53) where that is stable",
@@ -161,6 +178,8 @@ std::vector<RidgeAlgorithm> block_algorithms() {
 }
 
 const RidgeAlgorithm& ridge_algorithm(std::string_view name, const AlgorithmForms& forms) {
+  if (name == kChol1Cholesky.name && forms.chol1 == "cholesky") return kChol1Cholesky;
+  if (name == kChol1Ldl.name && forms.chol1 == "inverse_ldl") return kChol1Ldl;
   if (name == kChol2Gram.name && forms.chol2 == "gram") return kChol2Gram;
   if (forms.products == "full") {
     for (const RidgeAlgorithm& row : kFullProducts) {
@@ -202,7 +221,8 @@ namespace {
 
 template <class T>
 Solver<T> mixed(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem) {
-  expects(algorithm.factor.has_value(), "make_solver: the algorithm can be in mixed precision");
+  expects(algorithm.factor.has_value() && algorithm.factor->kind != Kind::inverse_ldl,
+          "make_solver: the algorithm can be in mixed precision");
   return std::make_unique<MixedRidge<T, CentredGram<T>, PanelFactor>>(
       problem.lambda, *problem.centred, *algorithm.factor, PanelFactor(algorithm.factor->kind));
 }

@@ -76,7 +76,7 @@ std::span<const RidgeAlgorithm> ridge_algorithms();
 /// The algorithms that add any number of nodes at once.
 std::vector<RidgeAlgorithm> block_algorithms();
 
-/// The row of a known name, in the form that is asked for.
+/// The row of a known name; of an algorithm that has several forms, that of the form asked for.
 const RidgeAlgorithm& ridge_algorithm(std::string_view name, const AlgorithmForms& forms = {});
 
 /// "existing, alg1, ...": the algorithms that add single nodes.

@@ -24,11 +24,13 @@ RidgeSetup setup_of(const char* algorithm, uword nodes, double lambda) {
 
 TEST(Precision, AutoTakesMixedWhereItPays) {
   RidgeSetup with_leave_one_out = setup_of("panel", 2200, 0.1), with_reference = setup_of("panel", 2200, 0.1),
-             radial = setup_of("panel", 2200, 0.1), with_small = setup_of("panel", 2200, 0.1);
+             radial = setup_of("panel", 2200, 0.1), with_small = setup_of("panel", 2200, 0.1),
+             by_cholesky = setup_of("chol-1", 2200, 0.1);
   with_leave_one_out.leave_one_out = true;
   with_reference.reference = "qr";
   radial.single_features = false;
   with_small.lambdas.push_back(1e-8);
+  by_cholesky.forms.chol1 = "cholesky";
   for (const Choice& choice : std::vector<Choice>{
            {"large", 60000, setup_of("panel", 2200, 0.1), "mixed"},
            {"another algorithm", 60000, setup_of("chol-2", 2200, 0.1), "double"},
@@ -38,6 +40,8 @@ TEST(Precision, AutoTakesMixedWhereItPays) {
            {"a reference", 60000, with_reference, "double"},
            {"nodes that are in double", 60000, radial, "double"},
            {"a tiny ridge parameter among others", 60000, with_small, "double"},
+           {"chol-1 as it is", 60000, setup_of("chol-1", 2200, 0.1), "mixed"},
+           {"chol-1 by a factor that mixed precision lacks", 60000, by_cholesky, "double"},
        }) {
     Sizes sizes;
     sizes.train = choice.samples;

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "linalg/ridge_qr.hpp"
 #include "support/framed.hpp"
 #include "support/growing.hpp"
 #include "support/ridge_solution.hpp"
@@ -316,6 +317,35 @@ TEST_F(DuplicateNodes, Chol1SaysThatRoundingHasEatenLambdaAndKeepsItsWeights) {
   EXPECT_EQ(run.add(20), Status::not_positive_definite);
 
   EXPECT_TRUE(identical(run.weights(), before));
+}
+
+// eps sqrt(n) cond(R): the error of the weights by a backward error of eps sqrt(n) ||R||.
+TEST(Chol1, StartsByCholeskyWhereTheRecursionBreaksDown) {
+  const double lambda = 1e-14;
+  const Problem<double> problem{neighbouring_nodes(300, 256), normal_matrix(300, 2, 7, 3)};
+  const StoredMatrix<double> A{View<const double>(problem.H)};
+  GrowingRun<double> recursive(row_of("chol-1"), A, View<const double>(problem.T), lambda),
+      by_cholesky(row_of(kByCholesky), A, View<const double>(problem.T), lambda);
+
+  EXPECT_EQ(recursive.add(256), Status::not_positive_definite);
+  ASSERT_EQ(by_cholesky.add(256), Status::ok);
+
+  RidgeQr qr(256, 2, lambda);
+  arma::mat W;
+  qr.add_samples(View<const double>(problem.H), View<const double>(problem.T));
+  ASSERT_EQ(qr.solve(W), Status::ok);
+  EXPECT_LE(relative_difference(by_cholesky.weights(), W),
+            arma::datum::eps * 16 * std::pow(arma::norm(problem.H), 2) / lambda);
+}
+
+// V = F'P of the second step loses lambda, however exact F is.
+TEST(Chol1, StartedByCholeskyItCanStillBreakDownInAnUpdate) {
+  const Problem<double> problem{neighbouring_nodes(300, 256), normal_matrix(300, 2, 7, 3)};
+  const StoredMatrix<double> A{View<const double>(problem.H)};
+  GrowingRun<double> run(row_of(kByCholesky), A, View<const double>(problem.T), 1e-14);
+
+  ASSERT_EQ(run.add(128), Status::ok);
+  EXPECT_EQ(run.add(128), Status::not_positive_definite);
 }
 
 TEST_F(DuplicateNodes, Chol2AndRInvGoOn) {

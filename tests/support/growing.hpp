@@ -11,18 +11,20 @@
 
 namespace elmx {
 
-inline constexpr const char* kGramForm = "chol-2 gram";  ///< chol-2 in its Gram form, which is a row of its own
+// Forms of an algorithm that are rows of their own.
+inline constexpr const char *kGramForm = "chol-2 gram", *kByCholesky = "chol-1 cholesky", *kByLdl = "chol-1 ldl";
 
 inline constexpr std::string_view kFull = " full";  ///< behind the name of an algorithm: with full products
 
 inline const RidgeAlgorithm& row_of(const std::string& name) {
   if (name.ends_with(kFull)) return ridge_algorithm(name.substr(0, name.size() - kFull.size()), {.products = "full"});
-  return name == kGramForm ? ridge_algorithm("chol-2", {.chol2 = "gram"})
-                           : ridge_algorithm(name, {.chol2 = "residual"});
+  if (name == kGramForm) return ridge_algorithm("chol-2", {.chol2 = "gram"});
+  if (name == kByCholesky) return ridge_algorithm("chol-1", {.chol1 = "cholesky"});
+  if (name == kByLdl) return ridge_algorithm("chol-1", {.chol1 = "inverse_ldl"});
+  return ridge_algorithm(name, {.chol2 = "residual"});
 }
 
-/// The algorithms of the table that `keep` lets through; chol-2, and those that add single nodes, in both
-/// forms.
+/// The algorithms of the table that `keep` lets through, in all their forms.
 template <class Keep>
 std::vector<std::string> algorithms_that(const Keep& keep) {
   std::vector<std::string> names;
@@ -31,7 +33,9 @@ std::vector<std::string> algorithms_that(const Keep& keep) {
     names.emplace_back(row.name);
     if (row.kind == StepKind::node) names.push_back(names.back() + std::string(kFull));
   }
-  if (keep(row_of(kGramForm))) names.emplace_back(kGramForm);
+  for (const char* form : {kGramForm, kByCholesky, kByLdl}) {
+    if (keep(row_of(form))) names.emplace_back(form);
+  }
   return names;
 }
 

@@ -43,7 +43,7 @@ RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
   setup.columns = options.sizes();
   setup.first = setup.columns.front();
   setup.capacity = setup.columns.back();
-  setup.forms.chol2 = options.chol2_form;
+  setup.forms = {.chol1 = options.chol1_factor.value_or("recursive"), .chol2 = options.chol2_form};
   setup.reference = options.reference;
   setup.arithmetic = options.precision.arithmetic();
   setup.leave_one_out = options.leave_one_out.value_or(false);
@@ -54,6 +54,12 @@ void BlsOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "an update adds blocks");
   check_ridge(ridge, algorithms, place);
   precision.check(algorithms, place);
+  if (chol1_factor.value_or("recursive") != "recursive" && precision.arithmetic() == Arithmetic::mixed) {
+    throw ConfigError(
+        place + "/chol1_factor: \"" + *chol1_factor +
+        "\" is not available with a Gram matrix in single and weights in double; use precision \"double\" "
+        "or \"single\"");
+  }
   for (const std::string_view key : given_options(features)) {
     if (!features.sparse_coding && (key == "penalty" || key == "steps"))
       throw ConfigError(place + "/features/" + std::string(key) + ": without sparse_coding; allowed: with it");

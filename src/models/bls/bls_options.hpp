@@ -68,6 +68,7 @@ struct BlsOptions {
   Features features;
   Enhancement enhancement;
   Growth growth;
+  std::optional<std::string> chol1_factor;
   std::string chol2_form = "gram";
   std::string expanded_input = "auto";
   Precision precision;
@@ -86,6 +87,13 @@ struct BlsOptions {
     field("features", features, "feature nodes");
     field("enhancement", enhancement, "enhancement nodes");
     field("growth", growth, "what each update adds");
+    field("chol1_factor", chol1_factor,
+          "how chol-1 forms F of the initial network and G of an update (42a): by bordering half by half (recursive, "
+          "the default), by inverting the Cholesky factor (cholesky: finite at smaller ridge parameters; V = F'P stays "
+          "a product, so that an update can still break down), or by inverse LDL' factors (inverse_ldl); over several "
+          "ranks recursive and cholesky both are ScaLAPACK's Cholesky factor, inverted, and inverse_ldl is algorithm "
+          "13",
+          one_of({"recursive", "cholesky", "inverse_ldl"}));
     field("chol2_form", chol2_form,
           "how chol-2 forms the matrix that it inverts: from H - A D (residual, (57), another pass over the samples "
           "for each ridge parameter), or "

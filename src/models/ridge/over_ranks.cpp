@@ -14,6 +14,18 @@
 namespace elmx {
 namespace {
 
+/// Numbers that a rank sends for inverse LDL' factors that grow from size to size: those of R, which move
+/// into whole columns, and those of distributed_inverse_ldl.
+double sent_by_ldl(const std::vector<uword>& sizes, double ranks) {
+  double sent = 0, first = 0;
+  for (const uword size : sizes) {
+    const auto n = static_cast<double>(size);
+    sent += (n * n - first * first) / 2 + n * n - first * first / 2;
+    first = n;
+  }
+  return (ranks - 1) / ranks * sent;
+}
+
 /// The largest number up to `most` that `fits`, of which all smaller ones do; 0 where none does.
 uword largest_that(const std::function<bool(uword)>& fits, uword most) {
   uword low = 0, high = most + 1;
@@ -91,12 +103,14 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
     const RidgeAlgorithm& row = ridge_algorithm(name, setup.forms);
     const bool anew = row.kind == StepKind::anew;
     const double sizes_reported = static_cast<double>(setup.columns.size()), factors = anew ? m * sizes_reported : m;
-    if (!anew) arrays = std::max(arrays, m);
+    const bool ldl = row.factor && row.factor->kind == FactorForm::Kind::inverse_ldl;
+    if (!anew) arrays = std::max(arrays, ldl ? m + 1 : m);
     const double grams = anew && !row.gram ? sizes_reported : 1;
     sent += grams * work.sent(over, sizes.ranks);
     // The triangle is mirrored once; a factor's panels go along rows and columns of the grid.
     const double others = (cols - 1) / cols / rows + (rows - 1) / rows / cols;
-    sent += factors * of_gram * k * k / 2 * ((P - 1) / P / P + others);
+    sent +=
+        ldl ? m * of_gram * sent_by_ldl(setup.columns, P) : factors * of_gram * k * k / 2 * ((P - 1) / P / P + others);
     // Of each block of columns a factor sends two panels and a triangle, by trees, and their sums come back.
     cost.calls += kMessage * factors * 4 * std::ceil(k / block) * std::ceil(std::log2(P));
     sent += m * sizes_reported * 2 * (P - 1) / P * (8 * (N + test) * c + (1 + refining) * (8 + 2 * of_gram) * k * c);

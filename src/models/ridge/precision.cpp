@@ -72,7 +72,8 @@ Precision Precision::settled(const RidgeSetup& setup, const Sizes& sizes) const 
   const bool visible =
       std::ranges::all_of(setup.lambdas, [&](const RidgeParameter& ridge) { return ridge.lambda >= rounding; });
   const bool possible = std::ranges::all_of(setup.algorithms, can_be_mixed) && !setup.leave_one_out &&
-                        setup.reference == "none" && setup.single_features && !ranks().present();
+                        setup.forms.chol1 == "recursive" && setup.reference == "none" && setup.single_features &&
+                        !ranks().present();
   return pays && possible && visible ? Precision{"single", "single", "double"} : Precision{};
 }
 

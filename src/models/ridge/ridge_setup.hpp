@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/ridge/ridge_parameter.hpp"
+#include "solvers/ridge/factor_form.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {

@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "linalg/blas.hpp"
-#include "linalg/inverse_cholesky.hpp"
 
 namespace elmx {
 namespace {
@@ -30,7 +29,7 @@ void residual_products(const RidgeProducts<T>& products, const arma::Mat<T>& D, 
 }  // namespace
 
 template <class T>
-Status FactorGrowth<T>::extend_by_gram(const RidgeProducts<T>& products) {
+Status FactorGrowth<T>::extend_by_gram(const RidgeProducts<T>& products, InverseFactorisation<T> factorise) {
   const uword k = k_, q = products.added();
   expects(products.old_nodes() == k && k + q <= S_.n_cols,
           "FactorGrowth: one step behind the products, within capacity");
@@ -38,7 +37,7 @@ Status FactorGrowth<T>::extend_by_gram(const RidgeProducts<T>& products) {
   for (uword j = 0; j < q; ++j) std::copy_n(products.P().colptr(j), k, &border(0, j));
   copy_upper(products.Q(), G);
   for (uword j = 0; j < q; ++j) G(j, j) += this->lambda_;
-  if (const Status status = extend_inverse_cholesky(S, k); status != Status::ok) return status;
+  if (const Status status = extend_inverse_cholesky(S, k, factorise); status != Status::ok) return status;
 
   // U = T'A'Y + G'H'Y,   W = [W + T U; G U]   (50)
   const View<const T> AY = View<const T>(products.cross()).block(0, 0, k, products.targets().cols);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linalg/inverse_cholesky.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {
@@ -16,9 +17,10 @@ class FactorGrowth : public BlockGrowth<T> {
   void apply_inverse(uword first, View<T> X) const override;
 
  protected:
-  /// One step of Chol-1, eqs. (42), (50): from the Gram matrix alone. 2 k^2 q flops beyond those of
-  /// `products`.
-  [[nodiscard]] Status extend_by_gram(const RidgeProducts<T>& products);
+  /// One step of Chol-1, eqs. (42), (50): from the Gram matrix alone. `factorise` forms G, which is F at the
+  /// first step. 2 k^2 q flops beyond those of `products`.
+  [[nodiscard]] Status extend_by_gram(const RidgeProducts<T>& products,
+                                      InverseFactorisation<T> factorise = inverse_cholesky<T>);
 
   /// One step of Exg-E or Chol-2, eqs. (30), (22), (32) or (51)-(61): from C = H - A D, formed in blocks of
   /// samples. 2 l k q + l q^2 flops beyond those of `products`.
@@ -55,12 +57,19 @@ class ExgE final : public FactorGrowth<T> {
 };
 
 /// Chol-1: the ridge solution from products with the added nodes only; not_positive_definite where rounding
-/// has eaten lambda.
+/// has eaten lambda. At which lambda that is depends on how the first F and each G are formed, recursively or
+/// by the Cholesky factor (section III-A of the paper permits both). V = F'P of (42a) is a product in both.
 template <class T>
 class Chol1 final : public FactorGrowth<T> {
  public:
-  using FactorGrowth<T>::FactorGrowth;
-  [[nodiscard]] Status grow(const RidgeProducts<T>& products) override { return this->extend_by_gram(products); }
+  Chol1(double lambda, uword capacity, InverseFactorisation<T> factorise)
+      : FactorGrowth<T>(lambda, capacity), factorise_(factorise) {}
+  [[nodiscard]] Status grow(const RidgeProducts<T>& products) override {
+    return this->extend_by_gram(products, factorise_);
+  }
+
+ private:
+  InverseFactorisation<T> factorise_;
 };
 
 /// Chol-2: the ridge solution from the residual C, positive definite by construction (58).

@@ -17,8 +17,9 @@ enum class Arithmetic {
   mixed        ///< the Gram matrix and its factor in single, the solution refined to double
 };
 
-/// Which form of an algorithm is meant, where it has two.
+/// Which form of an algorithm is meant, where it has several.
 struct AlgorithmForms {
+  std::string chol1 = "recursive";     ///< how chol-1 forms its factors: "recursive", "cholesky" or "inverse_ldl"
   std::string chol2 = "gram";          ///< of chol-2: "residual" or "gram"
   std::string products = "symmetric";  ///< of algorithms that add single nodes: "symmetric" or "full"
 };

@@ -20,7 +20,11 @@ Json over_ranks() {
       "single": {"data": {"set": "friedman1", "samples": 300}, "model": {"precision": "single", "ridge": [1, 10]}},
       "mixed": {"data": {"set": "friedman1", "samples": 300}, "model": {"precision": "mixed"}},
       "mixed of double": {"data": {"set": "friedman1", "samples": 300},
-                          "model": {"precision": {"features": "double", "gram": "single", "solve": "double"}}}
+                          "model": {"precision": {"features": "double", "gram": "single", "solve": "double"}}},
+      "inverse LDL": {"data": {"set": "friedman1", "samples": 300},
+                      "model": {"family": "bls", "algorithms": ["chol-1"], "chol1_factor": "inverse_ldl",
+                                "ridge": [1, 10], "features": {"groups": 2, "nodes": 5}, "enhancement": {"nodes": 40},
+                                "growth": {"updates": 2, "enhancement": 25}}}
     }
   })");
 }
@@ -114,7 +118,7 @@ void expect_agreement(const std::vector<Json>& expected, const std::vector<Json>
 TEST_F(OverRanks, FindTheSameForAnyNumberOfThem) {
   ASSERT_EQ(run({"run", "config.json", "-o", "alone"}).code, 0);
   const std::vector<Json> alone = records("alone");
-  ASSERT_EQ(alone.size(), 5u * 2 * 5 * 2);
+  ASSERT_EQ(alone.size(), 5u * 2 * 5 * 2 + 2 * 2);
   std::vector<Json> of_one;
   for (const std::string count : {"1", "2", "3", "4"}) {
     const Outcome outcome = over({count}, {"run", "config.json", "-o", count});

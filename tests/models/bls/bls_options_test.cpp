@@ -32,6 +32,9 @@ INSTANTIATE_TEST_SUITE_P(
                             "chol-2, r-inv, d-rdg, auto, path"},
                     Refusal{R"({"algorithms": ["orig", "orig"]})",
                             "/model/algorithms: \"orig\" stands twice; allowed: once"},
+                    Refusal{R"({"algorithms": ["chol-1"], "chol1_factor": "cholesky", "precision": "mixed"})",
+                            "/model/chol1_factor: \"cholesky\" is not available with a Gram matrix in single and "
+                            "weights in double; use precision \"double\" or \"single\""},
                     Refusal{R"({"features": {"sparse_coding": false, "penalty": 0.1}})",
                             "/model/features/penalty: without sparse_coding; allowed: with it"},
                     Refusal{R"({"features": {"nodes": 1}})",
@@ -55,6 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Each, BlsOptionsOutOfRange,
                                          R"({"features": {"nodes": 0}})", R"({"features": {"penalty": -1}})",
                                          R"({"features": {"steps": 0}})", R"({"enhancement": {"shrink": 0}})",
                                          R"({"enhancement": {"weights": "normal"}})", R"({"expanded_input": "held"})",
+                                         R"({"chol1_factor": "qr"})",
                                          R"({"precision": "mixed", "algorithms": ["chol-2"]})",
                                          R"({"precision": {"features": "double", "solve": "single"}})",
                                          R"({"precision": {"features": "half"}})", R"({"reference": "lu"})",
@@ -65,6 +69,16 @@ TEST(BlsOptions, DefaultsAreAllowedAndWrittenOut) {
 
   EXPECT_EQ(defaults.sizes(), (std::vector<uword>{10 * 10 + 400}));
   EXPECT_EQ(write_options(defaults), write_options(read(write_options(defaults).dump())));
+}
+
+TEST(BlsOptions, Chol1FactorIsNoPartOfTheKeyUnlessGiven) {
+  EXPECT_FALSE(write_options(read("{}")).contains("chol1_factor"));
+  EXPECT_EQ(write_options(read(R"({"chol1_factor": "cholesky"})"))["chol1_factor"], "cholesky");
+}
+
+TEST(BlsOptions, Chol1FactorReachesTheSolver) {
+  EXPECT_EQ(ridge_setup({read("{}")}).forms.chol1, "recursive");
+  EXPECT_EQ(ridge_setup({read(R"({"chol1_factor": "inverse_ldl"})")}).forms.chol1, "inverse_ldl");
 }
 
 TEST(BlsOptions, EdgesAreAllowed) {
