@@ -1,0 +1,91 @@
+#include "data/originals/picture_archive.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "data/load.hpp"
+#include "data/table/roles.hpp"
+#include "data/test_archive.hpp"
+#include "data/test_files.hpp"
+#include "data/test_pictures.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kMostBytes = 1000;
+
+std::string mat_of(const TestMembers& members) {
+  return pictures_as_mat(test_archive(TestArchive::zip, members), "x.zip", kMostBytes);
+}
+
+std::string refusal_of_archive(const TestMembers& members) {
+  return message_of<DataError>([&] { mat_of(members); });
+}
+
+const TestMembers kFaces{{"README", "two people"},
+                         {"s2/10.pgm", test_pgm(3, 2, "ghijkl")},
+                         {"s2/9.pgm", test_pgm(3, 2, "mnopqr")},
+                         {"s1/1.pgm", test_pgm(3, 2, "abcdef")}};
+
+TEST(PictureArchive, BecomesASetInTheOrderOfNumbers) {
+  const TestFolder folder;
+  DataOptions options;
+  options.format = "mat";
+  options.task = "classification";
+  options.mat.samples_are = "columns";
+  options.path = folder.write("faces.mat", mat_of(kFaces)).string();
+
+  const Dataset data = load_dataset(options, {}, "", 1);
+
+  const arma::mat expected = {
+      {'a', 'b', 'c', 'd', 'e', 'f'}, {'m', 'n', 'o', 'p', 'q', 'r'}, {'g', 'h', 'i', 'j', 'k', 'l'}};
+  EXPECT_TRUE(arma::approx_equal(data.X, expected, "absdiff", 0));
+  EXPECT_EQ(data.classes, (std::vector<std::string>{"1", "2"}));
+  EXPECT_TRUE(arma::all(data.labels == arma::uvec{0, 1, 1}));
+}
+
+TEST(PictureArchive, DoesNotDependOnHowItIsPacked) {
+  const TestMembers moved{{"faces/s1/1.pgm", test_pgm(3, 2, "abcdef")},
+                          {"__MACOSX/faces/s1/._1.pgm", "resources"},
+                          {"faces/s2/9.pgm", test_pgm(3, 2, "mnopqr")},
+                          {"faces/s2/10.pgm", test_pgm(3, 2, "ghijkl")}};
+  EXPECT_TRUE(mat_of(moved) == mat_of(kFaces));
+}
+
+// As the names of the Yale faces: no endings, but for two of the first subject.
+TEST(PictureArchive, TakesGifPicturesByTheNamesOfTheirExpressions) {
+  const std::string centre = test_gif(2, 1, "ab"), glasses = test_gif(2, 1, "cd"), sad = test_gif(2, 1, "ef");
+  const TestMembers named{{"yalefaces/subject01.sad", sad},
+                          {"yalefaces/subject01.centerlight", centre},
+                          {"yalefaces/subject01.glasses", glasses}};
+  const TestMembers published{{"yalefaces/subject01.gif", centre},
+                              {"yalefaces/subject01.glasses", glasses},
+                              {"yalefaces/subject01.glasses.gif", glasses},
+                              {"yalefaces/subject01.sad", sad}};
+  EXPECT_TRUE(mat_of(published) == mat_of(named));
+  EXPECT_NE(mat_of(named).find("abcdef"), std::string::npos);
+}
+
+TEST(PictureArchiveRefuses, WhatIsNoSetOfPictures) {
+  EXPECT_TRUE(refusal_of_archive({{"README", "x"}}).starts_with("x.zip: "));
+  EXPECT_TRUE(
+      names_all(refusal_of_archive({{"s1/1.pgm", test_pgm(3, 2, "abcdef")}, {"s2/1.pgm", test_pgm(2, 3, "abcdef")}}),
+                {"s2/1.pgm", "3 x 2", "2 x 3"}));
+  EXPECT_TRUE(names_all(refusal_of_archive({{"s1/1.pgm", test_pgm(1, 1, "a")}, {"s1/1.gif", test_gif(1, 1, "b")}}),
+                        {"s1/1.gif"}));
+  EXPECT_TRUE(names_all(refusal_of_archive({{"face.pgm", test_pgm(1, 1, "a")}}), {"\"face.pgm\""}));
+  EXPECT_TRUE(names_all(refusal_of_archive({{"s256/1.pgm", test_pgm(1, 1, "a")}}), {"\"s256/1.pgm\""}));
+  EXPECT_TRUE(names_all(refusal_of_archive({{"s1/1.pgm", "P5\n3 2\n255\nabc"}}), {"s1/1.pgm"}));
+  EXPECT_NE(message_of<DataError>([] { pictures_as_mat("no zip", "x.zip", kMostBytes); }), "no error");
+}
+
+TEST(PictureArchiveRefuses, MorePixelsThanExpected) {
+  TestMembers members;
+  for (const char* name : {"s1/1.pgm", "s1/2.pgm", "s1/3.pgm"})
+    members.emplace_back(name, test_pgm(20, 20, std::string(400, 'a')));
+  EXPECT_TRUE(names_all(refusal_of_archive(members), {"1000"}));
+  EXPECT_TRUE(names_all(refusal_of_archive({{"s1/1.pgm", test_pgm(50, 50, std::string(2500, 'a'))}}), {"1000"}));
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,69 @@
+#include "data/originals/sheet.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "data/test_files.hpp"
+#include "data/test_workbook.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kMostText = 1000;
+
+std::string csv_of(const std::string& rows, const std::string& texts = "") {
+  return csv_of_sheet("<sheetData>" + rows + "</sheetData><pageMargins left=\"0.7\"/>", texts, "b.xlsx", kMostText);
+}
+
+std::string refusal_of_sheet(const std::string& rows, const std::string& texts = "") {
+  return message_of<DataError>([&] { csv_of(rows, texts); });
+}
+
+TEST(Sheet, BecomesALineForEachRowWithValues) {
+  EXPECT_EQ(sheet_as_csv(test_workbook(), "b.xlsx", kMostText), "X1,Y1\n294,8.45\n-0.62,15.55\n");
+}
+
+TEST(Sheet, KeepsThePlacesOfCellsWithoutAValue) {
+  EXPECT_EQ(csv_of("<row><c r=\"B1\"><v>1</v></c><c r=\"AA1\"><v>2</v></c></row>"),
+            ",1" + std::string(25, ',') + "2\n");
+}
+
+TEST(Sheet, MayBeEmpty) { EXPECT_EQ(csv_of(""), ""); }
+
+TEST(SheetRefuses, ValuesThatAreNoField) {
+  EXPECT_TRUE(names_all(refusal_of_sheet("<row><c r=\"C7\" t=\"e\"><v>#N/A</v></c></row>"), {"\"C7\"", "#N/A"}));
+  EXPECT_TRUE(names_all(refusal_of_sheet("<row><c r=\"A1\"><v>1 2</v></c></row>"), {"\"A1\"", "1 2"}));
+  EXPECT_TRUE(names_all(refusal_of_sheet("<row><c r=\"A1\" t=\"s\"><v>0</v></c></row>"), {"\"A1\""}));
+  EXPECT_TRUE(
+      names_all(refusal_of_sheet("<row><c r=\"A1\" t=\"s\"><v>0</v></c></row>", "<si><t>a,b</t></si>"), {"\"A1\""}));
+}
+
+TEST(SheetRefuses, CellsThatAreNotInOrder) {
+  for (const std::string places : {"BA", "AA", "aB", "1B", "\xC3"})
+    EXPECT_NE(refusal_of_sheet("<row><c r=\"" + places.substr(0, 1) + "1\"><v>1</v></c><c r=\"" + places.substr(1) +
+                               "1\"><v>1</v></c></row>"),
+              "no error")
+        << places;
+  EXPECT_NE(refusal_of_sheet("<row><c r=\"XFE1\"><v>1</v></c></row>"), "no error");
+  EXPECT_NE(refusal_of_sheet("<row><c><v>1</v></c></row>"), "no error");
+}
+
+TEST(SheetRefuses, MoreTextThanExpected) {
+  EXPECT_TRUE(names_all(refusal_of_sheet("<row><c r=\"XFD1\"><v>1</v></c></row>"), {"b.xlsx", "1000"}));
+}
+
+TEST(SheetRefuses, WhatIsNoWorkbook) {
+  const auto refused = [](const std::string& bytes) {
+    return message_of<DataError>([&] { sheet_as_csv(bytes, "b.xlsx", kMostText); });
+  };
+  EXPECT_TRUE(refused("1,2\n").starts_with("b.xlsx: "));
+  EXPECT_TRUE(names_all(refused(test_archive(TestArchive::zip, {{"a.csv", "1,2\n"}})), {"xl/sharedStrings.xml"}));
+}
+
+TEST(Sheet, EndsWhereItIsCut) {
+  const std::string rows = "<row r=\"1\"><c r=\"A1\" s=\"5\" t=\"n\"><v>1</v></c></row>";
+  for (std::size_t size = 0; size < rows.size(); ++size) EXPECT_EQ(csv_of(rows.substr(0, size)), "") << size;
+}
+
+}  // namespace
+}  // namespace elmx
