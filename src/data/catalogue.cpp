@@ -33,11 +33,14 @@ void require(bool right, const std::string& where, const std::string& found, con
 void check_file(const CatalogueFile& file, const std::string& set) {
   require(is_below(file.path), set, fmt::format("path \"{}\"", file.path), "a path below the data directory");
   const std::string where = set + ": " + file.path;
-  require(is_sha256(file.sha256), where, fmt::format("sha256 \"{}\"", file.sha256),
-          "a number of 64 hexadecimal digits");
   const bool packed = file.packed != "no" && is_sha256(file.packed_sha256);
+  require(is_sha256(file.sha256) || (file.sha256.empty() && packed && file.is_stored_packed()), where,
+          fmt::format("sha256 \"{}\"", file.sha256),
+          "a number of 64 hexadecimal digits, or packed_sha256 of a file that is stored as it comes,");
   require(packed || file.packed_sha256.empty(), where, fmt::format("packed_sha256 \"{}\"", file.packed_sha256),
           "a number of 64 hexadecimal digits, of a file that is packed,");
+  require(file.packed != "no" || file.packed_size == 0, where, fmt::format("packed_size {}", file.packed_size),
+          "the size of a file that is packed");
   require(file.member.empty() != (file.packed == "tar.gz"), where,
           fmt::format("member \"{}\", packed \"{}\"", file.member, file.packed),
           "the name of a member with tar.gz, and only there,");

@@ -19,6 +19,7 @@ struct CatalogueFile {
   std::size_t size = 0;
   std::string packed = "no";
   std::string packed_sha256;
+  std::size_t packed_size = 0;
   std::string url;
   std::string mirror;
   std::string member;
@@ -28,13 +29,24 @@ struct CatalogueFile {
     field("path", path, "where it is stored, below the data directory; \".gz\" at the end: compressed");
     field("part", part, "what it holds; \"cifar\": several files of \"train\"",
           one_of({"train", "test", "train_labels", "test_labels", "class_names"}));
-    field("sha256", sha256, "SHA-256 of the uncompressed content");
+    field("sha256", sha256,
+          "SHA-256 of the uncompressed content; \"\" = not known, of a file that is stored as it comes and has "
+          "packed_sha256");
     field("size", size, "bytes of the uncompressed content; 0 = not known, at most 1 GiB");
-    field("packed", packed, "how it comes from its addresses", one_of({"no", "gzip", "compress", "tar.gz"}));
+    field("packed", packed,
+          "how it comes from its addresses; xlsx: a workbook, whose first sheet becomes CSV; pictures: a zip of grey "
+          "pictures, which become a MAT-file",
+          one_of({"no", "gzip", "compress", "tar.gz", "xlsx", "pictures"}));
     field("packed_sha256", packed_sha256, "packed: SHA-256 of what comes from them, where it is known");
+    field("packed_size", packed_size, "packed: bytes of what comes from them; 0 = not known");
     field("url", url, "the publisher's address; \"\" = the publisher does not serve this content");
     field("mirror", mirror, "a second address, tried where the first fails or serves another content");
     field("member", member, "tar.gz: the file is this member of the archive");
+  }
+
+  /// Returns true if what comes from the addresses is stored as it is, packed.
+  bool is_stored_packed() const {
+    return (packed == "gzip" && path.ends_with(".gz")) || (packed == "compress" && path.ends_with(".Z"));
   }
 };
 

@@ -115,7 +115,8 @@ DataSource source_of(const CatalogueEntry& entry, const DataOptions& options, co
   source.table.label_strip = entry.label_strip;
   source.train_rows = entry.train_rows;
   for (const CatalogueFile& file : entry.files) {
-    const SourceFile found{data_dir / file.path, file.sha256, file.size};
+    SourceFile found{data_dir / file.path, file.sha256, file.size};
+    if (file.sha256.empty()) found.packed_sha256 = file.packed_sha256;
     if (file.part == "train" && source.train.path.empty())
       source.train = found;
     else if (file.part == "train")

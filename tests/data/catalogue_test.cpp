@@ -52,6 +52,17 @@ TEST_F(CatalogueFileTest, HasSeveralTrainingFilesForBatchesOnly) {
       names_all(refusal(R"({"name": "x", "format": "mat", "files": [)" + files + "]}"), {"\"x\"", "\"train\""}));
 }
 
+TEST_F(CatalogueFileTest, KnowsAStoredArchiveByItsPackedChecksum) {
+  const auto packed = [&](const std::string& path, const std::string& more) {
+    return set("x", R"({"path": ")" + path + R"(", "packed": "gzip")" + more + "}");
+  };
+  const std::string known = R"(, "packed_sha256": ")" + kSum + R"(", "packed_size": 7)";
+  EXPECT_TRUE(read(packed("a.tar.gz", known)).find("x").files.front().is_stored_packed());
+  EXPECT_TRUE(names_all(refusal(packed("a.tar.gz", "")), {"\"x\"", "a.tar.gz", "sha256"}));
+  EXPECT_TRUE(names_all(refusal(packed("a.tar", known)), {"\"x\"", "a.tar", "sha256"}));
+  EXPECT_TRUE(names_all(refusal(set("x", file("a", R"(, "packed_size": 7)"))), {"\"x\"", "packed_size"}));
+}
+
 TEST_F(CatalogueFileTest, FindsTheNearestNameOfOneThatIsNotThere) {
   const Catalogue catalogue = read(set("magic", file("m")));
   EXPECT_TRUE(names_all(message_of<ConfigError>([&] { (void)catalogue.find("magik"); }),
@@ -89,8 +100,8 @@ TEST(PublishedCatalogue, IsReadStrictly) {
     EXPECT_GT(entry.features, 0U) << entry.name;
     for (const CatalogueFile& part : entry.files) {
       EXPECT_TRUE(part.url.starts_with("https://") || !entry.notes.empty()) << entry.name;
-      EXPECT_TRUE(part.mirror.empty() || part.mirror.starts_with("https://")) << entry.name;
-      EXPECT_GT(part.size, 0U) << part.path;
+      EXPECT_TRUE(part.mirror.empty() || part.mirror.starts_with("https://") || !entry.notes.empty()) << entry.name;
+      EXPECT_GT(part.size + part.packed_size, 0U) << part.path;
     }
   }
 }

@@ -9,6 +9,8 @@
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "data/content/content.hpp"
+#include "data/originals/picture_archive.hpp"
+#include "data/originals/sheet.hpp"
 
 namespace elmx {
 namespace {
@@ -29,7 +31,7 @@ void check_sha256(const std::string& bytes, const std::string& expected, const s
   throw DataError(fmt::format("{}: sha256 {}{}; {} is expected", origin, found, packed ? " (packed)" : "", expected));
 }
 
-/// Undoes the packing that the catalogue declares, and no other.
+/// Undoes the packing that the catalogue declares, or makes the content out of it, and no other.
 std::string unpacked(const CatalogueFile& file, const std::string& bytes, const std::string& origin) {
   if (file.packed == "gzip") return gunzip(bytes, origin, most_content(file));
   if (file.packed == "compress" && !is_compress(bytes))
@@ -37,6 +39,8 @@ std::string unpacked(const CatalogueFile& file, const std::string& bytes, const 
   if (file.packed == "compress") return unpack(bytes, origin, most_content(file));
   if (file.packed == "tar.gz")
     return archive_member(gunzip(bytes, origin, most_packed(file)), file.member, origin, most_content(file));
+  if (file.packed == "xlsx") return sheet_as_csv(bytes, origin, most_content(file));
+  if (file.packed == "pictures") return pictures_as_mat(bytes, origin, most_content(file));
   return bytes;
 }
 
@@ -49,9 +53,27 @@ std::string packed_as_named(const CatalogueFile& file, std::string bytes, std::s
 /// What is to be stored. Throws DataError.
 std::string verified(const CatalogueFile& file, std::string bytes, const std::string& origin) {
   if (!file.packed_sha256.empty()) check_sha256(bytes, file.packed_sha256, origin);
+  if (file.sha256.empty()) return bytes;  // which the catalogue knows, although not its content
   std::string content = unpacked(file, bytes, origin);
   check_sha256(content, file.sha256, origin);
   return packed_as_named(file, std::move(bytes), std::move(content));
+}
+
+/// Returns how a stored file differs from what the catalogue says, "" if it does not. Throws DataError: it
+/// cannot be read.
+std::string difference(const CatalogueFile& file, const std::filesystem::path& path) {
+  const auto compare = [](std::size_t size, std::size_t expected_size, const std::string& sum,
+                          const std::string& expected) -> std::string {
+    if (expected_size > 0 && size != expected_size)
+      return fmt::format("{} bytes; {} are expected", size, expected_size);
+    return sum == expected ? "" : fmt::format("sha256 {}; {} is expected", sum, expected);
+  };
+  if (file.sha256.empty()) {
+    const BlocksOfFile stored(path);
+    return compare(stored.size(), file.packed_size, stored.sha256(), file.packed_sha256);
+  }
+  const Content content = open_content(path, most_content(file));
+  return compare(content.size(), file.size, content.file ? content.file->sha256() : content.sha256, file.sha256);
 }
 
 FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data_dir) {
@@ -66,12 +88,7 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
     if (!std::filesystem::is_regular_file(there)) throw DataError("neither a file nor a link to one");
     if (const auto size = std::filesystem::file_size(report.path); size > most_packed(file))
       throw DataError(fmt::format("{} bytes; at most {} are expected", size, most_packed(file)));
-    const Content content = open_content(report.path, most_content(file));
-    const std::string sum = content.file ? content.file->sha256() : content.sha256;
-    if (file.size > 0 && content.size() != file.size)
-      report.what = fmt::format("{} bytes; {} are expected", content.size(), file.size);
-    else if (sum != file.sha256)
-      report.what = fmt::format("sha256 {}; {} is expected", sum, file.sha256);
+    report.what = difference(file, report.path);
   } catch (const DataError& error) {
     report.what = error.what();
     const std::string place = report.path.string() + ": ";  // which whoever shows this says, too
@@ -85,11 +102,14 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
 std::string downloaded(const CatalogueFile& file, const std::filesystem::path& path, const DownloadLimits& limits,
                        const FetchProgress& progress) {
   const bool plain = file.packed == "no";
+  const std::size_t size = plain ? file.size : file.packed_size;
   Download wanted{.url = "",
                   .place = path,
                   .key = "",
-                  .most = plain ? most_content(file) : most_packed(file),
-                  .exact = plain && file.size > 0,
+                  .most = size > 0 ? size
+                          : plain  ? most_content(file)
+                                   : most_packed(file),
+                  .exact = size > 0,
                   .limits = limits,
                   .begin = DownloadClock::now(),
                   .progress = {}};
@@ -98,7 +118,7 @@ std::string downloaded(const CatalogueFile& file, const std::filesystem::path& p
   for (const std::string& url : {file.url, file.mirror}) {
     if (url.empty()) continue;
     wanted.url = url;
-    wanted.key = url + "\n" + file.sha256;
+    wanted.key = url + "\n" + (file.sha256.empty() ? file.packed_sha256 : file.sha256);
     try {
       return download(wanted, [&](std::string bytes) { return verified(file, std::move(bytes), url); });
     } catch (const DataError& error) {

@@ -36,10 +36,11 @@ struct FetchedFile {
 /// Downloads the files of a set that are missing or wrong below data_dir. What came is unpacked only where it
 /// has the checksum that the catalogue knows of it, and no further than the size that it knows; it is moved
 /// to its place when its content has the checksum, compressed or not as its name says (a published .gz or .Z
-/// is stored as it came). What stood there is kept beside. Nothing is left behind by a fetch that fails but
-/// what it can go on from. Files without an address are refused when the others are there. Throws DataError:
-/// a file without an address, an HTTP status, no connection, too slow, too large, a wrong checksum, no such
-/// archive member; ConfigError: it cannot be written.
+/// is stored as it came). A workbook becomes text, and an archive of pictures a MAT-file (data/originals). What
+/// stood there is kept beside. Nothing is left behind by a fetch that fails but what it can go on from. Files
+/// without an address are refused when the others are there. Throws DataError: a file without an address, an
+/// HTTP status, no connection, too slow, too large, a wrong checksum, no such archive member; ConfigError: it
+/// cannot be written.
 std::vector<FetchedFile> fetch(const CatalogueEntry& entry, const std::filesystem::path& data_dir,
                                const FetchProgress& progress = {}, const DownloadLimits& limits = {});
 

@@ -7,6 +7,16 @@
 #include "base/files/standard_input.hpp"
 
 namespace elmx {
+namespace {
+
+void refuse_other_sum(const SourceFile& file, const std::string& found, const std::string& expected,
+                      const Source& source) {
+  if (expected.empty() || found == expected) return;
+  throw DataError(fmt::format("{}: sha256 {:.12}...; {:.12}... is expected (\"elmx data fetch {}\" downloads it again)",
+                              file.path.string(), found, expected, source.set));
+}
+
+}  // namespace
 
 void refuse_absent(const SourceFile& file, const Source& source) {
   std::error_code ignored;
@@ -18,14 +28,13 @@ void refuse_absent(const SourceFile& file, const Source& source) {
 }
 
 void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source) {
-  if (file.sha256.empty() || sha256 == file.sha256) return;
-  throw DataError(fmt::format("{}: sha256 {:.12}...; {:.12}... is expected (\"elmx data fetch {}\" downloads it again)",
-                              file.path.string(), sha256, file.sha256, source.set));
+  refuse_other_sum(file, sha256, file.sha256, source);
 }
 
 Content open_file(const SourceFile& file, const Source& source) {
   if (file.opened) return std::move(*file.opened);
   refuse_absent(file, source);
+  if (!file.packed_sha256.empty()) refuse_other_sum(file, BlocksOfFile(file.path).sha256(), file.packed_sha256, source);
   return open_content(file.path, file.size > 0 ? file.size : kAnySize);
 }
 

@@ -18,6 +18,7 @@ struct SourceFile {
   std::string sha256;
   std::size_t size = 0;
   std::shared_ptr<Content> opened = nullptr;  ///< its content, where the file was opened already; taken once
+  std::string packed_sha256 = {};             ///< of the file as it is stored; "" = not compared
 };
 
 /// The files of one data set and the roles of their columns, for the catalogue's sets and the user's files
@@ -50,8 +51,8 @@ void refuse_absent(const SourceFile& file, const Source& source);
 /// Throws DataError if the content has another checksum than the catalogue states.
 void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source);
 
-/// Opens a file of the source; a large one that is not packed stays on the disk. Its checksum is not
-/// verified. Throws DataError.
+/// Opens a file of the source; a large one that is not packed stays on the disk. The checksum of its content
+/// is not verified, only that of a packed file that the catalogue knows by it. Throws DataError.
 Content open_file(const SourceFile& file, const Source& source);
 
 /// Reads a file of the source and verifies its checksum. Throws DataError.

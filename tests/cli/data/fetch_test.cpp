@@ -124,7 +124,7 @@ TEST_F(FetchProgram, StartsNoProgramToUnpack) {
     write("bin/" + name, "#!/bin/sh\necho started >> '" + (work() / "started").string() + "'\n");
     std::filesystem::permissions(work() / "bin" / name, std::filesystem::perms::owner_all);
   }
-  for (const std::string packed : {"gzip", "compress", "tar.gz"}) {
+  for (const std::string packed : {"gzip", "compress", "tar.gz", "xlsx", "pictures"}) {
     file_["packed"] = packed;
     file_["member"] = packed == "tar.gz" ? "made.csv" : "";
     for (const std::string& magic :
