@@ -76,7 +76,7 @@ const std::vector<DataFormat>& data_formats() {
        own_and<ImageOptions>({"test_path", "from_disk"})},
       {"norb", "NORB's binary matrices, images (dat) and labels (cat)", load_images_of<read_norb>,
        own_and<ImageOptions>({"test_path"})},
-      {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue",
+      {"cifar", "CIFAR-10's binary batches, or the archive of them: a label, then 32x32 red, green and blue",
        [](const Source& source, const FromDisk&) { return load_cifar(source); }, own_and<CifarOptions>({"test_path"})},
       {"mat",
        "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)",

@@ -53,11 +53,10 @@ bool is_old_stata(std::string_view bytes) {
          bytes[3] == 0;
 }
 
-/// Returns true if the bytes are a tar archive and not the one that the format "reviews" reads.
+/// Returns true if the bytes are a tar archive and none of those that the formats "reviews" and "cifar" read.
 bool is_other_tar(std::string_view bytes) {
-  constexpr std::size_t mark = 257;  // behind names and numbers that end with zeros
-  return bytes.size() > mark && bytes.substr(mark).starts_with("ustar") &&
-         bytes.substr(0, mark).find('\0') != std::string_view::npos && bytes.find("aclImdb/") == std::string_view::npos;
+  return is_tar(bytes) && bytes.find("aclImdb/") == std::string_view::npos &&
+         bytes.find("cifar-10-batches-bin/") == std::string_view::npos;
 }
 
 /// Refuses the kinds of files that elmx does not read, by their first bytes.

@@ -38,6 +38,12 @@ bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
 bool is_compress(std::string_view bytes) { return bytes.starts_with("\x1f\x9d"); }
 
+bool is_tar(std::string_view bytes) {
+  constexpr std::size_t mark = 257;  // behind names and numbers that end with zeros
+  return bytes.size() > mark && bytes.substr(mark).starts_with("ustar") &&
+         bytes.substr(0, mark).find('\0') != std::string_view::npos;
+}
+
 bool is_packed(std::string_view bytes) {
   constexpr std::array<std::string_view, 4> others{"BZh", "\xFD\x37zXZ", "\x28\xB5\x2F\xFD", "PK\x03\x04"};
   return is_gzip(bytes) || is_compress(bytes) ||

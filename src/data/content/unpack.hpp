@@ -14,6 +14,12 @@ inline constexpr std::size_t kAnySize = std::numeric_limits<std::size_t>::max();
 bool is_gzip(std::string_view bytes);
 bool is_compress(std::string_view bytes);
 
+/// Bytes from the beginning of a file that is_tar() needs.
+inline constexpr std::size_t kHeadOfTar = 512;
+
+/// Returns true if the bytes begin as a tar archive (ustar, GNU).
+bool is_tar(std::string_view bytes);
+
 /// Returns true if the bytes begin as a file that unpack() unpacks.
 bool is_packed(std::string_view bytes);
 

@@ -2,10 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <map>
 #include <set>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "data/content/unpack.hpp"
 #include "data/rows/input_rows.hpp"
 #include "data/table/dataset.hpp"
 #include "data/table/source.hpp"
@@ -18,6 +20,7 @@ constexpr int kMostLabels = 256;
 constexpr arma::uword kCifarClasses = 10;
 constexpr arma::uword kChannelPixels = 32 * 32;
 constexpr arma::uword kRecordBytes = 1 + 3 * kChannelPixels;
+constexpr std::string_view kTestBatch = "test_batch.bin", kClassNames = "batches.meta.txt";  // of the archive
 
 /// Opens a file of the set, and adds its checksum.
 SharedContent open_part(const SourceFile& file, const Source& source, const FromDisk& from_disk, Dataset& data) {
@@ -48,9 +51,53 @@ arma::mat labels_in(const BinaryMatrix& labels, arma::uword images) {
   return T;
 }
 
-std::vector<std::string> read_class_names(const SourceFile& file, const Source& source, Dataset& data) {
-  const Content content = read_verified(file, source);
-  data.sha256.push_back(content.sha256);
+/// The batches of CIFAR-10, those of the training part first, and the file of class names.
+struct CifarFiles {
+  std::vector<SharedContent> batches;
+  bool has_test = false;  // the last one
+  std::optional<Content> class_names;
+};
+
+/// Opens files of one batch each.
+CifarFiles open_batches(SharedContent first, const Source& source, Dataset& data) {
+  CifarFiles files;
+  files.batches.push_back(std::move(first));
+  for (const SourceFile& file : source.batches) files.batches.push_back(open_part(file, source, {}, data));
+  if (source.test) {
+    files.batches.push_back(open_part(*source.test, source, {}, data));
+    files.has_test = true;
+  }
+  return files;
+}
+
+/// Unpacks the batches of an archive: data_batch_1.bin and so on, test_batch.bin, batches.meta.txt.
+CifarFiles unpack_batches(SharedContent archive, const Source& source) {
+  if (!source.batches.empty() || source.test)
+    throw DataError(archive->origin + ": an archive of batches; no other batches are expected beside it");
+  std::map<std::string, Content, std::less<>> members;
+  const std::string on_disk = archive->file ? archive->head(archive->size()) : "";
+  ArchiveReader reader(archive->file ? on_disk : archive->bytes, archive->origin, ArchiveKind::tar);
+  while (reader.next()) {
+    const std::string name = reader.name().substr(reader.name().rfind('/') + 1);
+    if (!name.starts_with("data_batch_") && name != kTestBatch && name != kClassNames) continue;
+    const std::string origin = archive->origin + ": " + reader.name();
+    if (!members.try_emplace(name, Content{origin, reader.content(), ""}).second)
+      throw DataError(origin + ": a second member of this name");
+  }
+  CifarFiles files;
+  files.has_test = members.contains(kTestBatch);
+  for (auto& [name, content] : members) {  // "batches.meta.txt" < "data_batch_..." < "test_batch.bin"
+    if (name == kClassNames)
+      files.class_names = std::move(content);
+    else
+      files.batches.push_back(std::make_shared<const Content>(std::move(content)));
+  }
+  if (files.batches.size() <= (files.has_test ? 1U : 0U))
+    throw DataError(archive->origin + ": no member data_batch_1.bin; a batch of the training part is expected");
+  return files;
+}
+
+std::vector<std::string> class_names_in(const Content& content) {
   std::vector<std::string> names;
   Lines lines(content.bytes);
   while (lines.next_content("")) names.emplace_back(lines.line());
@@ -108,14 +155,15 @@ Dataset load_images(const Source& source, BinaryMatrix (*read)(SharedContent), c
 Dataset load_cifar(const Source& source) {
   Dataset data;
   data.task = source.table.task;
-  std::vector<SourceFile> batches{source.train};
-  batches.insert(batches.end(), source.batches.begin(), source.batches.end());
-  if (source.test) batches.push_back(*source.test);
+  SharedContent first = open_part(source.train, source, {}, data);
+  const CifarFiles files = is_tar(first->head(kHeadOfTar)) ? unpack_batches(std::move(first), source)
+                                                           : open_batches(std::move(first), source, data);
+  std::vector<std::string> names;
+  if (files.class_names) names = class_names_in(*files.class_names);
   std::vector<SharedRows> rows;
   arma::mat labels;
-  for (std::size_t b = 0; b < batches.size(); ++b) {
-    if (source.test && b + 1 == batches.size()) data.published_train = labels.n_rows;
-    const SharedContent file = open_part(batches[b], source, {}, data);
+  for (const SharedContent& file : files.batches) {
+    if (files.has_test && file == files.batches.back()) data.published_train = labels.n_rows;
     if (file->size() == 0 || file->size() % kRecordBytes != 0)
       throw DataError(fmt::format("{}: {}; one or more whole records of {} bytes are expected", file->origin,
                                   counted(file->size(), "byte"), kRecordBytes));
@@ -127,8 +175,11 @@ Dataset load_cifar(const Source& source) {
     for (arma::uword j = 1; j <= kChannelPixels; ++j) data.inputs.push_back(channel + std::to_string(j));
   }
   put_inputs(data, joined_rows(std::move(rows)), false, source.train.path.string());
-  std::vector<std::string> names;
-  if (source.class_names) names = read_class_names(*source.class_names, source, data);
+  if (!files.class_names && source.class_names) {
+    const Content content = read_verified(*source.class_names, source);
+    data.sha256.push_back(content.sha256);
+    names = class_names_in(content);
+  }
   set_targets(data, std::move(labels), names);
   return data;
 }

@@ -101,12 +101,13 @@ TEST(ContentOfFile, RefusesALargeTarByItsBeginning) {
   EXPECT_TRUE(names_all(message_of<DataError>([&] { open_content(folder.write("t.tar", tar)); }), {"t.tar: ", "tar"}));
 }
 
-TEST(ContentOfFile, MayBeginWithBracketsOrBeTheArchiveOfReviews) {
+TEST(ContentOfFile, MayBeginWithBracketsOrBeAnArchiveOfAFormat) {
   const TestFolder folder;
   const std::string reviews = gunzip(test_archive(TestArchive::tar_gz, {{"./aclImdb/README", "x"}}), "");
+  const std::string cifar = gunzip(test_archive(TestArchive::tar_gz, {{"cifar-10-batches-bin/readme.html", "x"}}), "");
   for (const std::string& text :
        {std::string("<TICKER>,<DATE>,<CLOSE>\nA,1,2\n"), std::string("<5,1\n2,3\n"), std::string("[1],2\n"),
-        std::string("{0 1}\n"), std::string("X\n1\n2\n"), std::string("\t<table>\n"), reviews})
+        std::string("{0 1}\n"), std::string("X\n1\n2\n"), std::string("\t<table>\n"), reviews, cifar})
     EXPECT_TRUE(open_content(folder.write("file", text)).bytes == text) << text.substr(0, 40);
 }
 

@@ -4,21 +4,14 @@
 #include "data/content/content.hpp"
 #include "data/load.hpp"
 #include "data/table/roles.hpp"
+#include "data/test_archive.hpp"
+#include "data/test_cifar.hpp"
 #include "data/test_files.hpp"
 
 namespace elmx {
 namespace {
 
 using Names = std::vector<std::string>;
-
-/// One record; pixel j of every channel is (first + j) mod 256, plus 1 in green and 2 in blue.
-std::string record(int label, int first) {
-  std::string bytes(1, static_cast<char>(label));
-  for (int channel = 0; channel < 3; ++channel) {
-    for (int j = 0; j < 1024; ++j) bytes += static_cast<char>(first + j + channel);
-  }
-  return bytes;
-}
 
 const std::string kNames = "cat\ndog\nbird\nd\ne\nf\ng\nh\ni\nj\n\n";
 
@@ -27,7 +20,7 @@ class CifarSet : public testing::Test {
   CifarSet() {
     options_.format = "cifar";
     options_.task = "classification";
-    options_.path = folder_.write("batch1", record(2, 10) + record(0, 20)).string();
+    options_.path = folder_.write("batch1", test_cifar_record(2, 10) + test_cifar_record(0, 20)).string();
   }
 
   Dataset load() const { return load_dataset(options_, {}, "", 1); }
@@ -48,8 +41,8 @@ class CifarSet : public testing::Test {
 };
 
 TEST_F(CifarSet, IsReadBatchByBatch) {
-  options_.cifar.batch_paths = {folder_.write("batch2", gzip(record(9, 30))).string()};
-  options_.test_path = folder_.write("test", record(2, 40)).string();
+  options_.cifar.batch_paths = {folder_.write("batch2", gzip(test_cifar_record(9, 30))).string()};
+  options_.test_path = folder_.write("test", test_cifar_record(2, 40)).string();
 
   const Dataset data = load();
 
@@ -89,18 +82,33 @@ TEST_F(CifarSet, RefusesClassNamesThatAreNotTen) {
 
 TEST_F(CifarSet, RefusesWhatIsNoWholeNumberOfRecords) {
   EXPECT_TRUE(names_all(refusal_of(""), {"0"}));
-  EXPECT_TRUE(names_all(refusal_of(record(1, 0).substr(1)), {"3072"}));
-  EXPECT_TRUE(names_all(refusal_of(record(1, 0) + "x"), {"3074"}));
+  EXPECT_TRUE(names_all(refusal_of(test_cifar_record(1, 0).substr(1)), {"3072"}));
+  EXPECT_TRUE(names_all(refusal_of(test_cifar_record(1, 0) + "x"), {"3074"}));
 }
 
 TEST_F(CifarSet, RefusesALabelOutOfRange) {
-  EXPECT_TRUE(names_all(refusal_of(record(9, 0) + record(10, 0)), {"2", "10"}));
-  EXPECT_TRUE(names_all(refusal_of(record(255, 0)), {"1", "255"}));
+  EXPECT_TRUE(names_all(refusal_of(test_cifar_record(9, 0) + test_cifar_record(10, 0)), {"2", "10"}));
+  EXPECT_TRUE(names_all(refusal_of(test_cifar_record(255, 0)), {"1", "255"}));
 }
 
 TEST_F(CifarSet, RefusesATruncatedGzipFile) {
-  const std::string packed = gzip(record(1, 0));
+  const std::string packed = gzip(test_cifar_record(1, 0));
   EXPECT_NE(refusal_of(packed.substr(0, packed.size() / 2)), "no error");
+}
+
+TEST_F(CifarSet, RefusesAnArchiveWithoutATrainingPart) {
+  const std::string folder = "cifar-10-batches-bin/", two = test_cifar_record(1, 0) + test_cifar_record(2, 0);
+  EXPECT_NE(refusal_of(test_archive(TestArchive::tar_gz, {{folder + "test_batch.bin", two}})).find("data_batch_1.bin"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(test_archive(TestArchive::tar_gz,
+                                    {{folder + "data_batch_1.bin", two}, {folder + "data_batch_1.bin", two}})),
+            "no error");
+}
+
+TEST_F(CifarSet, RefusesBatchesBesideAnArchive) {
+  options_.test_path = folder_.write("test", test_cifar_record(2, 40)).string();
+  const TestMembers members{{"cifar-10-batches-bin/data_batch_1.bin", test_cifar_record(2, 0)}};
+  EXPECT_NE(refusal_of(test_archive(TestArchive::tar_gz, members)), "no error");
 }
 
 TEST_F(CifarSet, RefusesABatchThatIsNotThere) {
