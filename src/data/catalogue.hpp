@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,7 @@ struct CatalogueEntry {
   CsvOptions delimited;
   std::string label_strip;
   MatOptions mat;
+  std::optional<std::size_t> block_mean;
   std::vector<std::string> target;
   std::vector<std::string> other_targets;
   std::vector<std::string> drop;
@@ -81,6 +83,8 @@ struct CatalogueEntry {
     delimited.fields(field);
     field("label_strip", label_strip, "cut from the end of every label");
     mat.fields(field);
+    field("block_mean", block_mean,
+          "idx, norb: the inputs are the rounded means of square blocks of pixels, of this side", at_least(2));
     field("target", target, "target column(s): names or numbers");
     field("other_targets", other_targets,
           "columns that are targets too: never inputs, read where a config asks for them");

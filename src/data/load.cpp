@@ -33,6 +33,7 @@ DataOptions with_entry(const DataOptions& options, const CatalogueEntry& entry) 
   all.format = entry.format;
   all.task = entry.task;
   all.mat = entry.mat;
+  if (!options.block_mean) all.block_mean = entry.block_mean;
   all.delimited = entry.delimited;
   if (options.delimited.missing_values) all.delimited.missing_values = options.delimited.missing_values;
   if (options.target.empty()) all.target = entry.target;
@@ -95,6 +96,7 @@ DataSource source_of(const DataOptions& options) {
   if (options.delimited.missing_values) source.table.missing_values = {*options.delimited.missing_values, {}};
   source.delimited = options.delimited;
   source.mat = options.mat;
+  source.block_mean = options.block_mean.value_or(1);
   source.reviews = options.reviews;
   source.reviews.length = options.length.value_or(source.reviews.length);
   source.positive = options.positive;

@@ -23,6 +23,7 @@ struct DataOptions {
   std::string path;
   std::string test_path;
   ImageOptions images;
+  std::optional<std::size_t> block_mean;
   CifarOptions cifar;
   std::string format = "delimited";
   CsvOptions delimited;
@@ -53,6 +54,10 @@ struct DataOptions {
     field("path", path, "a file of one's own, in place of \"set\"", a_path());
     field("test_path", test_path, "a second file that holds the test part (split \"fixed\")", a_path());
     images.fields(field);
+    field(
+        "block_mean", block_mean,
+        "IDX, NORB: the inputs are the rounded means of square blocks of pixels, of this side (3 makes 32x32 of 96x96)",
+        at_least(2));
     cifar.fields(field);
     field("format", format, "file format of \"path\"", one_of(data_format_names()));
     delimited.fields(field);

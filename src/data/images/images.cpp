@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "data/content/unpack.hpp"
+#include "data/images/block_means.hpp"
 #include "data/rows/input_rows.hpp"
 #include "data/table/dataset.hpp"
 #include "data/table/source.hpp"
@@ -142,11 +143,11 @@ Dataset load_images(const Source& source, BinaryMatrix (*read)(SharedContent), c
     if (part.dimension() != images.front().dimension())
       throw DataError(fmt::format("{}: {} values an image; {} are expected, as in the training part", part.origin(),
                                   part.dimension(), images.front().dimension()));
-    rows.push_back(part.rows());
-    values += static_cast<double>(part.count()) * static_cast<double>(part.dimension());
+    rows.push_back(source.block_mean > 1 ? block_means(part, source.block_mean) : part.rows());
+    values += static_cast<double>(part.count()) * static_cast<double>(rows.back()->cols());
   }
   if (source.test) data.published_train = images.front().count();
-  for (arma::uword j = 1; j <= images.front().dimension(); ++j) data.inputs.push_back("pixel" + std::to_string(j));
+  for (arma::uword j = 1; j <= rows.front()->cols(); ++j) data.inputs.push_back("pixel" + std::to_string(j));
   put_inputs(data, joined_rows(std::move(rows)), from_disk.wants(values, 1), source.train.path.string());
   set_targets(data, std::move(T));
   return data;

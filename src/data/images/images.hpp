@@ -37,10 +37,10 @@ struct CifarOptions {
   }
 };
 
-/// A set of images with their labels in files of their own (IDX, NORB); one column a pixel, in the order of
-/// the file. Labels are 0 to 255. Beside X only the files themselves are in memory; images that stay in their
-/// files are read once for the checksum and once for columns that are constant. Throws DataError;
-/// ConfigError: no file of labels.
+/// A set of images with their labels in files of their own (IDX, NORB); one column a pixel, or a block of
+/// pixels (Source::block_mean), in the order of the file. Labels are 0 to 255. Beside X only the files
+/// themselves are in memory; images that stay in their files are read once for the checksum and once for
+/// columns that are constant. Throws DataError; ConfigError: no file of labels.
 Dataset load_images(const Source& source, BinaryMatrix (*read)(SharedContent), const FromDisk& from_disk);
 
 /// The binary version of CIFAR-10: records of one label byte (0 to 9), then 1024 bytes each of red, green and

@@ -28,6 +28,7 @@ struct Source {
   std::string set;     ///< the catalogue's name, for "elmx data fetch"; empty for the user's own files
   std::string format;  ///< a name of data_formats()
   TableOptions table;
+  std::size_t block_mean = 1;  ///< images: pixels of a side of the blocks whose means are the inputs
   bool targets = true;         ///< false: images and MAT-files are read without their targets
   arma::uword train_rows = 0;  ///< rows of the training part where one file holds both parts
   SourceFile train;

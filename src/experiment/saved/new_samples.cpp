@@ -208,6 +208,7 @@ NewSamples read_new_set(const SavedModel& model, const std::string& set, const N
     options.set = set;
     options.categories = own.categories;
     options.missing = own.missing;
+    options.block_mean = own.block_mean;
     options.task = own.task;
   }
   if (!entry.generated) return of_source(model, source_of(entry, options, place.data_dir), wanted);

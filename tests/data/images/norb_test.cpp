@@ -54,6 +54,11 @@ TEST_F(NorbSet, IsReadWithOnePairOfImagesARow) {
 
 TEST_F(NorbSet, HasNoPublishedSplitWithoutATestPart) { EXPECT_EQ(load().published_train, 0U); }
 
+TEST_F(NorbSet, RefusesBlocksThatImagesDoNotDivideInto) {
+  options_.block_mean = 2;
+  EXPECT_TRUE(names_all(refusal(), {options_.path, "1 x 2", "2 x 2"}));
+}
+
 TEST_F(NorbSet, RefusesAFileWithoutItsPartner) {
   options_.images.labels_path = "";
   EXPECT_TRUE(names_all(refusal<ConfigError>(), {"/data/labels_path"}));
