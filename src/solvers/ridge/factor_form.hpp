@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 namespace elmx {
 
 /// How the factor of an algorithm grows where others than its own code keep it: in single precision, or over
