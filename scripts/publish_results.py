@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 from publishing.pages import pages, write_pages
-from publishing.tables import RESULTS, ROOT, Refused, all_ids, judge, natural, run_name
+from publishing.tables import RESULTS, ROOT, Refused, all_ids, files_of, judge, natural, run_name, tables_in
 from publishing.take_over import publish
 
 
@@ -30,7 +30,7 @@ def differences(elmx):
             for name in ("records.jsonl.gz", "experiment.json"):
                 if (run / name).exists():
                     shutil.copy(run / name, copy)
-            for id in sorted({file.stem for file in tables.glob("*.json")} | ids_with_records(run), key=natural):
+            for id in sorted(tables_in(tables) | ids_with_records(run), key=natural):
                 if not (run / "records.jsonl.gz").exists() and not made_without_data(id):
                     continue
                 try:
@@ -40,7 +40,7 @@ def differences(elmx):
                         raise
                     continue  # no trial of it
                 lines += [f"{(tables / made.name).relative_to(ROOT)}: is not what its records give"
-                          for made in (copy / "tables" / f"{id}{end}" for end in (".json", ".md"))
+                          for made in files_of(id, copy / "tables")
                           if not (tables / made.name).exists() or made.read_text() != (tables / made.name).read_text()]
     lines += [f"{file.relative_to(ROOT)}: is not what results/ gives" for file, text in pages().items()
               if not file.exists() or file.read_text() != text]

@@ -32,7 +32,8 @@ Json paper_config(const std::string& id, const std::vector<std::string>& assignm
 PaperTable paper_table(const std::string& id, const std::vector<std::string>& assignments, bool full) {
   PaperTable table{id, paper_config(id, assignments, full), {}, {}};
   read_options(table.config.value("paper", Json::object()), "/paper", table.options);
-  table.published = read_published(share_dir() / "data" / "paper" / table.options.published);
+  if (table.options.published.empty()) throw ConfigError("/paper/published: expected a file of data/paper");
+  table.published = read_published(share_dir() / "data" / "paper", table.options.published);
   return table;
 }
 

@@ -2,24 +2,33 @@
 import re
 from pathlib import Path
 
-from publishing.tables import COUNTED, FAMILIES, RESULTS, ROOT, all_ids, in_papers_order, natural, read_published
+from publishing.tables import (COUNTED, FAMILIES, NOT_COUNTED, RESULTS, ROOT, all_ids, in_papers_order, natural, read_published,
+                               tables_in)
 
 PAGE = ROOT / "docs" / "explanation" / "reproductions.md"
 MOST_CELLS = 20  # of those that disagree, in a section
 PICTURED = ["bls", "rls"]  # papers whose claims are about curves: their pictures are on the page of all
 BEGIN, END = "<!-- made by scripts/publish_results.py: begin -->", "<!-- made by scripts/publish_results.py: end -->"
-HEADER = ["paper", "tables finished", *COUNTED.values(), "not run yet"]  # the last: of tables that are begun
+HEADER = ["paper", "claims that hold", "hold in part", "are open", "fail", "facts that agree", "are open", "disagree",
+          "tables finished"]
+HEADER_OF_CLAIMS = ["claim", "facts", "hold", "level", "consistent", "contrary", "fail", "not available", "hold in the paper"]
 
 LEAD = """# Published tables beside ours
 
 This page is made from [`results/`](../../results) by `scripts/publish_results.py`. The five papers are in the
 [bibliography](algorithms.md#bibliography); the algorithms that the tables name are in
-[algorithms](algorithms.md), words and letters in the [glossary](../reference/glossary.md). A cell agrees or
-disagrees only where the runs can tell; where they cannot, it is consistent with the paper or contrary to it
-([what a verdict means](verdicts.md)). Cells that disagree are shown with the reason, where one is known.
-Every cell, with its interval, is in the table that each section links to; `elmx report results` shows all of
-them on one page. The sums below count every cell that has a rule, those of counted numbers (sizes, flops,
-memory) among them.
+[algorithms](algorithms.md), words and letters in the [glossary](../reference/glossary.md).
+
+The first table counts two things. A claim is a sentence of a paper. Each of its facts is one comparison, or
+several that have to hold together. A claim holds if all of its facts agree, and holds in part if some do. It
+is open if none agrees and none fails. The other facts are cells of the published tables. A cell
+[agrees or disagrees](verdicts.md) only where the runs can tell. All others are open: the runs do not decide
+them, the measured values are equal where the published ones differ, or there is no number here. Cells that
+state no fact of their own are shown in the tables and not counted: tautologies (a size that a config sets),
+duplicates (one accuracy in four cells) and other readings of the text.
+
+Cells that disagree are shown with the reason, where one is known. Every cell, with its interval, is in the
+table that each section links to; `elmx report results` shows all of them on one page.
 
 The scale is that of `--full`: what decides the claims of a table on one machine. A table is finished when all
 trials of this scale are. The list at each table says how its cells are judged, and what deviates from the
@@ -33,7 +42,7 @@ is the mean over the runs, its band one standard deviation (on a logarithmic axi
 where the mean is less than that). "Failed in 2 of 12" counts the points that a curve is made of, one for each
 run and size: so many gave no number, and are left out. Pictures of BLS have every other lambda of eight,
 and those against lambda have the first, a middle and the last network. Cells of begun tables that were not
-run yet count in the last column of the table alone.
+run yet are not counted.
 """
 
 
@@ -55,7 +64,7 @@ def disagreeing(published):
     table = published.table
     names = [column["name"] for column in table["columns"]]
     keys = names[:names.index("published")]
-    cells = [row for row in published.rows if row["verdict"].startswith("disagrees") or row["verdict"].startswith("NA")]
+    cells = [row for row in published.rows if row["verdict"].startswith(("disagrees", "NA")) and NOT_COUNTED not in row["verdict"]]
     if not cells:
         return ""
     varying = [key for key in keys if len({str(row[key]) for row in table["rows"]}) > 1]
@@ -90,7 +99,7 @@ def wrapped(text, width=110):
 def pictures_of(published):
     """Those of the table; those of the whole run are at its first table."""
     pictures = sorted((published.folder / "plots").glob("*.svg"), key=lambda picture: natural(picture.stem))
-    tables = [file.stem for file in (published.folder / "tables").glob("*.json")]
+    tables = tables_in(published.folder / "tables")
     first = published.id == min(tables, key=natural)
     of_table = lambda picture, id: picture.name.startswith(f"{id}_")
     return [picture for picture in pictures
@@ -130,6 +139,7 @@ def section(published, base, pictures=True):
     counts = ", ".join(f"{number} {COUNTED[verdict]}" for verdict, number in published.counts.items() if number)
     of_run = f" {published.finished} of {published.planned} trials are finished." if published.planned else ""
     of_run += f" {published.not_yet} cells have no number yet." if published.not_yet else ""
+    of_run += f" {published.not_counted} cells are not counted." if published.not_counted else ""
     text = f"### `{published.id}`\n\n"
     text += wrapped(f"{title}: {counts or 'no cell is judged'}.{of_run} "
                     f"[Every cell]({link(published.folder / 'tables' / (published.id + '.md'))}).") + "\n\n"
@@ -149,9 +159,29 @@ def section(published, base, pictures=True):
     return text
 
 
-def totals(tables):
-    sums = [sum(table.counts[name] for table in tables) for name in COUNTED]
-    return [str(number) for number in [*sums, sum(table.not_yet for table in tables)]]
+def claims_of(tables):
+    """{sentence: {column: sum over the tables}}: each fact is in one table."""
+    sums = {}
+    for table in tables:
+        for row in table.claims:
+            of = sums.setdefault(row["claim"], dict.fromkeys(["facts", *COUNTED, "published"], 0))
+            for name in of:
+                of[name] += int(row[name])
+    return sums
+
+
+def standing(of):
+    """Whether a claim holds, by its facts; one that nothing was run for counts as open."""
+    if of["agrees"] == of["facts"]:
+        return "holds"
+    if of["agrees"] > 0:
+        return "in part"
+    return "fails" if of["disagrees"] + of["level"] > 0 else "open"
+
+
+def table_of_claims(tables):
+    rows = [[claim, *(str(of[name]) for name in ("facts", *COUNTED, "published"))] for claim, of in claims_of(tables).items()]
+    return markdown_table(HEADER_OF_CLAIMS, rows) + "\n\n" if rows else ""
 
 
 def family_rows(found, with_links):
@@ -161,8 +191,11 @@ def family_rows(found, with_links):
         known = sum(id.split("-")[0] == family for id in all_ids())
         heading = f"[{name}](docs/explanation/reproductions.md#{family})" if with_links else f"[{name}](#{family})"
         begun = sum(table.unfinished for table in of_family)
-        run = f"{len(of_family) - begun} of {known}" + (f" ({begun} begun)" if begun else "")
-        rows.append([heading, run, *totals(of_family)])
+        claims = [standing(of) for of in claims_of(of_family).values()]
+        facts = {verdict: sum(table.counts[verdict] for table in of_family) for verdict in COUNTED}
+        numbers = [*(claims.count(one) for one in ("holds", "in part", "open", "fails")),
+                   facts["agrees"], facts["level"] + facts["consistent"] + facts["contrary"] + facts["NA"], facts["disagrees"]]
+        rows.append([heading, *map(str, numbers), f"{len(of_family) - begun} of {known}"])
     return rows
 
 
@@ -177,6 +210,7 @@ def page_of(found):
     text = LEAD + "\n" + markdown_table(HEADER, family_rows(found, False)) + "\n\n## Do the claims hold?\n\n"
     for family, name in FAMILIES.items():
         text += wrapped(f"**[{name}](#{family}).** {findings_of(family)[0]}") + "\n\n"
+        text += table_of_claims([table for table in found if table.id.split("-")[0] == family])
     for family, name in FAMILIES.items():
         text = text.rstrip() + f"\n\n## {name}\n\n" + findings_of(family)[1] + "\n\n"
         for table in found:

@@ -12,6 +12,8 @@ RESULTS = ROOT / "results"
 FAMILIES = {"elm": "ELM", "bls": "BLS", "dec": "DEC", "s3elm": "S3ELM", "rls": "RLS"}
 COUNTED = {"agrees": "agree", "level": "level", "consistent": "consistent", "contrary": "contrary", "disagrees": "disagree",
            "NA": "not available"}
+NOT_COUNTED = "not counted: "  # in the verdict of a tautology, a duplicate or another reading
+CLAIMS = "_claims"  # behind the name of a table: the claims of the text that it judges
 
 
 class Refused(Exception):
@@ -19,10 +21,11 @@ class Refused(Exception):
 
 
 class Published(NamedTuple):
-    """One table: the folder of its run, its comparison, and how much of the run is finished."""
+    """One table: the folder of its run, its comparison, the claims that it judges, and how much of the run is finished."""
     id: str
     folder: Path
     table: dict
+    claims: list
     finished: int
     planned: int
 
@@ -43,8 +46,22 @@ class Published(NamedTuple):
 
     @property
     def counts(self):
-        verdicts = [row["verdict"].split(",")[0].split(" ")[0] for row in self.rows]
+        verdicts = [row["verdict"].split(",")[0].split(" ")[0] for row in self.rows if NOT_COUNTED not in row["verdict"]]
         return {name: verdicts.count(name) for name in COUNTED}
+
+    @property
+    def not_counted(self):
+        return sum(NOT_COUNTED in row["verdict"] for row in self.rows)
+
+
+def tables_in(folder):
+    """The names of the tables in RUN/tables, those of claims left out."""
+    return {file.stem for file in folder.glob("*.json") if not file.stem.endswith(CLAIMS)}
+
+
+def files_of(id, folder):
+    """The files of a table and its claims, of those that are there."""
+    return [file for name in (id, id + CLAIMS) for end in ("json", "md") if (file := folder / f"{name}.{end}").exists()]
 
 
 def natural(text):
@@ -104,9 +121,11 @@ def read_published():
         if not (run / "tables" / f"{id}.json").exists():
             continue
         table = json.loads((run / "tables" / f"{id}.json").read_text())
+        claims = run / "tables" / f"{id}{CLAIMS}.json"
+        of_text = json.loads(claims.read_text())["rows"] if claims.exists() else []
         finished = planned = 0
         if (run / "experiment.json").exists():
             finished = len(judged_keys(run / "experiment.json", gzip.open(run / "records.jsonl.gz")))
             planned = len(planned_keys(run / "experiment.json"))
-        found.append(Published(id, run, table, finished, planned))
+        found.append(Published(id, run, table, of_text, finished, planned))
     return found

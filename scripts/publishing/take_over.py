@@ -8,8 +8,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from publishing.tables import RESULTS, Refused, all_ids, judge, judged_keys, keys_in, run_name
+from publishing.tables import RESULTS, Refused, all_ids, files_of, judge, judged_keys, keys_in, run_name
 from publishing.thinned import metrics_of, packed, publishable
+
+
+EMPTY_GROUP = re.compile(r"<g [^>]*>\s*</g>\n")  # gnuplot writes many
 
 
 def portable(experiment):
@@ -92,7 +95,7 @@ def swap(published, made):
 def keep_the_others(published, ids, target):
     """What was published of the run and was not made anew: tables that were refused, pictures where gnuplot is missing."""
     for id in {id for id in all_ids() if run_name(id) == published.name} - set(ids):
-        for file in published.glob(f"tables/{id}.*"):
+        for file in files_of(id, published / "tables"):
             shutil.copy(file, target / "tables")
     if (published / "plots").exists() and not (target / "plots").exists() and not shutil.which("gnuplot"):
         shutil.copytree(published / "plots", target / "plots")
@@ -104,15 +107,15 @@ def copy_run(run, ids, target):
     if (run / "records.jsonl").exists():
         (target / "records.jsonl.gz").write_bytes(packed((run / "records.jsonl").read_bytes()))
         experiment = with_history(portable(json.loads((run / "experiment.json").read_text())), RESULTS / run.name / "experiment.json")
-        (target / "experiment.json").write_text(json.dumps(experiment, indent=1) + "\n")
+        (target / "experiment.json").write_text(json.dumps(experiment, separators=(",", ":")) + "\n")
     for id in ids:
-        for end in ("json", "md"):
-            shutil.copy(run / "tables" / f"{id}.{end}", target / "tables")
+        for file in files_of(id, run / "tables"):
+            shutil.copy(file, target / "tables")
     pictures = sorted((run / "plots").glob("*.svg")) if (run / "plots").exists() else []
     if pictures:
         (target / "plots").mkdir()
         for picture in pictures:
-            shutil.copy(picture, target / "plots")
+            (target / "plots" / picture.name).write_text(EMPTY_GROUP.sub("", picture.read_text()))
 
 
 def snapshot(run, ids, folder):

@@ -136,7 +136,9 @@ struct PaperBeside {
 /// names. Columns of the published table with the names "statistic" and "iterations" say which statistic
 /// (mean, sd, std, variance) and which number of iterations a value is of.
 struct PaperOptions {
-  std::string run, published, title;
+  std::string run;
+  std::vector<std::string> published;
+  std::string title;
   Json where = Json::object();
   std::string value = "value";
   std::string experiment_case = "{dataset}";
@@ -160,12 +162,12 @@ struct PaperOptions {
   Json scaled_down = false;
 
   /// The title, or the name of the file where there is none.
-  const std::string& title_or_file() const { return title.empty() ? published : title; }
+  const std::string& title_or_file() const { return title.empty() && !published.empty() ? published.front() : title; }
 
   template <class F>
   void fields(F& field) {
     field("run", run, "file of configs/paper/runs that this config is laid over: a run of several tables");
-    field("published", published, "file of the published numbers in data/paper");
+    field("published", published, "files of the published numbers in data/paper, with the same columns");
     field("title", title, "title of the table");
     field("where", where, "the rows of the published table that are used: {column: value or list of values}");
     field("value", value, "column of the published number");

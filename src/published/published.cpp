@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
@@ -32,7 +33,18 @@ Published parse_published(std::string_view text, const std::string& origin) {
   return table;
 }
 
-Published read_published(const std::filesystem::path& path) { return parse_published(read_file(path), path.string()); }
+Published read_published(const std::filesystem::path& folder, const std::vector<std::string>& files) {
+  Published table;
+  for (const std::string& name : files) {
+    const std::filesystem::path file = folder / name;
+    Published part = parse_published(read_file(file), file.string());
+    if (!table.columns.empty() && part.columns != table.columns)
+      throw DataError(file.string() + ": expected the columns of " + (folder / files.front()).string());
+    table.columns = std::move(part.columns);
+    std::ranges::move(part.rows, std::back_inserter(table.rows));
+  }
+  return table;
+}
 
 const std::string& text_in(const PublishedRow& row, const std::string& column, const std::string& place) {
   const auto found = row.find(column);

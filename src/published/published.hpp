@@ -22,7 +22,8 @@ struct Published {
 /// Comma-separated values with a header line; a field may stand in double quotes. Throws DataError ("origin:
 /// line n: ...").
 Published parse_published(std::string_view text, const std::string& origin);
-Published read_published(const std::filesystem::path& path);
+/// The rows of all files of a folder, one after another. Throws DataError where their columns differ.
+Published read_published(const std::filesystem::path& folder, const std::vector<std::string>& files);
 
 /// The text in a column. Throws ConfigError where the column is unknown.
 const std::string& text_in(const PublishedRow& row, const std::string& column, const std::string& place);
