@@ -65,11 +65,11 @@ std::optional<ComparedPlot> plot_with_paper(const PaperOptions& options, const P
   const std::vector<PaperCell> cells = cells_of_all_algorithms(options, published);
   if (cells.empty()) return std::nullopt;
   const std::string& metric = cells[0].asked.metric;
-  ComparedPlot plot{file_name(table.name + "_" + metric + "_by_" + options.plot_against + "_published"),
-                    options.title_or_file(),
-                    {options.plot_against},
-                    quantity_of(metric).label,
-                    {}};
+  ComparedPlot plot;
+  plot.name = file_name(table.name + "_" + metric + "_by_" + options.plot_against + "_published");
+  plot.title = options.title_or_file();
+  plot.x.label = options.plot_against;
+  plot.value_label = quantity_of(metric).label;
   const std::vector<std::string> telling = columns_that_differ(cells, options, published.columns);
   auto compared = table.rows.begin();  // the rows of `where`, in the order of the published table
   Span x;
