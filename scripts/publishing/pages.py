@@ -176,7 +176,7 @@ def standing(of):
         return "holds"
     if of["agrees"] > 0:
         return "in part"
-    return "fails" if of["disagrees"] + of["level"] > 0 else "open"
+    return "fails" if of["disagrees"] > 0 else "open"
 
 
 def table_of_claims(tables):

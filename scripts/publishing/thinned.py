@@ -9,7 +9,7 @@ import json
 from publishing.tables import ROOT, config_of
 
 LARGE = 100_000  # bytes of packed records from which on a run is thinned
-MOST_POINTS = 3  # of a grid, for each metric: the best by the mean over the runs
+MOST_POINTS = 2  # of a grid, for each metric: the best by the mean over the runs
 OF_CHOICE = {"test_acc", "test_rmse", "loo_mse", "gcv", "loo_acc", "loo_bac"}  # by which a point of a grid is best
 
 
