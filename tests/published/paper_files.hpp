@@ -12,6 +12,6 @@ inline Json config_named(const std::string& file) {
   return parse_json(read_file(path), path.string());
 }
 
-inline Published table_named(const std::string& file) { return read_published(source_dir() / "data/paper" / file); }
+inline Published table_named(const std::string& file) { return read_published(source_dir() / "data/paper", {file}); }
 
 }  // namespace elmx

@@ -29,7 +29,7 @@ double ratio(const PublishedRow& row) {
 
 TEST(RlsTables, HaveTheRatiosOfTheirFormulas) {
   for (const char* file : {"rls_table1.csv", "rls_table2.csv"}) {
-    const Published table = read_published(source_dir() / "data/paper" / file);
+    const Published table = read_published(source_dir() / "data/paper", {file});
     EXPECT_EQ(table.rows.size(), 15u);
     for (const PublishedRow& row : table.rows)
       EXPECT_NEAR(number(row, "value"), ratio(row), 1e-14 * ratio(row)) << Json(row);

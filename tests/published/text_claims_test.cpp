@@ -9,10 +9,10 @@
 namespace elmx {
 namespace {
 
-constexpr const char* kTable = "dataset,algorithm,value\nset,a,5\nset,b,4\nother,a,4\nother,b,4\n";
+constexpr const char* kClaimed = "dataset,algorithm,value\nset,a,5\nset,b,4\nother,a,4\nother,b,4\n";
 
 /// Seven runs of a and b on two sets: a is above b by 1 on the first and by `margin` on the second.
-std::vector<Record> runs(double margin) {
+std::vector<Record> claim_runs(double margin) {
   std::vector<Record> records;
   for (const auto& [set, difference] : {std::pair("set", 1.0), {"other", margin}}) {
     std::vector<double> a, b;
@@ -34,40 +34,40 @@ std::vector<double> numbers(const PaperComparison& comparison, std::size_t claim
   return values;
 }
 
-PaperComparison claims(const std::string& list, const std::vector<Record>& records, const std::string& more = "") {
-  return judged(R"({"metric": "m", "rules": [{"rule": "shown"}], "claims": [)" + list + "]" + more + "}", kTable,
+PaperComparison claimed(const std::string& list, const std::vector<Record>& records, const std::string& more = "") {
+  return judged(R"({"metric": "m", "rules": [{"rule": "shown"}], "claims": [)" + list + "]" + more + "}", kClaimed,
                 records);
 }
 
-constexpr const char* kAbove =
+constexpr const char* kClaimAbove =
     R"({"claim": "a is above b", "match": {"algorithm": "a"}, "holds": "above", "than": {"algorithm": "b"}, "ties": 0.01,
         "fact": ["dataset"]})";
 
 TEST(TextClaims, CompareCellsOfEachFact) {
-  EXPECT_EQ(numbers(claims(kAbove, runs(1))), (std::vector<double>{2, 2, 0, 0, 0, 0, 0, 1}));
-  EXPECT_EQ(numbers(claims(kAbove, runs(-1))), (std::vector<double>{2, 1, 0, 0, 0, 1, 0, 1}));
-  EXPECT_EQ(numbers(claims(kAbove, runs(-0.0005))), (std::vector<double>{2, 1, 1, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(numbers(claimed(kClaimAbove, claim_runs(1))), (std::vector<double>{2, 2, 0, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(numbers(claimed(kClaimAbove, claim_runs(-1))), (std::vector<double>{2, 1, 0, 0, 0, 1, 0, 1}));
+  EXPECT_EQ(numbers(claimed(kClaimAbove, claim_runs(-0.0005))), (std::vector<double>{2, 1, 1, 0, 0, 0, 0, 1}));
 }
 
 TEST(TextClaims, OneRunDecidesNoOrder) {
-  std::vector<Record> records = runs(1);
+  std::vector<Record> records = claim_runs(1);
   std::erase_if(records, [](const Record& record) { return record.repeat > 0; });
-  EXPECT_EQ(numbers(claims(kAbove, records)), (std::vector<double>{2, 0, 0, 2, 0, 0, 0, 1}));
+  EXPECT_EQ(numbers(claimed(kClaimAbove, records)), (std::vector<double>{2, 0, 0, 2, 0, 0, 0, 1}));
   std::erase_if(records, [](const Record& record) { return record.algorithm == "b"; });
-  EXPECT_EQ(numbers(claims(kAbove, records)), (std::vector<double>{2, 0, 0, 0, 0, 0, 2, 1}));
+  EXPECT_EQ(numbers(claimed(kClaimAbove, records)), (std::vector<double>{2, 0, 0, 0, 0, 0, 2, 1}));
 }
 
 TEST(TextClaims, BelowIsTheOppositeOfAbove) {
   const std::string below = R"({"claim": "b is below a", "match": {"algorithm": "b"}, "holds": "below",
                                 "than": {"algorithm": "a"}, "ties": 0.01, "fact": ["dataset"]})";
   for (const double margin : {1.0, -1.0, -0.0005})
-    EXPECT_EQ(numbers(claims(below, runs(margin))), numbers(claims(kAbove, runs(margin)))) << margin;
+    EXPECT_EQ(numbers(claimed(below, claim_runs(margin))), numbers(claimed(kClaimAbove, claim_runs(margin)))) << margin;
 }
 
 TEST(TextClaims, CompareWithANumber) {
   const auto with = [](const std::string& holds) {
-    return numbers(claims(
-        R"({"claim": "number", "match": {"algorithm": "a"}, "value": 4.5, "holds": ")" + holds + "\"}", runs(0)));
+    return numbers(claimed(
+        R"({"claim": "number", "match": {"algorithm": "a"}, "value": 4.5, "holds": ")" + holds + "\"}", claim_runs(0)));
   };
   EXPECT_EQ(with("above"), (std::vector<double>{2, 1, 0, 0, 0, 1, 0, 1}));
   EXPECT_EQ(with("below"), (std::vector<double>{2, 1, 0, 0, 0, 1, 0, 1}));
@@ -75,17 +75,17 @@ TEST(TextClaims, CompareWithANumber) {
 
 TEST(TextClaims, LevelIsWithinTheTies) {
   const auto level = [](const std::string& ties, double margin) {
-    return numbers(claims(R"({"claim": "the same", "match": {"algorithm": "a", "dataset": "other"}, "holds": "level",
+    return numbers(claimed(R"({"claim": "the same", "match": {"algorithm": "a", "dataset": "other"}, "holds": "level",
                               "than": {"algorithm": "b"}, "ties": )" +
                               ties + "}",
-                          runs(margin)));
+                          claim_runs(margin)));
   };
   EXPECT_EQ(level("0.01", 0.01), (std::vector<double>{1, 1, 0, 0, 0, 0, 0, 1}));
   EXPECT_EQ(level("0.01", 0.2), (std::vector<double>{1, 0, 0, 0, 0, 1, 0, 1}));
-  std::vector<Record> one = runs(0.01);
+  std::vector<Record> one = claim_runs(0.01);
   std::erase_if(one, [](const Record& record) { return record.repeat > 0; });
   const auto exact = [&](const std::string& ties) {
-    return numbers(claims(R"({"claim": "the same", "match": {"algorithm": "a", "dataset": "other"}, "holds": "level",
+    return numbers(claimed(R"({"claim": "the same", "match": {"algorithm": "a", "dataset": "other"}, "holds": "level",
                               "than": {"algorithm": "b"}, "exact": true, "ties": )" +
                               ties + "}",
                           one));
@@ -95,15 +95,15 @@ TEST(TextClaims, LevelIsWithinTheTies) {
 }
 
 TEST(TextClaims, EntriesOfOneSentenceHoldTogether) {
-  const std::string both = std::string(kAbove) + R"(, {"claim": "a is above b", "match": {"algorithm": "b"},
+  const std::string both = std::string(kClaimAbove) + R"(, {"claim": "a is above b", "match": {"algorithm": "b"},
                                                        "holds": "above", "value": 4.5, "fact": ["dataset"]})";
-  EXPECT_EQ(numbers(claims(both, runs(1))), (std::vector<double>{2, 0, 0, 0, 0, 2, 0, 0}));
+  EXPECT_EQ(numbers(claimed(both, claim_runs(1))), (std::vector<double>{2, 0, 0, 0, 0, 2, 0, 0}));
 }
 
 TEST(TextClaims, ACellToCompareWithIsFoundOnce) {
   const auto refused = [](const std::string& than) {
     return thrown<ConfigError>([&] {
-      claims(R"({"claim": "c", "match": {"algorithm": "a"}, "holds": "above", "than": )" + than + "}", runs(1));
+      claimed(R"({"claim": "c", "match": {"algorithm": "a"}, "holds": "above", "than": )" + than + "}", claim_runs(1));
     });
   };
   EXPECT_NE(refused(R"({"algorithm": "c"})").find("/paper/claims"), std::string::npos);
@@ -112,7 +112,7 @@ TEST(TextClaims, ACellToCompareWithIsFoundOnce) {
 
 TEST(TextClaims, CellsThatAreNoFactsAreNotCounted) {
   const auto agreeing = [](const std::string& more) {
-    return judged(R"({"metric": "m", "rules": [{"rule": "order"}])" + more + "}", kTable, runs(1));
+    return judged(R"({"metric": "m", "rules": [{"rule": "order"}])" + more + "}", kClaimed, claim_runs(1));
   };
   const PaperComparison all = agreeing("");
   const PaperComparison some = agreeing(R"(, "not_counted": [{"match": {"algorithm": "b"}, "as": "duplicate"}])");
