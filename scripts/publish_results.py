@@ -17,7 +17,7 @@ from pathlib import Path
 
 from publishing.pages import pages, write_pages
 from publishing.tables import RESULTS, ROOT, Refused, all_ids, files_of, judge, natural, run_name, tables_in
-from publishing.take_over import publish
+from publishing.take_over import compact, publish
 
 
 def differences(elmx):
@@ -41,7 +41,7 @@ def differences(elmx):
                     continue  # no trial of it
                 lines += [f"{(tables / made.name).relative_to(ROOT)}: is not what its records give"
                           for made in files_of(id, copy / "tables")
-                          if not (tables / made.name).exists() or made.read_text() != (tables / made.name).read_text()]
+                          if not (tables / made.name).exists() or compact(made) != (tables / made.name).read_text()]
     lines += [f"{file.relative_to(ROOT)}: is not what results/ gives" for file, text in pages().items()
               if not file.exists() or file.read_text() != text]
     return lines

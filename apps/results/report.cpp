@@ -151,7 +151,9 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
     reports.push_back(report_of(StoredRun(one), {}, page, kMostFiguresOfSeveral));
   std::vector<TableOfRun> tables;
   for (const Report& one : reports) {
-    for (const Table& table : one.published) tables.push_back({table.name, one.folder});
+    for (const Table& table : one.published) {
+      if (is_published(table)) tables.push_back({table.name, one.folder});
+    }
   }
   const std::string html = several.empty() ? report_page(report_of(StoredRun(folder), where, page, kMostFigures))
                                            : report_page(folder, paper_summary(std::move(tables)), reports);

@@ -164,7 +164,7 @@ def claims_of(tables):
     sums = {}
     for table in tables:
         for row in table.claims:
-            of = sums.setdefault(row["claim"], dict.fromkeys(["facts", *COUNTED, "published"], 0))
+            of = sums.setdefault(row["claim"], dict.fromkeys(["facts", *COUNTED, "in_the_paper"], 0))
             for name in of:
                 of[name] += int(row[name])
     return sums
@@ -180,7 +180,7 @@ def standing(of):
 
 
 def table_of_claims(tables):
-    rows = [[claim, *(str(of[name]) for name in ("facts", *COUNTED, "published"))] for claim, of in claims_of(tables).items()]
+    rows = [[claim, *(str(of[name]) for name in ("facts", *COUNTED, "in_the_paper"))] for claim, of in claims_of(tables).items()]
     return markdown_table(HEADER_OF_CLAIMS, rows) + "\n\n" if rows else ""
 
 

@@ -15,6 +15,12 @@ from publishing.thinned import metrics_of, packed, publishable
 EMPTY_GROUP = re.compile(r"<g [^>]*>\s*</g>\n")  # gnuplot writes many
 
 
+def compact(table):
+    """The text of a file of a table, JSON without its blanks."""
+    text = table.read_text()
+    return json.dumps(json.loads(text), separators=(",", ":"), ensure_ascii=False) + "\n" if table.suffix == ".json" else text
+
+
 def portable(experiment):
     """experiment.json without the folders of the machine."""
     command = experiment.get("command", {})
@@ -110,7 +116,7 @@ def copy_run(run, ids, target):
         (target / "experiment.json").write_text(json.dumps(experiment, separators=(",", ":")) + "\n")
     for id in ids:
         for file in files_of(id, run / "tables"):
-            shutil.copy(file, target / "tables")
+            (target / "tables" / file.name).write_text(compact(file))
     pictures = sorted((run / "plots").glob("*.svg")) if (run / "plots").exists() else []
     if pictures:
         (target / "plots").mkdir()

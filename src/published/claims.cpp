@@ -170,7 +170,7 @@ Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& ce
                                      {"contrary", "contrary"},
                                      {"disagrees", "fail"},
                                      {"NA", "not available"},
-                                     {"published", "hold in the paper"}})
+                                     {"in_the_paper", "hold in the paper"}})
     table.columns.push_back({key, heading, Worth::result});
   for (const ClaimFacts& of : claims) {
     VerdictCounts counts;
