@@ -138,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(Tables, ElmSpeedUps, testing::Values("elm-table3", "elm
                          [](const auto& test) { return test.param.substr(4); });
 
 TEST_P(ElmSpeedUps, AreJudgedWithFullProductsAndShownWithSymmetricOnes) {
-  const auto comparison = compare(all_counted(config_).c_str(), published_, in_runs(records()));
+  const auto comparison = compare(all_counted(config_).c_str(), published_, in_runs(records(), 9));
 
   const Table& table = comparison.table;
   const auto column = [&](const std::string& heading) {
