@@ -11,7 +11,7 @@ namespace elmx {
 /// A network of the first columns of a map, as it is kept: output_weights (k x c) and the matrices of the
 /// nodes of each part of the map, numbered in the order of the layout, which says how they compose ("map"):
 /// of random and enhancement nodes nodesI_weights (d x L) and nodesI_biases (1 x L), of feature nodes
-/// nodesI_projection ((d + 1) x f), nodesI_offset and nodesI_factor (1 x f). docs/how_to/predict.md has the
+/// nodesI_projection ((d + 1) x f), nodesI_offset and nodesI_factor (1 x f). docs/reference/model_file.md has the
 /// formulas.
 ///
 /// The weights may be wider than the map.
