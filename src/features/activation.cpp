@@ -6,9 +6,9 @@
 #include "base/machine/cpu_clones.hpp"
 #include "base/named_row.hpp"
 
-// Compiled with -ffast-math, as nets/layers/lstm_gates.cpp is and nothing else: g++ 12 vectorises exp, sin
-// and tanh only under it. Inputs are finite (the readers refuse anything else), and no sum is formed here
-// whose order could matter.
+// Only this file and nets/layers/lstm_gates.cpp are compiled with -ffast-math: g++ 12 vectorises exp, sin and
+// tanh only under this option. Inputs are finite (the readers refuse anything else), and no sum is formed
+// here whose order could matter.
 
 namespace elmx {
 namespace {

@@ -15,17 +15,18 @@ struct ActivationInfo {
   std::string_view formula;
 };
 
-/// All that exist.
+/// Returns the row of every activation.
 std::span<const ActivationInfo> activations();
 
-/// Throws ConfigError for an unknown name.
+/// Returns the activation of a name. Throws ConfigError for an unknown name.
 Activation activation_from(std::string_view name);
 
-/// v[i] = f(v[i] + bias), i < n. Vectorised exp, sin and tanh (libmvec): within 4 units in the last place.
+/// Sets v[i] = f(v[i] + bias), i < n. exp, sin and tanh are vectorised (libmvec): within 4 units in the last
+/// place.
 void activate(Activation activation, double* v, std::size_t n, double bias);
 void activate(Activation activation, float* v, std::size_t n, float bias);
 
-/// v[i] = f'(v[i] + bias), i < n; where f has no derivative, a one-sided one.
+/// Sets v[i] = f'(v[i] + bias), i < n; a one-sided derivative where f has no other.
 void activate_slope(Activation activation, double* v, std::size_t n, double bias);
 
 }  // namespace elmx

@@ -12,18 +12,18 @@
 namespace elmx {
 namespace {
 
-constexpr uword kSamples = 2048;      // of a pass that fits something
-constexpr uword kBlock = kFullBlock;  // of the expansion; its inputs stay in the cache
+constexpr uword kSamples = 2048;      // samples per pass over the data
+constexpr uword kBlock = kFullBlock;  // samples per block of the expansion, whose inputs stay in cache
 constexpr double kBias = 0.1;
 
-/// True if numbers of so large a range, or deviation, differ by rounding alone.   size: of the largest of
-/// them
+/// Returns true if a range or deviation is explained by rounding.   size: the largest magnitude of the
+/// numbers
 template <class T>
 bool is_constant(T range, T size) {
   return !(range > 8 * std::numeric_limits<T>::epsilon() * size);  // NaN too
 }
 
-/// Each row of X (n x d) to mean 0 and standard deviation 1 (divisor d - 1); a constant row to 0.
+/// Scales each row of X (n x d) to mean 0 and standard deviation 1 (divisor d - 1); a constant row becomes 0.
 template <class T>
 void standardise_rows(View<T> X) {
 #pragma omp parallel for schedule(static)
@@ -34,7 +34,7 @@ void standardise_rows(View<T> X) {
   }
 }
 
-/// Each row of A to [-1, 1]; a constant row to 0.
+/// Scales each row of A to [-1, 1]; a constant row becomes 0.
 template <class T>
 void scale_rows(View<T> A) {
 #pragma omp parallel for schedule(static)
@@ -50,7 +50,7 @@ void scale_rows(View<T> A) {
   }
 }
 
-/// Uniform on [-1, 1); column j takes the draws of node first + j, whatever else is drawn.
+/// Draws a matrix uniformly from [-1, 1); column j uses the draws of node first + j only.
 template <class T>
 arma::Mat<T> uniform_weights(const Rng& rng, std::uint64_t first, uword rows, uword cols) {
   arma::Mat<T> W(rows, cols);
@@ -58,14 +58,14 @@ arma::Mat<T> uniform_weights(const Rng& rng, std::uint64_t first, uword rows, uw
   return W;
 }
 
-/// An orthonormal basis of the columns of W, or of its rows where it is wide.
+/// Returns an orthonormal basis of the columns of W, or of the rows of a wide W.
 template <class T>
 arma::Mat<T> orthonormal_basis(const arma::Mat<T>& W) {
   arma::mat Q, R, wide = arma::conv_to<arma::mat>::from(W);
   const bool rows = W.n_rows < W.n_cols;
   if (rows) wide = wide.t();
   arma::qr_econ(Q, R, wide);
-  Q.each_row() %= arma::sign(R.diag()).t();  // one basis, whatever the library's signs are
+  Q.each_row() %= arma::sign(R.diag()).t();  // makes the basis independent of the library's signs
   return arma::conv_to<arma::Mat<T>>::from(rows ? arma::mat(Q.t()) : Q);
 }
 
@@ -125,7 +125,7 @@ arma::Mat<T> BroadFeatures<T>::block(const Inputs& inputs, uword first, uword co
   return X;
 }
 
-/// The random weights We are replaced by the sparse codes B'.
+/// Replaces the random weights We by the sparse codes B'.
 template <class T>
 void BroadFeatures<T>::fine_tune(const Inputs& train) {
   const uword n = map_.group, f = projection_.n_cols;
@@ -150,9 +150,9 @@ void BroadFeatures<T>::fine_tune(const Inputs& train) {
   }
 }
 
-/// Z to [0, 1] by its own columns' ranges, which are kept; a constant column to 0. The terms of z = x'b are
-/// as large as ||x|| ||b||, whatever is left of them: ||x||^2 = d - 1 of a sample that was standardised, and
-/// 0.1^2 of the bias.
+/// Scales each column of Z to [0, 1] by its range on the training samples, which is kept; a constant column
+/// becomes 0. A column counts as constant relative to the terms of z = x'b, which are as large as ||x||
+/// ||b||: ||x||^2 is d - 1 for a standardised sample, plus 0.1^2 for the bias.
 template <class T>
 void BroadFeatures<T>::scale_features(arma::Mat<T>& Z) {
   const T length = map_.standardise ? std::sqrt(static_cast<T>(projection_.n_rows)) : T(0);

@@ -8,35 +8,36 @@
 
 namespace elmx {
 
-/// What one step of the growth adds to a broad network. The initial network is a step too.
+/// The nodes that one step of the growth adds to a broad network. The initial network is a step too.
 struct BroadStep {
   uword feature_groups = 0;        ///< groups of feature nodes
   uword enhancement_of_added = 0;  ///< enhancement nodes fed by the feature nodes of this step only
   uword enhancement = 0;           ///< enhancement nodes fed by all feature nodes so far
 };
 
-/// How the nodes of a broad network are made of its inputs.
+/// The construction of the nodes of a broad network from its inputs.
 struct BroadFeatureMap {
   bool standardise = true;    ///< each sample to mean 0 and standard deviation 1 (divisor d - 1)
   uword group = 10;           ///< feature nodes a group
-  bool sparse_coding = true;  ///< else the random projection itself
-  double penalty = 1e-3;      ///< of the sparse coding
-  uword steps = 50;           ///< of the sparse coding
+  bool sparse_coding = true;  ///< false: use the random projection itself
+  double penalty = 1e-3;      ///< weight of the l1 norm in the sparse coding
+  uword steps = 50;           ///< ADMM steps of the sparse coding
   bool orthonormal = false;   ///< enhancement weights: an orthonormal basis of the uniform ones
   double shrink = 0.8;        ///< largest input of an enhancement node on the training samples
 };
 
-/// The nodes of a broad learning system as the original BLS builds them, in the letters of the paper: l
-/// samples, groups of n feature nodes. Everything that is fitted (sparse codes, ranges, shrink factors) is
-/// fitted on the training samples and stored.
+/// The nodes of a broad learning system as in the original BLS, with the letters of the paper: l samples,
+/// groups of n feature nodes. Everything that is fitted (sparse codes, ranges, shrink factors) is fitted to
+/// the training samples and stored.
 ///
 ///     X~  = [standardised X, 0.1]                                     l x (d + 1)
 ///     A_g = each row of X~ We scaled to [-1, 1],  We ~ U[-1, 1]        l x n
 ///     B_g = sparse code of X~ by A_g                                  n x (d + 1)
 ///     Z_g = X~ B_g', each column scaled to [0, 1]                     l x n, the feature nodes of group g
-///     E   = tansig(shrink / max([Z 0.1] Wh) [Z 0.1] Wh),  Wh ~ U[-1, 1]   enhancement nodes fed by the groups Z
+///     E   = tansig(shrink / max([Z 0.1] Wh) [Z 0.1] Wh),  Wh ~ U[-1, 1]   enhancement nodes of the groups Z
 ///
-/// Columns of the expanded input A, step by step: feature nodes, enhancement nodes of the added ones, of all.
+/// Each step appends columns to the expanded input A: its feature nodes, the enhancement nodes fed by these
+/// feature nodes, and the enhancement nodes fed by all feature nodes.
 template <class T>
 class BroadFeatures {
  public:
@@ -45,28 +46,28 @@ class BroadFeatures {
   BroadFeatures(const BroadFeatureMap& map, const std::vector<BroadStep>& steps, const Inputs& train, const Rng& rng,
                 arma::Mat<T>& training);
 
-  /// Z of any samples: n x f.
+  /// Returns the feature nodes Z of any samples: n x f.
   arma::Mat<T> feature_nodes(const Inputs& inputs) const;
 
-  /// The first A.cols columns of the expanded input of samples whose feature nodes are Z.   Z: n x f.
+  /// Computes the first A.cols columns of the expanded input from the feature nodes Z (n x f).
   void expand(View<const T> Z, View<T> A) const;
 
-  /// Nodes after each step.
+  /// Returns the number of nodes after each step.
   const std::vector<uword>& sizes() const { return sizes_; }
 
-  /// The first A.cols columns of the expanded input of the samples first .. first + A.rows - 1 of `inputs`,
-  /// in blocks of kFullBlock samples.
+  /// Computes the first A.cols columns of the expanded input of the samples first .. first + A.rows - 1 of
+  /// `inputs`, in blocks of kFullBlock samples.
   void outputs(const Inputs& inputs, uword first, View<T> A) const;
 
-  /// Consecutive columns of A that are made alike.
+  /// Consecutive columns of A of the same type.
   struct Part {
     uword column, count;
-    uword first, inputs;   // feature nodes that they are, or are fed by
+    uword first, inputs;   // feature nodes that are these columns, or feed them
     arma::Mat<T> weights;  // inputs x count, shrunk; empty for feature nodes
     arma::Row<T> biases;   // 1 x count, shrunk
   };
 
-  /// All that was drawn and fitted.
+  /// The drawn and fitted numbers.
   struct Fitted {
     bool standardise = true;
     arma::Mat<T> projection;      // (d + 1) x f: the B_g' side by side

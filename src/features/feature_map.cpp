@@ -7,7 +7,7 @@
 namespace elmx {
 namespace {
 
-/// [H X] of the samples first .. first + H.n_rows - 1, as inputs of the layer above: a float is a double.
+/// Returns [H X] of the samples first .. first + H.n_rows - 1 as inputs of the layer above, in double.
 template <class T>
 arma::mat with_inputs(const arma::Mat<T>& H, const Inputs& inputs, uword first) {
   arma::Mat<T> joined(H.n_rows, H.n_cols + inputs.dimension());
@@ -16,7 +16,7 @@ arma::mat with_inputs(const arma::Mat<T>& H, const Inputs& inputs, uword first) 
   return arma::conv_to<arma::mat>::from(joined);
 }
 
-/// What each kind of map does.
+/// Implements each kind of map.
 template <class T>
 struct Maps {
   using Map = FeatureMap<T>;

@@ -9,30 +9,30 @@
 
 namespace elmx {
 
-/// Random hidden nodes of any kind, by the name that a config gives them: an activation of additive nodes
-/// f(a'x + b), "rbf" or "fourier".
+/// Random hidden nodes of any kind. A config names the kind: an activation of additive nodes f(a'x + b),
+/// "rbf" or "fourier".
 class HiddenNodes {
  public:
   static HiddenNodes draw(const std::string& kind, const Rng& rng, uword inputs, uword nodes,
                           const RandomLayerRanges& ranges, std::uint64_t first_draw = 0);
 
-  /// Nodes of given weights or centres (d x L) and biases or widths (1 x L).
+  /// Returns nodes of given weights or centres (d x L) and biases or widths (1 x L).
   static HiddenNodes made_of(const std::string& kind, arma::mat weights, arma::rowvec biases);
 
-  /// The nodes named, in that order.
+  /// Returns the given nodes, in their order.
   HiddenNodes only(const arma::uvec& nodes) const;
 
-  /// H: n x L, the first L nodes, for the samples first .. first + n - 1 of `inputs`. In single precision:
-  /// not of "rbf".
+  /// Computes H (n x L) of the first L nodes for the samples first .. first + n - 1 of `inputs`. "rbf" nodes
+  /// exist in double precision only.
   void outputs(const Inputs& inputs, uword first, View<double> H) const;
   void outputs(const Inputs& inputs, uword first, View<float> H) const;
 
   uword count() const;
 
-  /// As made_of takes it.
+  /// The kind that made_of takes.
   const std::string& kind() const { return kind_; }
 
-  /// All weights: (d + 1) x L.
+  /// Returns all weights: (d + 1) x L.
   arma::mat weights() const;
 
  private:
@@ -43,7 +43,7 @@ class HiddenNodes {
   std::variant<RandomLayer, RbfLayer> layer_;
 };
 
-/// "rbf" and the names of all activations; without "fourier", which has a parameter of its own.
+/// Returns "rbf" and the names of all activations, but not "fourier", which has a parameter of its own.
 std::vector<std::string> hidden_node_names();
 
 }  // namespace elmx

@@ -6,9 +6,8 @@
 #include "base/machine/cpu_clones.hpp"
 #include "base/named_row.hpp"
 
-// Compiled with -ffast-math, under which g++ 12 vectorises exp and asin. Inputs are finite. The sums over
-// coordinates are formed one after another for every entry, so that their order does not depend on the place
-// of the entry.
+// Compiled with -ffast-math, under which g++ 12 vectorises exp and asin. Inputs are finite. Every entry adds
+// its coordinates one after another, so the order of the sum does not depend on the place of the entry.
 
 namespace elmx {
 namespace {
@@ -21,7 +20,7 @@ constexpr std::array<KernelInfo, 5> kKernels{{
     {Kernel::arcsine, "arcsine", "the limit of infinitely many random erf nodes"},
 }};
 
-constexpr uword kRows = 64, kCols = 4;  // of a tile whose sums stay in registers
+constexpr uword kRows = 64, kCols = 4;  // size of a tile whose sums stay in registers
 
 enum class Term { absolute, squared, product };
 
@@ -33,7 +32,7 @@ template <Term term, class T>
   return difference * difference;
 }
 
-/// K = sum over coordinates, a tile of kRows x kCols at once.
+/// Computes K = sum over coordinates for one tile of kRows x kCols.
 template <Term term, class T>
 [[gnu::always_inline]] inline void add_terms(const arma::Mat<T>& X, uword first_x, const arma::Mat<T>& Z, uword first_z,
                                              View<T> K) {
@@ -87,7 +86,7 @@ template <class T>
       add_terms<Term::squared>(X.X, first_x, Z.X, first_z, K);
       return map_entries(K, [](T k, uword, uword) { return std::exp(-k); });
     case Kernel::arc_cosine: {
-      // Of unit vectors at the angle t: ||u - v||^2 = 4 sin^2(t / 2). The cosine would lose the digits of
+      // For unit vectors at the angle t, ||u - v||^2 = 4 sin^2(t / 2). The cosine would lose the digits of
       // small angles.
       add_terms<Term::squared>(X.X, first_x, Z.X, first_z, K);
       const T* x = X.norms.memptr() + first_x;

@@ -17,10 +17,10 @@ struct KernelInfo {
   std::string_view formula;
 };
 
-/// All kernels that exist.
+/// Returns the row of every kernel.
 std::span<const KernelInfo> kernels();
 
-/// Throws ConfigError for an unknown name.
+/// Returns the kernel of a name. Throws ConfigError for an unknown name.
 Kernel kernel_from(std::string_view name);
 
 /// A kernel with its length scale s, in units of the samples:
@@ -40,14 +40,14 @@ struct KernelFunction {
   Kernel kernel = Kernel::gaussian;
   double length = 1;
 
-  /// True if `length` scales distances; else it scales the samples themselves.
+  /// Returns true if `length` scales distances. Otherwise it scales the samples themselves.
   bool of_distances() const { return kernel != Kernel::arc_cosine && kernel != Kernel::arcsine; }
 };
 
-/// Samples as a kernel takes them: coordinates in units of its length scale. T is float or double.
+/// Samples in the form that a kernel takes: coordinates in units of the length scale. T is float or double.
 template <class T>
 struct KernelPoints {
-  arma::Mat<T> X;      ///< n x d coordinates; of arc_cosine unit vectors u / |u|
+  arma::Mat<T> X;      ///< n x d coordinates; unit vectors u / |u| for arc_cosine
   arma::Row<T> norms;  ///< |u| of each sample; empty unless the kernel needs it
 
   uword count() const { return X.n_rows; }
@@ -55,19 +55,19 @@ struct KernelPoints {
   KernelPoints rows(const arma::uvec& which) const;
 };
 
-/// X: n x d.
+/// Converts samples X (n x d) for a kernel.
 template <class T>
 KernelPoints<T> kernel_points(const KernelFunction& function, const arma::Mat<T>& X);
 
-/// K(i, j) = k(x_(first_x + i), z_(first_z + j)). About 3 d + 10 vector operations an entry, on one thread.
-/// Equal samples give equal entries, but for the place of a row in its tile of 64.
+/// Computes K(i, j) = k(x_(first_x + i), z_(first_z + j)). About 3 d + 10 vector operations per entry, on one
+/// thread. Equal samples give equal entries, except for the place of a row in its tile of 64.
 void kernel_entries(Kernel kernel, const KernelPoints<double>& X, uword first_x, const KernelPoints<double>& Z,
                     uword first_z, View<double> K);
 void kernel_entries(Kernel kernel, const KernelPoints<float>& X, uword first_x, const KernelPoints<float>& Z,
                     uword first_z, View<float> K);
 
-/// The mean distance (L1 for laplace_l1, else Euclidean) between different samples, or, where the kernel does
-/// not take distances, the root of the mean squared norm. 1 where that is 0.   X: n x d; n^2 d / 2 steps.
+/// Returns the mean distance between different samples (L1 for laplace_l1, otherwise Euclidean), or the root
+/// mean squared norm for kernels that do not take distances; 1 instead of 0.   X: n x d; n^2 d / 2 steps.
 double typical_scale(Kernel kernel, const arma::mat& X);
 
 }  // namespace elmx

@@ -8,11 +8,11 @@
 namespace elmx {
 namespace {
 
-constexpr uword kUnitSamples = 1000;  // whose typical scale is the unit of length
-// The jitter e over the mean of the diagonal, and the factor by which it may grow.
+constexpr uword kUnitSamples = 1000;  // samples whose typical scale is the unit of length
+// The smallest jitter e relative to the mean of the diagonal, and the factor by which e may grow.
 constexpr double kLeastJitter = 1e-10, kJitters = 1e5;
 
-/// F with F F' = (K + e I)^-1; e grows where rounding leaves K + e I indefinite.
+/// Returns F with F F' = (K + e I)^-1. e grows while rounding leaves K + e I indefinite.
 arma::mat jittered_factor(const arma::mat& K) {
   const double unit = arma::trace(K) / static_cast<double>(K.n_rows);
   for (double jitter = kLeastJitter; jitter <= kLeastJitter * kJitters; jitter *= 10) {

@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// body(first) for each of the full blocks among `samples` samples, in parallel.
+/// Calls body(first) for each of the full blocks among `samples` samples, in parallel.
 template <class Body>
 void for_each_full_block(uword samples, const Body& body) {
   const auto blocks = static_cast<long>(samples / kFullBlock);
@@ -17,15 +17,15 @@ void for_each_full_block(uword samples, const Body& body) {
   for (long b = 0; b < blocks; ++b) body(static_cast<uword>(b) * kFullBlock);
 }
 
-inline constexpr uword kTogether = 8 * kFullBlock;  // samples whose H is there at once
+inline constexpr uword kTogether = 8 * kFullBlock;  // samples whose H is in memory at once
 
-/// Numbers of H (k columns) that network_outputs has at once.
+/// Returns how many numbers of H (k columns) network_outputs keeps at once.
 inline double numbers_at_once(uword samples, double k) {
   const uword full = (samples + kFullBlock - 1) / kFullBlock * kFullBlock;
   return static_cast<double>(std::min(kTogether, full)) * k;
 }
 
-/// What the outputs of nodes are in: nodes that have no type of their own give that of the weights.
+/// The number type of node outputs: the type of the nodes, or of the weights if the nodes have none.
 template <class Nodes, class W>
 struct NodeNumber {
   using type = W;
@@ -36,11 +36,10 @@ struct NodeNumber<Nodes, W> {
   using type = typename Nodes::Number;
 };
 
-/// H W_i of hidden nodes with outputs(inputs, first, H) for several weights W_i (k x c, of the first k
-/// nodes), for all samples of `inputs`: each n x c. H is formed once and used up in blocks of samples;
-/// weights that are wider than H are multiplied in double. All products are of full blocks (see
-/// Inputs::full_blocks) and of one W each: a row does not depend on the other rows, nor one output on the
-/// others, to the last bit.
+/// Returns H W_i (n x c) for hidden nodes with outputs(inputs, first, H), all samples of `inputs` and several
+/// weights W_i (k x c, for the first k nodes). H is formed once, in blocks of samples; weights that are wider
+/// than H are multiplied in double. Every product takes full blocks (see Inputs::full_blocks) and one W, so
+/// that a row does not depend on other rows, nor an output on other outputs, to the last bit.
 template <class W, class Nodes>
 std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
                                        const std::vector<arma::Mat<W>>& weights) {
@@ -72,7 +71,7 @@ std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
   return outputs;
 }
 
-/// Z = H W + 1 biases.   W: L x c, biases: 1 x c or empty, Z: n x c.
+/// Returns Z = H W + 1 biases.   W: L x c, biases: 1 x c or empty, Z: n x c.
 template <class W, class Nodes>
 arma::mat network_output(const Nodes& nodes, const Inputs& inputs, const arma::Mat<W>& weights,
                          const arma::rowvec& biases = {}) {

@@ -10,15 +10,15 @@ namespace {
 
 constexpr uword kNarrow = 4096, kLeastRows = 16;
 
-/// Samples of a block: H of a block stays in the cache between product and activation. Of wide data fewer, a
-/// power of two, so that their inputs take no more memory than the data.
+/// Returns the samples per block: H of a block stays in the cache between product and activation. Wide data
+/// use a smaller power of two, so that the inputs of the blocks take no more memory than the data.
 uword rows_of_block(uword inputs) {
   uword rows = kFullBlock;
   while (rows > kLeastRows && rows * inputs > kFullBlock * kNarrow) rows /= 2;
   return rows;
 }
 
-/// W rounded to T; W itself where T is double.
+/// Returns W rounded to T; W itself if T is double.
 template <class T>
 arma::Mat<T> rounded(const arma::mat& W, uword cols) {
   if constexpr (std::is_same_v<T, double>)

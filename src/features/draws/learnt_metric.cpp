@@ -20,7 +20,7 @@ arma::uvec some_samples(const Rng& rng, uword n) {
   return arma::sort(chosen);
 }
 
-/// A^(1/2) sqrt(d / trace(A)) of a positive semidefinite A; empty where it is zero or not finite.
+/// Returns A^(1/2) sqrt(d / trace(A)) of a positive semidefinite A; empty if this is zero or not finite.
 arma::mat normalised_root(arma::mat A) {
   arma::vec e;
   if (symmetric_eigen(A, e) != Status::ok) return {};

@@ -12,28 +12,28 @@
 
 namespace elmx {
 
-/// The way in which hidden nodes f(W'x + b) are drawn.
+/// The distribution from which hidden nodes f(W'x + b) are drawn.
 struct NodeDraw {
   std::string kind = "uniform";  ///< a row of draw_kinds()
   std::string activation;        ///< as HiddenNodes names it
   RandomLayerRanges ranges = {};
-  double scale = 1;                    ///< of the weights of kinds that have no ranges
-  uword metric_rounds = 0;             ///< of learnt_metric; 0: the metric is I
-  Kernel kernel = Kernel::laplace_l1;  ///< of landmarks
-  double length = 1;                   ///< of landmarks
+  double scale = 1;                    ///< scale of the weights, for kinds without ranges
+  uword metric_rounds = 0;             ///< rounds of learnt_metric; 0: the metric is I
+  Kernel kernel = Kernel::laplace_l1;  ///< kernel of landmarks
+  double length = 1;                   ///< length scale of landmarks, see LandmarkNodes::draw
 
-  /// True if draw_nodes needs the training samples.
+  /// Returns true if draw_nodes needs the training samples.
   bool looks_at_samples() const;
 };
 
-/// The arguments of a draw. Node j depends on the Rng, on j and on the samples alone,
-/// whether nodes are drawn one by one or in blocks.
+/// The arguments of a draw. Node j depends only on the Rng, j and the samples, whether nodes are drawn one by
+/// one or in blocks.
 struct DrawRequest {
   const NodeDraw& draw;
   const Rng& rng;
   uword inputs, nodes;
   std::uint64_t first_draw;
-  const TrainingSamples* samples;  ///< null where the kind does not look at them
+  const TrainingSamples* samples;  ///< null if the kind does not need samples
 };
 
 /// One kind of draw.
@@ -41,18 +41,18 @@ struct DrawKind {
   std::string_view name;
   std::string_view summary;
   bool looks_at_samples;
-  bool has_ranges;                                   ///< else it has a scale, and additive nodes only
+  bool has_ranges;                                   ///< false: the kind has a scale, and additive nodes only
   HiddenNodes (*nodes)(const DrawRequest& request);  ///< null: kernels at landmarks (see LandmarkNodes)
 };
 
 std::span<const DrawKind> draw_kinds();
 std::vector<std::string> draw_names();
 
-/// The row of a kind. The name is known.
+/// Returns the row of a kind. The name must be known.
 const DrawKind& draw_kind(const std::string& name);
 
-/// Draws `nodes` nodes of `inputs` inputs. `samples` may be null where the draw does not look at them. A
-/// learnt metric M is folded into the weights, f((M W)'x + b). Not of landmarks.
+/// Draws `nodes` nodes of `inputs` inputs. `samples` may be null if the draw does not need samples. A learnt
+/// metric M is folded into the weights: f((M W)'x + b). Landmarks are drawn by drawn_landmarks instead.
 HiddenNodes draw_nodes(const NodeDraw& draw, const Rng& rng, uword inputs, uword nodes, const TrainingSamples* samples,
                        std::uint64_t first_draw = 0);
 

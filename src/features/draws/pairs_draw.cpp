@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t kCandidates = 8, kPairsTried = 1024;
 constexpr std::uint64_t kDrawsOfPair = 2 * kPairsTried + 1;  // two samples a pair, then the choice
-constexpr uword kNodesTogether = 64;                         // whose candidates are in memory at once
-constexpr double kSameInputs = 1e-20;                        // of ||x_a||^2 + ||x_b||^2: rounding
+constexpr uword kNodesTogether = 64;                         // nodes whose candidates are in memory at once
+constexpr double kSameInputs = 1e-20;                        // rounding relative to ||x_a||^2 + ||x_b||^2
 
 struct Pair {
   uword a, b;      // samples
@@ -22,7 +22,7 @@ double largest_difference(const arma::mat& Y, uword a, uword b) {
   return largest;
 }
 
-/// The first pairs of a node that differ in targets; its draws begin at `first`.
+/// Returns the first pairs of a node that differ in their targets; the draws of the node begin at `first`.
 std::vector<Pair> candidates(const Rng& rng, std::uint64_t first, const arma::mat& Y) {
   const auto sample = [&](std::uint64_t draw) {
     return static_cast<uword>(rng.uniform(draw) * static_cast<double>(Y.n_rows));
@@ -36,10 +36,10 @@ std::vector<Pair> candidates(const Rng& rng, std::uint64_t first, const arma::ma
   return pairs;
 }
 
-/// The pair that u in [0, 1) chooses by the chances; pairs.size() where no two inputs differ. The inputs of
-/// the pairs are the rows of Xa and Xb from `row` on.
+/// Returns the index of the pair that u in [0, 1) selects by the chances, or pairs.size() if no two inputs
+/// differ. The inputs of the pairs are the rows of Xa and Xb from `row` on.
 std::size_t choose(const std::vector<Pair>& pairs, const arma::mat& Xa, const arma::mat& Xb, uword row, double u) {
-  std::vector<double> sums;  // of the chances so far
+  std::vector<double> sums;  // cumulative chances
   double sum = 0;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const arma::rowvec a = Xa.row(row + i), b = Xb.row(row + i);

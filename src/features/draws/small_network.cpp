@@ -9,7 +9,7 @@ namespace elmx {
 namespace {
 
 constexpr uword kRowsTogether = 4 * kFullBlock;
-constexpr double kLeastSlack = 1e-3;  // of 1 - leverage
+constexpr double kLeastSlack = 1e-3;  // smallest 1 - leverage
 
 arma::mat product(Op op_a, Op op_b, const arma::mat& A, const arma::mat& B) {
   arma::mat C(op_a == Op::none ? A.n_rows : A.n_cols, op_b == Op::none ? B.n_cols : B.n_rows, arma::fill::none);
@@ -17,14 +17,14 @@ arma::mat product(Op op_a, Op op_b, const arma::mat& A, const arma::mat& B) {
   return C;
 }
 
-/// A'A.
+/// Returns A'A.
 arma::mat gram_of(const arma::mat& A) {
   arma::mat G(A.n_cols, A.n_cols, arma::fill::none);
   syrk(1.0, A, 0.0, View<double>(G));
   return arma::symmatu(G);
 }
 
-/// f(X W + 1 b), or the slopes f'(X W + 1 b): n x L.
+/// Returns f(X W + 1 b), or the slopes f'(X W + 1 b): n x L.
 template <class Apply>
 arma::mat node_values(const RandomLayer& nodes, const arma::mat& X, const Apply& apply) {
   arma::mat H = product(Op::none, Op::none, X, nodes.W);
@@ -40,7 +40,7 @@ arma::mat hidden_outputs(const RandomLayer& nodes, const arma::mat& X) {
   return node_values(nodes, X, [&](double* v, uword n, double b) { activate(nodes.activation, v, n, b); });
 }
 
-/// The sums of squared leave-one-out errors of each lambda.   Hc = H - 1 mean = U sqrt(e) V', C = V'Hc'Yc
+/// Computes leave-one-out errors for each lambda.   Hc = H - 1 mean = U sqrt(e) V', C = V'Hc'Yc
 class LeaveOneOut {
  public:
   LeaveOneOut(const arma::vec& e, const arma::mat& C, const arma::vec& lambdas, uword n)
@@ -52,7 +52,7 @@ class LeaveOneOut {
     }
   }
 
-  /// Ridge solutions for the rows P = Hc V of some samples with the targets Yc.
+  /// Returns the sum of squared leave-one-out errors of each lambda over the samples with rows P = Hc V.
   arma::vec squares(const arma::mat& P, const arma::mat& Yc) const {
     const arma::mat fitted = product(Op::none, Op::none, P, coefficients_),
                     leverages = product(Op::none, Op::none, arma::square(P), inverse_);

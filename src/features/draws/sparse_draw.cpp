@@ -9,7 +9,7 @@ namespace elmx {
 namespace {
 
 constexpr std::array<uword, 5> kInputsOfNode{1, 2, 3, 4, 6};
-constexpr std::uint64_t kDrawsOfNode = 16;  // m; up to six inputs; up to six weights; the bias
+constexpr std::uint64_t kDrawsOfNode = 16;  // m, up to six inputs, up to six weights, the bias
 
 uword index_below(double uniform, uword n) { return static_cast<uword>(uniform * static_cast<double>(n)); }
 

@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-/// The N training samples as a draw of nodes sees them: scaled inputs X (N x d) times a metric M (d x d), and
-/// targets. Owns nothing.
+/// A view of the N training samples for a draw of nodes: scaled inputs X (N x d) times a metric M (d x d),
+/// and targets.
 struct TrainingSamples {
   const Inputs& inputs;
   const arma::mat& targets;           // N x c
@@ -13,7 +13,7 @@ struct TrainingSamples {
 
   arma::uword count() const { return inputs.samples(); }
 
-  /// Rows of X M: one for each of the samples named, in that order.
+  /// Returns the rows of X M of the given samples, in their order.
   arma::mat rows(const arma::uvec& samples) const;
 };
 
