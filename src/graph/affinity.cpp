@@ -10,11 +10,11 @@
 namespace elmx {
 namespace {
 
-constexpr double kDependent = 1e-12;  // part of a column orthogonal to others, squared
-constexpr uword kCorners = 50;        // of a homotopy, times D
+constexpr double kDependent = 1e-12;  // least squared part of a column that is orthogonal to the others
+constexpr uword kCorners = 50;        // most corners of a homotopy, in units of D
 constexpr uword kBlock = 256;         // rows whose distances to all others are held at once
 
-/// ||x_i - x_j||^2 for the rows i = first .. first + n - 1 and all j: n x N.
+/// Returns ||x_i - x_j||^2 for the rows i = first .. first + n - 1 and all j: n x N.
 arma::mat distances_from(const arma::mat& X, const arma::vec& x2, uword first, uword n) {
   const View<const double> all{X};
   arma::mat D(n, X.n_rows);
@@ -32,7 +32,7 @@ struct Edge {
   auto operator<=>(const Edge&) const = default;
 };
 
-/// The k nearest of row i (which is row `row` of D), without itself.
+/// Returns the k nearest neighbours of sample i (row `row` of D), without i itself.
 std::vector<uword> nearest(const arma::mat& D, uword row, uword i, uword k) {
   std::vector<uword> others(D.n_cols);
   std::iota(others.begin(), others.end(), uword{0});
@@ -102,7 +102,7 @@ arma::sp_mat nearest_neighbour_affinity(const arma::mat& X, uword k, double sigm
 
 namespace {
 
-/// The columns in use by the homotopy of one sample: S, signs s, coefficients theta_S, and P = (B_S'B_S)^-1.
+/// The active columns of the homotopy of one sample: S, signs s, coefficients theta_S, and P = (B_S'B_S)^-1.
 class Support {
  public:
   explicit Support(const arma::mat& B) : B_(B) {}
@@ -110,10 +110,10 @@ class Support {
   const std::vector<uword>& columns() const { return S_; }
   arma::vec theta;
 
-  /// w = P s, the direction in which theta moves as lambda falls.
+  /// Returns w = P s, the direction in which theta moves as lambda falls.
   arma::vec direction() const { return P_ * signs_; }
 
-  /// False where the column depends on those in use.
+  /// Adds a column. Returns false if it depends on the active columns.
   bool add(uword j, double sign) {
     const arma::vec b = B_.col(j);
     const uword k = S_.size();
@@ -154,12 +154,12 @@ class Support {
   arma::mat P_;
 };
 
-/// min ||theta||_1  s.t.  B theta = B_own, theta_own = 0.
+/// Solves min ||theta||_1  s.t.  B theta = B_own, theta_own = 0.
 arma::vec sparse_combination(const arma::mat& B, uword own) {
   const arma::vec x = B.col(own);
   const uword D = B.n_rows;
   Support support(B);
-  std::vector<char> open(B.n_cols, true);  // neither in use nor excluded
+  std::vector<char> open(B.n_cols, true);  // neither active nor excluded
   open[own] = false;
   arma::vec c = B.t() * x;  // B'(x - B theta)
   c(own) = 0;

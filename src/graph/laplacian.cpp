@@ -5,13 +5,13 @@
 namespace elmx {
 namespace {
 
-/// d_i^-1/2, 0 where d_i = 0.
+/// Returns d_i^-1/2, or 0 where d_i = 0.
 arma::vec inverse_roots(arma::vec degrees) {
   degrees.transform([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
   return degrees;
 }
 
-/// The diagonal of the normalised Laplacian: 1, or 0 without neighbours.
+/// Returns the diagonal of the normalised Laplacian: 1, or 0 for a sample without neighbours.
 arma::vec connected(const arma::vec& degrees) { return arma::conv_to<arma::vec>::from(degrees > 0); }
 
 }  // namespace
@@ -35,8 +35,8 @@ arma::sp_mat laplacian(const arma::sp_mat& A, bool normalised) {
   const arma::vec diagonal = normalised ? connected(degrees) : degrees;
   arma::sp_mat L = -A;
   if (normalised) {
-    // A product: writing through an iterator would lose its place where an entry underflows, which deletes
-    // it.
+    // This is a product because an iterator loses its place when an entry that it writes underflows and is
+    // deleted.
     arma::sp_mat root(A.n_rows, A.n_rows);
     root.diag() = inverse_roots(degrees);
     L = root * L * root;

@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-/// S'S with both triangles, with weights w where there are any.
+/// Returns S'S, or S' diag(w) S if there are weights w; both triangles.
 arma::mat gram_of(const arma::mat& S, const double* w = nullptr) {
   arma::mat G(S.n_cols, S.n_cols);
   if (w != nullptr)
@@ -19,8 +19,8 @@ arma::mat gram_of(const arma::mat& S, const double* w = nullptr) {
   return arma::symmatu(G);
 }
 
-/// (I + c L) x = z from x = 0; false where the iterations run out or the residual is not a number (of which
-/// arma::norm would be 0).
+/// Solves (I + c L) x = z from x = 0. Returns false if the iterations run out or the residual becomes NaN,
+/// for which arma::norm would return 0.
 bool solve_column(const arma::sp_mat& L, double c, const arma::vec& diagonal, const arma::vec& z, double tolerance,
                   arma::vec& x) {
   const auto apply = [&](const arma::vec& p) { return arma::vec(p + c * (L * p)); };
