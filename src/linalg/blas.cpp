@@ -11,14 +11,14 @@
 namespace elmx {
 namespace {
 
-// Tile edges: large enough that packing both operands costs a few per cent of the flops of a tile.
+// Tile edges. They are large enough that packing both operands costs a few per cent of the flops of a tile.
 constexpr uword kTile = 512;
 constexpr uword kTallTile = 4096;
-// Columns of a matrix-vector product that one call takes: few, so that A is read at the full bandwidth.
+// Columns per call of a matrix-vector product: few, so that A is read at the full bandwidth.
 constexpr uword kGemvColumns = 4;
 constexpr uword kGemvRows = 2048;
-// Below this many entries read (about 50 microseconds) the threads cost more than they bring. A product of
-// matrices does several multiplications in the time of one read.
+// With fewer entries to read (about 50 microseconds) threads cost more than they gain. A product of matrices
+// does several multiplications in the time of one read.
 constexpr uword kSerialWork = 1u << 18;
 constexpr uword kProductsPerRead = 4;
 
@@ -27,7 +27,7 @@ constexpr uword kProductsPerRead = 4;
 constexpr uword kParts = 8;
 bool small_but_long(uword rows, uword cols, uword k) { return rows <= kTile && cols <= kTile && k >= kTallTile; }
 
-// Every tile of a triangular product packs the whole triangle: as wide as leaves four of them to share out.
+// Every tile of a triangular product packs the whole triangle, so a product has four wide tiles if possible.
 uword triangular_tile(uword extent) { return std::clamp<uword>((extent + 3) / 4, 256, 2 * kTile); }
 
 struct Tile {
@@ -44,8 +44,8 @@ std::vector<Tile> tiles_of(uword rows, uword cols, uword tile_rows, uword tile_c
   return tiles;
 }
 
-/// Edges of the tiles of a product. A result of fewer than kFewTiles tiles (a batch of samples in a network)
-/// is cut into smaller ones, so that several threads have work.
+/// The edges of the tiles of a product. A result of fewer than kFewTiles tiles (a batch of samples in a
+/// network) is cut into smaller tiles, so that several threads have work.
 struct TileEdges {
   uword rows, cols;
 };
@@ -60,8 +60,7 @@ TileEdges tile_edges(uword rows, uword cols, uword tile_rows) {
   return edge;
 }
 
-/// The tiles on and above the diagonal. The full ones first: the cheaper ones of the diagonal even out the
-/// threads at the end.
+/// Returns the tiles on and above the diagonal. The cheaper diagonal tiles come last to even out the threads.
 std::vector<Tile> triangle_of_tiles(uword n) {
   std::vector<Tile> tiles = tiles_of(n, n, kTile, kTile);
   std::erase_if(tiles, [](const Tile& t) { return t.row > t.col; });
@@ -69,7 +68,7 @@ std::vector<Tile> triangle_of_tiles(uword n) {
   return tiles;
 }
 
-/// body(tile) for every tile, in parallel where `work` is worth it.
+/// Calls body(tile) for every tile, in parallel if `work` is large enough.
 template <class Body>
 void for_each_tile(const std::vector<Tile>& tiles, uword work, const Body& body) {
   const auto count = static_cast<long>(tiles.size());
@@ -77,7 +76,7 @@ void for_each_tile(const std::vector<Tile>& tiles, uword work, const Body& body)
   for (long t = 0; t < count; ++t) body(tiles[static_cast<std::size_t>(t)]);
 }
 
-/// C = beta C + sum over the parts of part(first, count, P), on and above the diagonal only where `upper`.
+/// Computes C = beta C + sum over the parts of part(first, count, P); if `upper`, on and above the diagonal.
 template <class T, class Part>
 void sum_of_parts(uword k, bool upper, T beta, View<T> C, const Part& part) {
   std::vector<arma::Mat<T>> parts(kParts, arma::Mat<T>(C.rows, C.cols, arma::fill::none));
@@ -144,7 +143,7 @@ void syrk(T alpha, View<const std::type_identity_t<T>> A, T beta, View<T> G) {
 
 namespace {
 
-/// W = alpha diag(w) A
+/// Computes W = alpha diag(w) A.
 template <class T>
 void weigh(T alpha, const T* w, View<const T> A, T* W) {
   for (uword j = 0; j < A.cols; ++j) {
@@ -152,7 +151,8 @@ void weigh(T alpha, const T* w, View<const T> A, T* W) {
   }
 }
 
-/// C = A' (alpha diag(w) B) + beta C, in parts of the sum, so that what is weighed stays in the cache.
+/// Computes C = A' (alpha diag(w) B) + beta C, in parts of the sum, so that the weighted rows stay in the
+/// cache.
 template <class T>
 void weighted_product(T alpha, View<const T> A, const T* w, View<const T> B, T beta, View<T> C) {
   std::vector<T> W(std::min(kTile, A.rows) * B.cols);
@@ -164,8 +164,8 @@ void weighted_product(T alpha, View<const T> A, const T* w, View<const T> B, T b
   }
 }
 
-/// The same with A = B, on the upper triangle: strips of columns, each computed aside down to its last
-/// diagonal entry.
+/// Computes the upper triangle of G = A' (alpha diag(w) A) + beta G. Each strip of columns is computed in a
+/// buffer down to its last diagonal entry.
 template <class T>
 void weighted_square(T alpha, View<const T> A, const T* w, T beta, View<T> G) {
   constexpr uword kStrip = 128;
@@ -196,7 +196,7 @@ void syrk(T alpha, View<const std::type_identity_t<T>> A, const T* w, T beta, Vi
 template <class T>
 void gemv(Op op, T alpha, View<const std::type_identity_t<T>> A, const T* x, T beta, T* y) {
   const uword work = A.rows * A.cols;
-  if (work == 0) {  // BLAS would return early and leave y as it is
+  if (work == 0) {  // BLAS would return early without changing y
     const uword length = op == Op::transpose ? A.cols : A.rows;
     for (uword i = 0; i < length; ++i) y[i] = beta == T(0) ? T(0) : beta * y[i];
   } else if (op == Op::transpose) {

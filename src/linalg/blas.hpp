@@ -4,67 +4,67 @@
 
 namespace elmx {
 
-// The BLAS operations of the hot paths, for float and double. Each splits its result into tiles of a size
-// that does not depend on the number of threads, one tile a call of a single-threaded OpenBLAS kernel, tiles
-// in parallel (OpenMP). So results are the same to the last bit for any number of threads. Inside a parallel
-// region (jobs) they run on one thread.
+// The BLAS operations of the hot paths, for float and double. Each operation splits its result into tiles
+// whose size does not depend on the number of threads, and calls a single-threaded OpenBLAS kernel for each
+// tile, tiles in parallel (OpenMP). Results are therefore the same to the last bit for any number of threads.
+// Inside a parallel region (jobs) the operations run on one thread.
 
 enum class Op { none, transpose };
 
-/// C = alpha op(A) op(B) + beta C.   op(A): m x k, op(B): k x n, C: m x n.   2 m n k flops.
+/// Computes C = alpha op(A) op(B) + beta C.   op(A): m x k, op(B): k x n, C: m x n.   2 m n k flops.
 template <class T>
 void gemm(Op op_a, Op op_b, T alpha, View<const std::type_identity_t<T>> A, View<const std::type_identity_t<T>> B,
           T beta, View<T> C);
 
-/// Upper triangle of G = alpha A'A + beta G.   A: m x n, G: n x n.   m n^2 flops.
+/// Computes the upper triangle of G = alpha A'A + beta G.   A: m x n, G: n x n.   m n^2 flops.
 template <class T>
 void syrk(T alpha, View<const std::type_identity_t<T>> A, T beta, View<T> G);
 
-/// Upper triangle of G = alpha A' diag(w) A + beta G.   A: m x n, w: m, G: n x n.   m n^2 flops.
+/// Computes the upper triangle of G = alpha A' diag(w) A + beta G.   A: m x n, w: m, G: n x n.   m n^2 flops.
 template <class T>
 void syrk(T alpha, View<const std::type_identity_t<T>> A, const T* w, T beta, View<T> G);
 
-/// y = alpha op(A) x + beta y.   2 m n flops; streams A once.
+/// Computes y = alpha op(A) x + beta y.   2 m n flops; reads A once.
 template <class T>
 void gemv(Op op, T alpha, View<const std::type_identity_t<T>> A, const T* x, T beta, T* y);
 
-/// A += alpha x y'.   A: m x n.   2 m n flops.
+/// Computes A += alpha x y'.   A: m x n.   2 m n flops.
 template <class T>
 void ger(T alpha, const T* x, const T* y, View<T> A);
 
-/// y = Q x of a symmetric matrix of which the upper triangle is stored.   Q: n x n.   2 n^2 flops, on one
+/// Computes y = Q x for a symmetric Q whose upper triangle is stored.   Q: n x n.   2 n^2 flops, on one
 /// thread.
 template <class T>
 void symv(View<const std::type_identity_t<T>> Q, const T* x, T* y);
 
-/// Upper triangle of Q += alpha x x'.   Q: n x n.   n^2 flops.
+/// Computes the upper triangle of Q += alpha x x'.   Q: n x n.   n^2 flops.
 template <class T>
 void syr(T alpha, const T* x, View<T> Q);
 
-/// B += alpha A.   A, B: m x n.
+/// Computes B += alpha A.   A, B: m x n.
 template <class T>
 void add(T alpha, View<const std::type_identity_t<T>> A, View<T> B);
 
-/// B = op(R)^-1 B, R: n x n upper triangular, B: n x k.   n^2 k flops.
+/// Computes B = op(R)^-1 B.   R: n x n upper triangular, B: n x k.   n^2 k flops.
 template <class T>
 void trsm(Op op, View<const std::type_identity_t<T>> R, View<T> B);
 
-/// B = alpha op(R) B, R: n x n upper triangular, B: n x k; unit_diagonal: ones are taken for its diagonal.
-/// n^2 k flops.
+/// Computes B = alpha op(R) B.   R: n x n upper triangular, B: n x k; unit_diagonal: the diagonal of R counts
+/// as ones.   n^2 k flops.
 template <class T>
 void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha = 1,
           bool unit_diagonal = false);
 
-/// B = alpha B op(R), R: n x n upper triangular, B: k x n; unit_diagonal as above.   n^2 k flops.
+/// Computes B = alpha B op(R).   R: n x n upper triangular, B: k x n; unit_diagonal as above.   n^2 k flops.
 template <class T>
 void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha = 1,
                 bool unit_diagonal = false);
 
-/// B = diag(w) B.   B: m x n, w: m.
+/// Computes B = diag(w) B.   B: m x n, w: m.
 template <class T>
 void scale_rows(const T* w, View<T> B);
 
-/// x = op(R) x, R: n x n upper triangular; unit_diagonal: ones are taken for its diagonal.   n^2 flops.
+/// Computes x = op(R) x.   R: n x n upper triangular; unit_diagonal as above.   n^2 flops.
 template <class T>
 void trmv(Op op, bool unit_diagonal, View<const std::type_identity_t<T>> R, T* x);
 
@@ -74,7 +74,7 @@ T dot(uword n, const T* x, const T* y);
 template <class T>
 void axpy(uword n, T alpha, const T* x, T* y);
 
-/// Threads that the operations above use; 0 = all cores.
+/// Sets the number of threads for the operations above; 0 = all cores.
 void set_threads(int threads);
 int threads();
 

@@ -13,7 +13,8 @@
 #include "base/machine/memory_limits.hpp"
 #include "linalg/blas.hpp"
 
-// Of OpenBLAS: a buffer for one caller, kept by the library for the next one when it is given back.
+// Functions of OpenBLAS: a buffer for one caller, which the library keeps for the next caller after its
+// release.
 extern "C" void* blas_memory_alloc(int position);
 extern "C" void blas_memory_free(void* buffer);
 
@@ -21,8 +22,8 @@ namespace elmx {
 namespace {
 
 constexpr double kBuffer = 130.0 * (1 << 20);  // BUFFER_SIZE of the library on x86-64, and its alignment
-constexpr double kStack = 8.0 * (1 << 20);     // of one more thread
-constexpr double kLeast = 32.0 * (1 << 20);    // for everything else
+constexpr double kStack = 8.0 * (1 << 20);     // stack of one more thread
+constexpr double kLeast = 32.0 * (1 << 20);    // least room for everything else
 
 int callers = std::numeric_limits<int>::max();
 

@@ -4,8 +4,8 @@
 
 #include "linalg/blas.hpp"
 
-// The single-threaded kernels of the BLAS library under one name for float and double. For linalg/blas.cpp
-// only.
+// The single-threaded kernels of the BLAS library under one name for float and double. Only blas.cpp and
+// upper_panels.cpp use them.
 
 namespace elmx {
 

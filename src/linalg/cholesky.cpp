@@ -5,7 +5,7 @@
 
 #include "linalg/blas.hpp"
 
-// Behind its arguments Fortran takes the length of each text.
+// Fortran takes the length of each string after all other arguments.
 extern "C" {
 void dpotrf_(const char*, const int*, double*, const int*, int*, std::size_t);
 void spotrf_(const char*, const int*, float*, const int*, int*, std::size_t);

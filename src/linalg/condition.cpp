@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-// Behind its arguments Fortran takes the length of each text.
+// Fortran takes the length of each string after all other arguments.
 extern "C" {
 void dpocon_(const char*, const int*, const double*, const int*, const double*, double*, double*, int*, int*,
              std::size_t);
@@ -26,7 +26,7 @@ void pocon(int n, const float* A, int lda, float norm, float& rcond, float* work
 }
 
 /// The workspace of LAPACK's estimators for n columns. It begins at a cache line: OpenBLAS's asum for AVX2
-/// and AVX-512 adds numbers in an order that depends on their address modulo 64 bytes. The addresses that
+/// and AVX-512 adds numbers in an order that depends on their address modulo 64 bytes, and the addresses that
 /// malloc returns depend on what other threads do.
 template <class T>
 class Workspace {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uword kSamples = 4096;
 
-/// body(block of samples widened to A, first sample).
+/// Calls body(block of samples widened to A, first sample) for each block.
 template <class A, class T, class Body>
 void for_each_widened_block(View<const T> H, const Body& body) {
   arma::Mat<A> block(std::min(kSamples, H.rows), H.cols);

@@ -6,18 +6,18 @@
 
 namespace elmx {
 
-/// Upper triangle of G = H'H + beta G, accumulated in A (which may be wider than T: H single, G double).
-/// H: N x L, G: L x L. N L^2 flops. Where the types differ, blocks of samples are widened one after another:
-/// 4096 x L numbers of extra memory.
+/// Computes the upper triangle of G = H'H + beta G, accumulated in A, which may be wider than T (H single, G
+/// double). H: N x L, G: L x L. N L^2 flops. If the types differ, blocks of samples are widened one after
+/// another: 4096 x L numbers of extra memory.
 template <class A, class T>
 void gram(View<const T> H, A beta, View<A> G);
 
-/// Upper triangle of G = H'H + lambda I.
+/// Computes the upper triangle of G = H'H + lambda I.
 template <class A, class T>
 void ridge_gram(View<const T> H, double lambda, View<A> G);
 
-/// C = H'T + beta C, accumulated in A.   H: N x L, T: N x c, in the type of H or of A, C: L x c.   2 N L c
-/// flops.
+/// Computes C = H'T + beta C, accumulated in A.   H: N x L, T: N x c in the type of H or of A, C: L x c.   2
+/// N L c flops.
 template <class A, class T, class Y>
 void cross_product(View<const T> H, View<const Y> targets, View<A> C, std::type_identity_t<A> beta = 0);
 

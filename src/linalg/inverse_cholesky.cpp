@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-/// X = U^-1 in place.   U: n x n, upper triangular; what lies below the diagonal is not touched.
+/// Computes X = U^-1 in place.   U: n x n, upper triangular; the strict lower triangle is not touched.
 ///
 /// E = U X - I is small, of the size eps |U| |X|; LAPACK's xTRTRI makes X U - I small instead. So the V of
 /// (42a), X'P = (I + E)' U^-T P, has the relative error E.

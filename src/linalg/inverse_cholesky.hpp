@@ -5,21 +5,21 @@
 namespace elmx {
 
 // The inverse Cholesky factor of a symmetric positive definite R: F upper triangular with F F' = R^-1 (F^-T
-// is the lower Cholesky factor of R). In place on the upper triangle of one array; what lies below the
-// diagonal is neither read nor written. On not_positive_definite the columns that were to be factorised are
-// undefined, those before them are untouched.
+// is the lower Cholesky factor of R). The functions work in place on the upper triangle of one array and
+// neither read nor write its strict lower triangle. On not_positive_definite the columns to be factorised are
+// undefined, and the columns before are untouched.
 
-/// A way to form F.   S: n x n, the upper triangle of R on entry, F on return.
+/// A function that forms F.   S: n x n, the upper triangle of R on entry, F on return.
 template <class T>
 using InverseFactorisation = Status (*)(View<T> S);
 
-/// F by bordering the factor of the first half with the other half, and so on. 2 n^3 / 3 flops, by
-/// matrix-matrix products. The products F'P cost digits where R is nearly singular.
+/// Computes F by bordering the factor of the first half with the other half, recursively. 2 n^3 / 3 flops, by
+/// matrix-matrix products. The products F'P lose digits if R is nearly singular.
 template <class T>
 [[nodiscard]] Status inverse_cholesky(View<T> S);
 
-/// F by the Cholesky factor: R = U'U, F = U^-1. 2 n^3 / 3 flops, by matrix-matrix products. Breaks down where
-/// the Cholesky factorisation does, at a smaller least eigenvalue of R than inverse_cholesky.
+/// Computes F from the Cholesky factor: R = U'U, F = U^-1. 2 n^3 / 3 flops, by matrix-matrix products. Breaks
+/// down where the Cholesky factorisation does, at a smaller least eigenvalue of R than inverse_cholesky.
 template <class T>
 [[nodiscard]] Status inverse_of_cholesky(View<T> S);
 
@@ -33,7 +33,7 @@ template <class T>
 [[nodiscard]] Status extend_inverse_cholesky(View<T> S, uword k,
                                              InverseFactorisation<T> factorise = inverse_cholesky<T>);
 
-/// The same column by column (algorithm 11): the right-looking form that a processor a column would run. For
+/// Computes F column by column (algorithm 11): the right-looking form with one processor per column. For
 /// small n.
 template <class T>
 [[nodiscard]] Status inverse_cholesky_by_columns(View<T> S);

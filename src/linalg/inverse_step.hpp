@@ -5,23 +5,23 @@
 
 #include "linalg/view.hpp"
 
-// What the inverse factorisations on the upper triangle of one array share. Each has a form by columns and
-// one that borders the factor of the first columns by the others, recursively.
+// Helpers of the inverse factorisations on the upper triangle of one array. Each factorisation has a form by
+// columns and a recursive form that borders the factor of the first columns by the others.
 
 namespace elmx {
 
-constexpr uword kLeafColumns = 64;  // by columns from here on: they stay in the first cache
+constexpr uword kLeafColumns = 64;  // widest part that is factorised by columns, in the first-level cache
 
-/// Columns of the factor that is bordered by the rest of n columns.
+/// Returns how many columns of n form the factor that is bordered by the rest.
 inline uword bordered_columns(uword n) { return (n / 2 + kLeafColumns - 1) / kLeafColumns * kLeafColumns; }
 
-/// Positive, and its reciprocal finite and exact to rounding.
+/// Returns true if x is positive and its reciprocal is finite and exact to rounding.
 template <class T>
 bool is_pivot(T x) {
   return x >= std::numeric_limits<T>::min() && std::isfinite(x);
 }
 
-/// Step i by columns, on the columns j > i of S (n x n), with f = S_(1:i-1, i), a: n, rho: n:
+/// Eliminates row i by columns, on the columns j > i of S (n x n), with f = S_(1:i-1, i), a: n, rho: n:
 ///
 ///     S_rj = p S_rj - f_r rho_j   (r < i),    S_ij = -w rho_j,    S_rj = p S_rj - a_r rho_j   (i < r <= j)
 template <class T>

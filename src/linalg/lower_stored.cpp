@@ -7,8 +7,8 @@
 namespace elmx {
 namespace {
 
-constexpr uword kEdge = 64;   // of a block whose rows and columns both stay in the cache
-constexpr uword kRows = 256;  // of the result, formed by one thread
+constexpr uword kEdge = 64;   // edge of a block whose rows and columns both stay in the cache
+constexpr uword kRows = 256;  // rows of the result per thread
 
 }  // namespace
 

@@ -4,16 +4,16 @@
 
 namespace elmx {
 
-// Products of a tile of singles with four columns of doubles, in double: A is widened in registers. A tile
-// stands column by column, each column on kNarrowStride numbers; of its kNarrowRows rows those that it does
-// not fill are zero.
+// Products, in double, of a tile of singles with four columns of doubles: A is widened in registers. A tile
+// is stored column by column, kNarrowStride numbers each; unused rows of its kNarrowRows rows are zero.
 
 inline constexpr uword kNarrowRows = 256, kNarrowStride = kNarrowRows + 16, kNarrowOutputs = 4;
 
-/// Z += A X.   A: kNarrowRows x k, X: k x 4 by rows, Z: kNarrowRows x 4 by columns.
+/// Computes Z += A X.   A: kNarrowRows x k, X: k x 4 by rows, Z: kNarrowRows x 4 by columns.
 void add_narrow_product(const float* A, uword k, const double* X, double* Z);
 
-/// C += A'E.   A: kNarrowRows x k, k a multiple of 4, E: kNarrowRows x 4 by columns, C: k x 4 by rows.
+/// Computes C += A'E.   A: kNarrowRows x k, k a multiple of 4, E: kNarrowRows x 4 by columns, C: k x 4 by
+/// rows.
 void add_narrow_cross(const float* A, uword k, const double* E, double* C);
 
 }  // namespace elmx

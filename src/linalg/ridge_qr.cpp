@@ -6,7 +6,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/condition.hpp"
 
-// Behind its arguments Fortran takes the length of each text.
+// Fortran takes the length of each string after all other arguments.
 extern "C" {
 void dtpqrt_(const int* m, const int* n, const int* l, const int* nb, double* A, const int* lda, double* B,
              const int* ldb, double* T, const int* ldt, double* work, int* info);
@@ -44,7 +44,7 @@ void RidgeQr::add_samples(View<const T> H, View<const Y> targets) {
 Status RidgeQr::solve(arma::mat& W) const {
   const arma::vec diagonal = arma::abs(R_.diag());
   if (!diagonal.is_finite()) return Status::not_finite;
-  // Rounding leaves about eps ||R|| where the exact R has a zero.
+  // If the exact R has a zero, rounding leaves about eps ||R||.
   const double rounding = static_cast<double>(R_.n_cols) * arma::datum::eps;
   if (arma::any(diagonal <= rounding * arma::norm(diagonal))) return Status::not_positive_definite;
   W = Z_;

@@ -4,13 +4,13 @@
 
 namespace elmx {
 
-/// The independent judge of every ridge solution: QR of the augmented system, which never forms H'H.
+/// The independent reference for every ridge solution: QR of the augmented system, which never forms H'H.
 ///
 ///     minimise over W    || [H; sqrt(lambda) I] W - [T; 0] ||_F^2
 ///
-/// State: R W = Z, kept so that after every call  [H T; sqrt(lambda) I 0] = Q [R Z; 0 *]. Blocks of samples
-/// are folded into the triangle one after another (LAPACK tpqrt), so the memory is L^2 however many samples
-/// there are. Always in double. Cost: 2 N L^2. Error: like cond(H), not its square.
+/// State: R W = Z, where after every call  [H T; sqrt(lambda) I 0] = Q [R Z; 0 *]. Blocks of samples are
+/// folded into the triangle one after another (LAPACK tpqrt), so the memory is L^2 for any number of samples.
+/// Always in double. Cost: 2 N L^2 flops. Error: proportional to cond(H), not to its square.
 ///
 /// Demmel, Grigori, Hoemmen, Langou, "Communication-optimal parallel and sequential QR and LU factorizations"
 /// (2012).
@@ -23,14 +23,15 @@ class RidgeQr {
   template <class T, class Y>
   void add_samples(View<const T> H, View<const Y> targets);
 
-  /// W: L x c. not_positive_definite where R is singular to working precision: lambda (nearly) 0 and
-  /// dependent nodes.
+  /// Computes W: L x c. Returns not_positive_definite if R is singular to working precision: lambda is
+  /// (nearly) 0 and nodes are dependent.
   [[nodiscard]] Status solve(arma::mat& W) const;
 
-  /// R^-1: L x L, upper triangular. R^-1 R^-T is the inverse of H'H + lambda I. After a solve that is ok.
+  /// Returns R^-1: L x L, upper triangular. R^-1 R^-T is the inverse of H'H + lambda I. Call it only after
+  /// solve has returned ok.
   arma::mat inverse_factor() const;
 
-  /// 1-norm condition estimate of H'H + lambda I = R'R.
+  /// Estimates the 1-norm condition number of H'H + lambda I = R'R.
   double condition() const;
 
  private:

@@ -8,8 +8,8 @@
 namespace elmx {
 namespace {
 
-/// Returns the seconds of the fastest run, of at least five and for at least a third of a second, since other
-/// programs may delay some of them.
+/// Returns the seconds of the fastest of at least five runs that take at least a third of a second together,
+/// since other programs may delay some of them.
 template <class F>
 double best_time(const F& work) {
   constexpr double kShortest = 1.0 / 3;

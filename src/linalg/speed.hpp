@@ -4,13 +4,13 @@
 
 namespace elmx {
 
-/// Flops per second of an n x n x n matrix product on the threads in use: the best of five or more after a
-/// warm-up.
+/// Returns the flops per second of an n x n x n matrix product on the threads in use: the best of five or
+/// more runs after a warm-up.
 template <class T>
 double gemm_rate(uword n);
 
-/// Bytes per second at which `bytes` of memory are read once by all threads (sum of a vector): the best of
-/// five or more.
+/// Returns the bytes per second at which all threads read `bytes` of memory once (sum of a vector): the best
+/// of five or more runs.
 double read_bandwidth(double bytes);
 
 }  // namespace elmx

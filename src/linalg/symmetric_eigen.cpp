@@ -1,6 +1,6 @@
 #include "linalg/symmetric_eigen.hpp"
 
-// Behind its arguments Fortran takes the length of each text.
+// Fortran takes the length of each string after all other arguments.
 extern "C" {
 void dsyevd_(const char* jobz, const char* uplo, const int* n, double* A, const int* lda, double* w, double* work,
              const int* lwork, int* iwork, const int* liwork, int* info, std::size_t, std::size_t);

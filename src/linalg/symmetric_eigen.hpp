@@ -4,9 +4,9 @@
 
 namespace elmx {
 
-/// A = V diag(theta) V' of a symmetric matrix, theta ascending; reads the upper triangle of A, leaves V in
-/// it. About 9 n^3 flops (LAPACK syevd), on one thread. not_finite where A has an entry that is not, or the
-/// iteration does not converge.
+/// Decomposes a symmetric matrix A = V diag(theta) V', theta ascending: reads the upper triangle of A and
+/// replaces A by V. About 9 n^3 flops (LAPACK syevd), on one thread. Returns not_finite if A has an entry
+/// that is not finite, or the iteration does not converge.
 [[nodiscard]] Status symmetric_eigen(arma::mat& A, arma::vec& theta);
 
 }  // namespace elmx

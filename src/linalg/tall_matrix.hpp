@@ -8,12 +8,12 @@
 
 namespace elmx {
 
-/// A matrix with a row a sample, seen as blocks of consecutive rows: held in memory (one block) or formed
-/// anew each time.
+/// A matrix with one row per sample, seen as blocks of consecutive rows. It is held in memory (one block) or
+/// formed anew each time.
 template <class T>
 class TallMatrix {
  public:
-  /// block: the rows first .. first + block.rows - 1 of the leading columns asked for.
+  /// Receives one block: the rows first .. first + block.rows - 1 of the leading columns asked for.
   using Visit = std::function<void(uword first, View<const T> block)>;
 
   virtual ~TallMatrix() = default;
@@ -23,10 +23,10 @@ class TallMatrix {
   /// Visits all rows of the first k columns, block by block, in order.
   virtual void for_each_block(uword k, const Visit& visit) const = 0;
 
-  /// Its first rows and columns; this object must outlive them.
+  /// Returns the leading rows and columns; this object must outlive them.
   virtual std::unique_ptr<TallMatrix> leading(uword rows, uword cols) const = 0;
 
-  /// All of it where it is held in memory.
+  /// Returns the whole matrix if it is held in memory.
   virtual std::optional<View<const T>> stored() const { return std::nullopt; }
 };
 

@@ -11,11 +11,11 @@
 namespace elmx {
 namespace {
 
-// The number of strips of a block row that threads share, and the least columns of one.
+// The number of strips of a block row that threads share, and the least columns of a strip.
 constexpr uword kStrips = 8, kLeastStrip = 64;
-constexpr uword kSerialFlops = 1u << 20;  // below this threads cost more than they bring
+constexpr uword kSerialFlops = 1u << 20;  // below this threads cost more than they gain
 
-// Products of panels with singles (the columns of a panel that is added) and with doubles (vectors).
+// Products of panels with singles (the columns of a new panel) and with doubles (vectors).
 
 void product(Op op, float alpha, View<const float> A, View<const float> X, View<float> Z) {
   gemm(op, Op::none, alpha, A, X, 1.0f, Z);
@@ -34,7 +34,7 @@ void triangular_product(Op op, View<const float> F, View<double> X) {
   trmm(op, arma::conv_to<arma::mat>::from(F.copy()), X);
 }
 
-/// A panel p: R_pp (diagonal) and what stands above it.
+/// A panel p: R_pp (diagonal) and the part above it.
 struct Parts {
   View<const float> above, diagonal;
 };
@@ -44,7 +44,7 @@ Parts parts_of(const UpperPanels& U, std::size_t p) {
   return {panel.block(0, 0, above, panel.cols), panel.block(above, 0, panel.cols, panel.cols)};
 }
 
-/// B = R^-T B.
+/// Computes B = R^-T B.
 void solve_transposed(const UpperPanels& R, View<double> B) {
   for (std::size_t p = 0; p < R.count(); ++p) {
     const auto [above, diagonal] = parts_of(R, p);
@@ -54,7 +54,7 @@ void solve_transposed(const UpperPanels& R, View<double> B) {
   }
 }
 
-/// X = F'X by the first `panels` panels.
+/// Computes X = F'X with the first `panels` panels.
 template <class X>
 void multiply_transposed(const UpperPanels& F, std::size_t panels, View<X> B) {
   for (std::size_t p = panels; p-- > 0;) {
@@ -65,7 +65,7 @@ void multiply_transposed(const UpperPanels& F, std::size_t panels, View<X> B) {
   }
 }
 
-/// X = F X by the first `panels` panels.
+/// Computes X = F X with the first `panels` panels.
 template <class X>
 void multiply(const UpperPanels& F, std::size_t panels, View<X> B) {
   for (std::size_t p = 0; p < panels; ++p) {
@@ -114,7 +114,7 @@ void UpperPanels::add_gram(std::size_t p, View<const float> B, float beta) {
   for (; p < count(); ++p) {
     for (uword row = 0; row < end(p); row += width_) tiles.push_back({p, row, std::min(width_, end(p) - row)});
   }
-  // The cheaper tiles of the diagonal even out the threads at the end.
+  // The cheaper diagonal tiles come last and even out the threads.
   std::stable_partition(tiles.begin(), tiles.end(),
                         [&](const Tile& tile) { return tile.row + tile.rows < end(tile.panel); });
 #pragma omp parallel for schedule(dynamic, 1)
@@ -135,7 +135,7 @@ Status UpperPanels::cholesky(std::size_t first) {
     std::size_t panel;
     uword column, columns;  // of the panel
   };
-  // R'R = G, block row by block row. In the panels from `first` on, what stands above row q is R, and their
+  // R'R = G, block row by block row. In the panels from `first` on, the part above row q is R, and the
   // diagonal blocks are G_pp - R_*p'R_*p.
   for (std::size_t q = 0; q < count(); ++q) {
     const Parts of_q = parts_of(*this, q);
@@ -146,7 +146,7 @@ Status UpperPanels::cholesky(std::size_t first) {
     }
     const std::size_t next = std::max(first, q + 1);
     if (next >= count()) continue;
-    // R_qp = R_qq^-T (G_qp - R_*q'R_*p). Strips are narrower if few panels are left, so that all threads
+    // R_qp = R_qq^-T (G_qp - R_*q'R_*p). Strips are narrower if few panels are left, so that all threads have
     // work.
     const uword edge = std::clamp((columns() - begin(next)) / kStrips, std::min(kLeastStrip, width_), width_);
     const bool shared = diagonal.cols * end(q) * (columns() - begin(next)) > kSerialFlops;

@@ -7,22 +7,22 @@
 
 namespace elmx {
 
-/// An upper triangular (or the upper triangle of a symmetric) matrix of singles that grows by columns. It
-/// stands in panels of columns, each as high as the triangle is there: n^2 / 2 numbers and a panel.
+/// An upper triangular matrix (or the upper triangle of a symmetric matrix) of singles that grows by columns.
+/// It is stored in panels of columns, each as high as the triangle is there: n^2 / 2 numbers and a panel.
 ///
 ///     panel p: columns begin(p) .. end(p) - 1, rows 0 .. end(p) - 1
 ///
-/// What lies below the diagonal in the last rows of a panel is undefined. All operations give the same bits
-/// for any number of threads.
+/// The strict lower triangle in the last rows of a panel is undefined. All operations give the same bits for
+/// any number of threads.
 class UpperPanels {
  public:
-  /// Panels of at most `width` columns.
+  /// Makes panels of at most `width` columns.
   explicit UpperPanels(uword width) : width_(width) {}
 
   /// Adds q columns of undefined content.
   void append(uword q);
 
-  /// Adds panels as wide as those of `other` from p on, of undefined content.
+  /// Adds panels as wide as the panels of `other` from p on, of undefined content.
   void append_like(const UpperPanels& other, std::size_t p);
 
   uword columns() const { return n_; }
@@ -32,28 +32,28 @@ class UpperPanels {
   View<float> panel(std::size_t p) { return panels_[p]; }
   View<const float> panel(std::size_t p) const { return panels_[p]; }
 
-  /// Frees the numbers of the panels before p; they are empty then.
+  /// Frees the numbers of the panels before p, which are empty then.
   void forget_before(std::size_t p);
   void clear();
 
-  /// The panels from p on: G = B'B + beta G.   B: m x columns().   m n^2 flops for all n columns.
+  /// Computes G = B'B + beta G in the panels from p on.   B: m x columns().   m n^2 flops for all n columns.
   void add_gram(std::size_t p, View<const float> B, float beta);
 
-  /// The panels from p on, of G, become those of R with R'R = G; those before them are of R.
-  /// n^3 / 3 flops for all n columns. not_positive_definite: the panels from p on are undefined.
+  /// Replaces G in the panels from p on by R with R'R = G; the earlier panels already hold R. n^3 / 3 flops
+  /// for all n columns. On not_positive_definite the panels from p on are undefined.
   [[nodiscard]] Status cholesky(std::size_t p);
 
-  /// The panels from p on, of G, become those of F with F F' = G^-1; those before them are of F. 2 n^3 / 3
-  /// flops.
+  /// Replaces G in the panels from p on by F with F F' = G^-1; the earlier panels already hold F. 2 n^3 / 3
+  /// flops for all n columns.
   [[nodiscard]] Status inverse_cholesky(std::size_t p);
 
-  /// X = (R'R)^-1 X, in double.   X: columns() x c.   2 n^2 c flops.
+  /// Computes X = (R'R)^-1 X in double.   X: columns() x c.   2 n^2 c flops.
   void solve(View<double> X) const;
 
-  /// The diagonal of (R'R)^-1 from row `first` on. m^3 / 3 flops for the last m rows.
+  /// Returns the diagonal of (R'R)^-1 from row `first` on. m^3 / 3 flops for the last m rows.
   arma::vec inverse_diagonal(uword first) const;
 
-  /// X = F F'X, in double.   X: columns() x c.   2 n^2 c flops.
+  /// Computes X = F F'X in double.   X: columns() x c.   2 n^2 c flops.
   void multiply(View<double> X) const;
 
  private:

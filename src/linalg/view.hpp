@@ -9,7 +9,7 @@ namespace elmx {
 
 using arma::uword;
 
-/// A block of a column-major matrix: entry (i, j) is data[i + j * ld]. Owns nothing.
+/// A view of a block of a column-major matrix: entry (i, j) is data[i + j * ld].
 template <class T>
 struct View {
   T* data;

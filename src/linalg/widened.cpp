@@ -8,20 +8,20 @@
 namespace elmx {
 namespace {
 
-constexpr uword kWideColumns = 256;  // of a tile
-// columns of a tile of A'X at least, so that several threads have one
+constexpr uword kWideColumns = 256;  // columns of a tile
+// least columns of a tile of A'X, so that several threads have a tile
 constexpr uword kLeastTile = 32;
-constexpr uword kWideRows = 4096;          // of a widened matrix, at once
-constexpr uword kSerialNumbers = 1 << 16;  // below this many numbers threads cost more than they bring
+constexpr uword kWideRows = 4096;          // rows of a matrix that are widened at once
+constexpr uword kSerialNumbers = 1 << 16;  // below this many numbers threads cost more than they gain
 
 uword groups_of(uword outputs) { return (outputs + kNarrowOutputs - 1) / kNarrowOutputs; }
 
-/// A tile of singles as the kernels read it.
+/// A tile of singles in the layout of the kernels.
 class NarrowTile {
  public:
   NarrowTile() : numbers_(kNarrowStride * kWideColumns) {}
 
-  /// Columns beyond those of A are zero, up to a multiple of four.
+  /// Copies A and pads it with zero columns to a multiple of four.
   void set(View<const float> A) {
     columns_ = (A.cols + 3) / 4 * 4;
     for (uword j = 0; j < columns_; ++j) {
@@ -39,8 +39,8 @@ class NarrowTile {
   uword columns_ = 0;
 };
 
-/// The rows first .. first + rows - 1 of X in groups of four columns, each `height` x 4; what X does not fill
-/// is zero. by_rows: row by row, else column by column.
+/// Copies the rows first .. first + rows - 1 of X in groups of four columns, each `height` x 4 and padded
+/// with zeros; row by row if by_rows, else column by column.
 void group(View<const double> X, uword first, uword rows, uword height, bool by_rows, double* out) {
   std::fill_n(out, groups_of(X.cols) * height * kNarrowOutputs, 0.0);
   for (uword q = 0; q < X.cols; ++q) {
@@ -51,7 +51,7 @@ void group(View<const double> X, uword first, uword rows, uword height, bool by_
   }
 }
 
-/// Z = alpha S + beta Z of the rows first .. first + rows - 1, S in such groups.
+/// Computes Z = alpha S + beta Z for the rows first .. first + rows - 1, with S in such groups.
 void ungroup(const double* S, double alpha, double beta, uword first, uword rows, uword height, bool by_rows,
              View<double> Z) {
   for (uword q = 0; q < Z.cols; ++q) {
@@ -64,7 +64,7 @@ void ungroup(const double* S, double alpha, double beta, uword first, uword rows
   }
 }
 
-/// Z = alpha A X + beta Z, by tiles of rows.
+/// Computes Z = alpha A X + beta Z, by tiles of rows.
 void wide_product(double alpha, View<const float> A, View<const double> X, double beta, View<double> Z) {
   const uword groups = groups_of(X.cols), k = A.cols, height = k + 4;
   std::vector<double> x(groups * height * kNarrowOutputs);
@@ -89,7 +89,7 @@ void wide_product(double alpha, View<const float> A, View<const double> X, doubl
   }
 }
 
-/// Z = alpha A'X + beta Z, by tiles of columns.
+/// Computes Z = alpha A'X + beta Z, by tiles of columns.
 void wide_cross(double alpha, View<const float> A, View<const double> X, double beta, View<double> Z) {
   const uword groups = groups_of(X.cols), edge = std::clamp((A.cols + 3) / 4, kLeastTile, kWideColumns);
 #pragma omp parallel if (A.rows * A.cols > kSerialNumbers && A.cols > edge)

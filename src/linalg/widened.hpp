@@ -5,14 +5,14 @@
 
 namespace elmx {
 
-/// Z = alpha op(A) X + beta Z in double whatever the type of A, tiles of which are widened in cache. op(A): m
-/// x k, X: k x c, Z: m x c. 2 m k c flops, and A is read once; no copy of A. The same bits for any number of
-/// threads.
+/// Computes Z = alpha op(A) X + beta Z in double for either type of A, whose tiles are widened in cache.
+/// op(A): m x k, X: k x c, Z: m x c. 2 m k c flops; A is read once and not copied. Gives the same bits for
+/// any number of threads.
 void wide_gemm(Op op, double alpha, View<const float> A, View<const double> X, double beta, View<double> Z);
 void wide_gemm(Op op, double alpha, View<const double> A, View<const double> X, double beta, View<double> Z);
 
-/// A matrix of singles seen in doubles, some thousand rows at once. It must outlive this object, which may
-/// own it.
+/// A matrix of singles seen in doubles, some thousand rows at once. The matrix must outlive this object,
+/// which may own it.
 class WidenedMatrix final : public TallMatrix<double> {
  public:
   explicit WidenedMatrix(const TallMatrix<float>& A) : A_(A) {}

@@ -6,13 +6,13 @@
 
 namespace elmx {
 
-/// Indices 0, 1, 2, ... dealt in blocks of `block` to `parts` owners in turn; this is what `part` has, in
-/// order.
+/// The indices of one part in a block-cyclic layout: indices 0, 1, 2, ... go to `parts` parts in turn, in
+/// blocks of `block`.
 struct BlockCyclic {
   uword block;
   uword part, parts;
 
-  /// Of the indices below n, those of this part: its local indices are 0 .. count(n) - 1.
+  /// Returns how many of the indices below n belong to this part; their local indices are 0 .. count(n) - 1.
   uword count(uword n) const {
     const uword blocks = n / block, rest = n % block, own = blocks / parts;
     const uword last = blocks % parts;
@@ -24,8 +24,8 @@ struct BlockCyclic {
   uword local(uword index) const { return index / (block * parts) * block + index % block; }
 };
 
-/// Body(begin, end) for each maximal piece of [begin, end) that lies in one block of this part, in global
-/// indices.
+/// Calls body(begin, end) for each maximal piece of [begin, end) that lies in one block of this part, in
+/// global indices.
 template <class Body>
 void for_each_piece(const BlockCyclic& dealt, uword begin, uword end, const Body& body) {
   for (uword b = begin / dealt.block; b * dealt.block < end; ++b) {

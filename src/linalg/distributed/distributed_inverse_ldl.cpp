@@ -14,8 +14,9 @@ View<T> head_rows(View<T> A, uword n) {
   return A.block(0, 0, n, A.cols);
 }
 
-/// d = 1 / S_ii, f = S_(1:i-1, i), r = S_(i, i+1:n):   S_(1:i-1, i+1:n) -= d f r,   S_(i+1:n, i+1:n) -= d
-/// r'r, S_(i, i+1:n) = -d r,   S_ii = d.
+/// Factorises column by column with d = 1 / S_ii, f = S_(1:i-1, i), r = S_(i, i+1:n):
+///
+///     S_(1:i-1, i+1:n) -= d f r,   S_(i+1:n, i+1:n) -= d r'r,   S_(i, i+1:n) = -d r,   S_ii = d
 template <class T>
 Status inverse_ldl_by_columns(View<T> S) {
   const uword n = S.cols;
@@ -33,7 +34,7 @@ Status inverse_ldl_by_columns(View<T> S) {
   return Status::ok;
 }
 
-/// A factorisation as it goes from block to block.
+/// A factorisation in progress.
 template <class T>
 class LdlOverRanks {
  public:
@@ -49,7 +50,7 @@ class LdlOverRanks {
         gathered_(dealt.block * n_),
         all_(dealt.block * n_) {}
 
-  /// The step of the columns begin .. end - 1, which are of one block, and before or behind `first`.
+  /// Processes the columns begin .. end - 1, which lie in one block, all before or all from `first` on.
   Status step(uword begin, uword end) {
     const View<T> L = factor(begin, end);
     std::vector<T> D;
@@ -62,8 +63,8 @@ class LdlOverRanks {
   }
 
  private:
-  /// L_AK above L_KK and D_K, end x columns, on every rank. Where S_KK is not positive definite D_K is not
-  /// positive.
+  /// Returns L_AK above L_KK and D_K (end x columns) on every rank. If S_KK is not positive definite, D_K is
+  /// not positive.
   View<T> factor(uword begin, uword end) {
     const uword columns = end - begin;
     const View<T> L(panel_.data(), end, columns, end);
@@ -90,7 +91,7 @@ class LdlOverRanks {
     }
   }
 
-  /// The columns behind both `end` and `first`.
+  /// Updates the columns behind both `end` and `first`.
   void update(uword begin, uword end, View<const T> L, const T* D) {
     const uword rows = end - begin, from = std::max(end, first_), local = dealt_.count(from), own = S_.cols - local;
     const View<const T> L_AK = head_rows(L, begin), L_KK = L.block(begin, 0, rows, rows);
@@ -117,7 +118,7 @@ class LdlOverRanks {
     trmm(Op::none, L_KK, S_KJ, T(-1), true);
   }
 
-  /// The columns `from` .. n - 1 of X of all ranks, in order.
+  /// Returns the columns `from` .. n - 1 of X of all ranks, in order.
   View<const T> gather(View<const T> X, uword from) {
     std::vector<int> counts;
     for (uword r = 0; r < dealt_.parts; ++r) {
@@ -145,7 +146,7 @@ class LdlOverRanks {
   BlockCyclic dealt_;
   const Ranks& ranks_;
   uword n_, first_;
-  arma::Mat<T> above_;  // the rows above `first` of the columns behind it, as they were
+  arma::Mat<T> above_;  // the original rows above `first` of the columns from `first` on
   std::vector<T> panel_, own_, gathered_, all_;
 };
 
@@ -185,7 +186,7 @@ template <class T>
 void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCyclic& dealt, View<T> X) {
   expects(S.cols == dealt.count(S.rows) && X.rows == S.rows, "multiply_inverse_ldl: X is n x c");
   const uword c = X.cols;
-  arma::Mat<T> sum(X.rows, c);  // of L_J D_J L_J' X over the columns J of all ranks
+  arma::Mat<T> sum(X.rows, c);  // sum of L_J D_J L_J' X over the columns J of all ranks
   for_each_piece(dealt, 0, S.rows, [&](uword a, uword b) {
     const uword columns = b - a;
     const View<const T> L_A = S.block(0, dealt.local(a), a, columns),

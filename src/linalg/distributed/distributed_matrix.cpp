@@ -12,7 +12,7 @@
 namespace elmx {
 namespace {
 
-/// The routines for each type.
+/// The ScaLAPACK routines for each type.
 template <class T>
 struct Scalapack;
 
@@ -56,7 +56,7 @@ std::array<int, 9> descriptor_of(const ProcessGrid& grid, uword rows, uword cols
 
 constexpr int kOne = 1;
 
-/// While it lives, the BLAS library uses the threads of this rank: ScaLAPACK calls it on one thread.
+/// Gives the BLAS library all threads of this rank during its lifetime: ScaLAPACK calls it on one thread.
 class BlasThreads {
  public:
   BlasThreads() { openblas_set_num_threads(threads()); }
@@ -65,7 +65,7 @@ class BlasThreads {
   BlasThreads& operator=(const BlasThreads&) = delete;
 };
 
-/// Fortran counts from 1.
+/// Returns the index of Fortran, which counts from 1.
 int index_of(uword i) { return static_cast<int>(i) + 1; }
 
 }  // namespace
@@ -194,11 +194,11 @@ void DistributedMatrix<T>::mirror(const DistributedMatrix& from, uword first, uw
     Scalapack<T>::tran(&m, &k, &one, from.local_.memptr(), &j, &i, from.descriptor_.data(), &zero, local_.memptr(), &i,
                        &j, descriptor_.data());
   };
-  for (uword row = 0; row < n; row += width) {  // the rows of a block, right of the block on the diagonal
+  for (uword row = 0; row < n; row += width) {  // the blocks right of the diagonal
     const uword col = std::max(begin, row + width);
     if (col < n) transpose(row, col, std::min(width, n - row), n - col);
   }
-  for_each_piece(cols_, begin, n, [&](uword a, uword b) {  // the blocks on the diagonal
+  for_each_piece(cols_, begin, n, [&](uword a, uword b) {  // the diagonal blocks
     if (!rows_.owns(a)) return;
     for (uword j = a; j < b; ++j) {
       for (uword i = first_of_block(a); i < j; ++i)

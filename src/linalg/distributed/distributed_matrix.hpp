@@ -8,18 +8,17 @@
 
 namespace elmx {
 
-/// An array of capacity x capacity numbers dealt over all ranks in square blocks, first by rows, then by
-/// columns of the process grid (ScaLAPACK's layout): capacity^2 / P numbers on each of P ranks. Its upper
-/// triangle holds a matrix of the operations below; what stands below its diagonal they neither read nor
-/// change.
+/// An array of capacity x capacity numbers, distributed over all ranks in square blocks, first by rows, then
+/// by columns of the process grid (ScaLAPACK's layout): capacity^2 / P numbers on each of P ranks. The
+/// operations below use the upper triangle; they neither read nor change the strict lower triangle.
 ///
-/// Every rank calls the same functions in the same order. `first` is where a matrix has grown: columns before
-/// it are done. Steps begin at whole blocks, so `first` is rounded down to one, and what lies behind it must
-/// be there anew.
+/// Every rank calls the same functions in the same order. `first` is where a matrix has grown: the columns
+/// before it are finished. Steps begin at whole blocks, so `first` is rounded down to a block, and the caller
+/// must set all columns from there on anew.
 template <class T>
 class DistributedMatrix {
  public:
-  /// std::logic_error where the capacity is not within_indices.
+  /// Throws std::logic_error if the capacity is not within_indices.
   explicit DistributedMatrix(uword capacity);
   DistributedMatrix(const DistributedMatrix&) = delete;
   DistributedMatrix& operator=(const DistributedMatrix&) = delete;
@@ -31,31 +30,32 @@ class DistributedMatrix {
   const BlockCyclic& cols() const { return cols_; }
   const ProcessGrid& grid() const { return grid_; }
 
-  /// What this rank holds, by local indices.
+  /// Returns the numbers of this rank, by local indices.
   View<T> local() { return local_; }
   View<const T> local() const { return local_; }
 
-  /// The leading n x n: R'R = the upper triangle, in place. n^3 / 3 flops in all.
+  /// Replaces the upper triangle of the leading n x n part by R, where R'R is the matrix. n^3 / 3 flops.
   [[nodiscard]] Status cholesky(uword first, uword n);
 
-  /// F F' = the inverse of the upper triangle, F upper triangular, in place. 2 n^3 / 3 flops in all.
+  /// Replaces the upper triangle by an upper triangular F, where F F' is the inverse of the matrix. 2 n^3 / 3
+  /// flops in all.
   [[nodiscard]] Status inverse_cholesky(uword first, uword n);
 
-  /// X = (R'R)^-1 X, X = F F' X.   X: n x c, the same on every rank, before and after.   2 n^2 c flops in
-  /// all.
+  /// Computes X = (R'R)^-1 X, or X = F F' X.   X: n x c, the same on every rank, before and after.   2 n^2 c
+  /// flops in all.
   void solve(View<T> X) const;
   void multiply(View<T> X) const;
 
-  /// The upper triangle of columns first ... n - 1, diagonal left out, from what stands below the diagonal of
-  /// `from`, which may be this.
+  /// Copies the strict lower triangle of `from`, which may be this matrix, to the strict upper triangle of
+  /// the columns first .. n - 1.
   void mirror(const DistributedMatrix& from, uword first, uword n);
 
  private:
-  /// What p?potrf found of columns first .. n - 1, the same on every rank: it takes what is not a number for
-  /// positive, and not all ranks see it.
+  /// Returns the status of p?potrf for the columns first .. n - 1, the same on every rank. p?potrf takes NaN
+  /// for positive, and not all ranks see it.
   Status factored(int info, uword first, uword n) const;
 
-  /// X dealt in blocks of rows over the first column of the grid.
+  /// A matrix X distributed in blocks of rows over the first column of the grid.
   struct Dealt {
     arma::Mat<T> local;
     std::array<int, 9> descriptor;

@@ -21,14 +21,14 @@ GridShape grid_shape(int ranks) {
 }
 
 uword distributed_block(uword n) {
-  constexpr uword kBlocks = 16;  // across, at least: blocks enough for several ranks
+  constexpr uword kBlocks = 16;  // blocks per row and column at least, so that several ranks have some
   return std::clamp(n / kBlocks / kNarrowestBlock * kNarrowestBlock, kNarrowestBlock, kWidestBlock);
 }
 
 bool within_indices(uword n, int ranks) {
   const GridShape shape = grid_shape(ranks);
   const auto most = [&](int parts) { return BlockCyclic{distributed_block(n), 0, static_cast<uword>(parts)}.count(n); };
-  // A loop over columns ends one column behind the last.
+  // A loop over columns ends one column behind the last column.
   return most(shape.rows) * (most(shape.cols) + 1) < static_cast<uword>(std::numeric_limits<int>::max());
 }
 

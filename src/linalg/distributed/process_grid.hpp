@@ -2,19 +2,19 @@
 
 namespace elmx {
 
-/// The ranks as rows x cols processes (grid_shape), row by row.
+/// The ranks as a grid of rows x cols processes (grid_shape), row by row.
 class ProcessGrid {
  public:
-  /// Of all ranks; made once, where MPI runs.
+  /// Returns the grid of all ranks, which is made once, where MPI runs.
   static const ProcessGrid& all();
 
   int rows() const { return rows_; }
   int cols() const { return cols_; }
-  int row() const { return row_; }  ///< of this rank
+  int row() const { return row_; }  ///< row of this rank
   int col() const { return col_; }
   int row_of(int rank) const { return rank / cols_; }
   int col_of(int rank) const { return rank % cols_; }
-  int context() const { return context_; }  ///< of BLACS
+  int context() const { return context_; }  ///< context of BLACS
 
  private:
   ProcessGrid();

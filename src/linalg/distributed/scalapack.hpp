@@ -1,8 +1,8 @@
 #pragma once
 
-// The symbols of BLACS, PBLAS and ScaLAPACK that elmx calls: any library that has them will do. ScaLAPACK is
-// Fortran: the lengths of texts come last, and a caller that leaves them out has its stack overwritten. BLACS
-// and PBLAS are C.
+// The symbols of BLACS, PBLAS and ScaLAPACK that elmx calls; any library with these symbols will do.
+// ScaLAPACK is Fortran: the lengths of strings come last, and without them the callee overwrites the stack.
+// BLACS and PBLAS are C.
 
 #include <cstddef>
 
