@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kChunk = 1u << 14;
 
-/// body(first, count) for chunks of 0 .. n - 1; in parallel where there are several.
+/// Calls body(first, count) for chunks of 0 .. n - 1, in parallel if there are several chunks.
 template <class Body>
 void for_chunks(std::size_t n, const Body& body) {
   const auto chunks = static_cast<long>((n + kChunk - 1) / kChunk);
@@ -27,7 +27,7 @@ void for_chunks(std::size_t n, const Body& body) {
   }
 }
 
-// The bodies: one chunk, on one thread.
+// The loops over one chunk, on one thread.
 
 template <class T>
 [[gnu::always_inline]] inline void relu_any(T* v, std::size_t n) {
@@ -75,7 +75,7 @@ template <class T>
   for (std::size_t i = 0; i < n; ++i) y[i] = alpha * x[i] + beta * y[i];
 }
 
-/// Eight sums side by side.
+/// Sums squares in eight independent partial sums.
 template <class T>
 [[gnu::always_inline]] inline double squares_any(const T* v, std::size_t n) {
   double sums[8] = {};
@@ -87,7 +87,7 @@ template <class T>
   return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
 }
 
-/// The exponent of what is not finite has all bits set.
+/// Returns true if all entries are finite: the exponent of infinities and NaN has all bits set.
 template <class Bits, class T>
 [[gnu::always_inline]] inline bool finite_any(Bits exponent, const T* v, std::size_t n) {
   Bits found = 0;
@@ -146,7 +146,7 @@ template <class T>
 void slope_long(Activation activation, const T* y, T* dy, std::size_t n) {
   if (activation == Activation::linear) return;
   expects(activation == Activation::relu || activation == Activation::tanh || activation == Activation::sigmoid,
-          "times_slope: linear, relu, tanh or sigmoid");  // here: nothing may be thrown inside the parallel region
+          "times_slope: linear, relu, tanh or sigmoid");  // nothing may be thrown inside the parallel region
   for_chunks(n, [&](std::size_t first, std::size_t count) { slope(activation, y + first, dy + first, count); });
 }
 

@@ -7,7 +7,7 @@
 namespace elmx {
 namespace {
 
-/// y = softmax(z) of row i, in the form that cannot overflow; returns log(sum exp(z)).
+/// Computes y = softmax(z) of row i without overflow. Returns log(sum exp(z)).
 template <class T>
 double softmax_row(View<const T> Z, uword i, std::vector<double>& y) {
   double largest = Z(i, 0), sum = 0;

@@ -11,7 +11,7 @@ View<const T> Network<T>::forward(View<const T> X, uword samples) {
 
 template <class T>
 void Network<T>::backward(View<T> dZ) {
-  // Nothing before the first layer with parameters has any use for a gradient.
+  // Layers before the first layer with parameters need no gradient.
   std::size_t first = 0;
   while (first < layers_.size() && layers_[first]->parameters().empty()) ++first;
   gradients_.resize(layers_.size());

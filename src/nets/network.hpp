@@ -7,7 +7,7 @@
 
 namespace elmx {
 
-/// Layers one behind the other.
+/// A sequence of layers.
 template <class T>
 class Network {
  public:
@@ -19,15 +19,15 @@ class Network {
   const Shape& input() const { return input_; }
   Shape output() const { return layers_.empty() ? input_ : layers_.back()->output(); }
 
-  /// Outputs of a signal X of M samples, which must live until `backward`: (steps M) x (outputs + 1), last
-  /// column 1.
+  /// Returns the outputs for a signal X of M samples, which must live until `backward`: (steps
+  /// M) x (outputs + 1), last column 1.
   View<const T> forward(View<const T> X, uword samples);
 
-  /// Gradients of all parameters from dZ, that with respect to the outputs (steps M x outputs; overwritten).
-  /// After `forward`.
+  /// Computes the gradients of all parameters from dZ, the gradient with respect to the outputs (steps
+  /// M x outputs; overwritten). Call it after `forward`.
   void backward(View<T> dZ);
 
-  /// Layer by layer.
+  /// Returns the parameters, layer by layer.
   std::vector<Parameter<T>*> parameters();
 
  private:

@@ -8,7 +8,7 @@ template <class T>
 void Samples<T>::gather(std::span<const std::uint64_t> chosen, View<T> out) const {
   const uword M = chosen.size(), F = features();
   expects(out.rows == steps_ * M && out.cols >= F, "Samples::gather: out is (S M) x F");
-  constexpr uword kBlock = 16;  // samples read side by side: one line of `out` at a time
+  constexpr uword kBlock = 16;  // samples read side by side: one cache line of `out` at a time
 #pragma omp parallel for schedule(static) if (M * columns_.n_rows > 32768)
   for (uword m = 0; m < M; m += kBlock) {
     const uword count = std::min(kBlock, M - m);

@@ -6,8 +6,8 @@
 
 namespace elmx {
 
-/// Samples by the thousand, each one column, from which the signals of batches are gathered. A sample of S
-/// steps of F features has those of step 1 first.
+/// Thousands of samples, one per column, from which the signals of batches are gathered. A sample of S steps
+/// of F features begins with the features of step 1.
 template <class T>
 class Samples {
  public:
@@ -18,8 +18,8 @@ class Samples {
   uword features() const { return columns_.n_rows / steps_; }
   uword steps() const { return steps_; }
 
-  /// The samples `chosen` as a signal without its last column: (S M) x F into the head of `out`, whose
-  /// columns are one block.
+  /// Gathers the samples `chosen` as a signal without the last column: (S M) x F into the first columns of
+  /// `out`, which are one block.
   void gather(std::span<const std::uint64_t> chosen, View<T> out) const;
 
  private:

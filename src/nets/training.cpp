@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-/// A A': rows x rows.
+/// Returns A A': rows x rows.
 template <class T>
 arma::Mat<T> outer_square(View<const T> A) {
   arma::Mat<T> G(A.rows, A.rows);
@@ -45,7 +45,7 @@ StepSummary Training<T>::step(View<const T> X, View<const T> targets, uword samp
   network_.backward(View<T>(dZ_));
 
   const std::vector<Parameter<T>*> parameters = network_.parameters();
-  std::map<std::size_t, double> squares;  // by layer, or all under one key
+  std::map<std::size_t, double> squares;  // one entry per layer, or all under one key
   if (clip_.threshold > 0) {
     for (const Parameter<T>* parameter : parameters)
       squares[clip_.by_layer ? parameter->layer : 0] += squared_norm(*parameter);

@@ -13,32 +13,32 @@ namespace elmx {
 /// Gradient clipping by the L2 norm: the gradients are multiplied by min(1, threshold / (norm + 1e-6)).
 struct ClipOptions {
   double threshold = 0;   ///< 0 = none
-  bool by_layer = false;  ///< one norm a layer in place of one over all parameters
+  bool by_layer = false;  ///< one norm per layer instead of one over all parameters
 };
 
-/// What a step did.
+/// The result of a step.
 struct StepSummary {
-  double loss = 0;     ///< of the batch, before the step
-  double norm = 0;     ///< of the gradients of all parameters, before clipping; 0 where it was not needed
-  bool finite = true;  ///< loss, norm and all parameters after the step
+  double loss = 0;     ///< loss of the batch, before the step
+  double norm = 0;     ///< norm of the gradients of all parameters, before clipping; 0 if it was not needed
+  bool finite = true;  ///< true if loss, norm and all parameters after the step are finite
 };
 
-/// Training of a network step by step (Algorithms 1 and 2): one optimiser a parameter matrix, all gradients
-/// before any change.
+/// Training of a network step by step (Algorithms 1 and 2): one optimiser per parameter matrix, and all
+/// gradients are computed before any change.
 template <class T>
 class Training {
  public:
-  /// optimisers: one for each of network.parameters(), in their order.
+  /// Takes one optimiser for each of network.parameters(), in their order.
   Training(Network<T> network, Loss<T> loss, ClipOptions clip, std::vector<std::unique_ptr<Optimiser<T>>> optimisers);
 
-  /// One step on a batch. X: (steps M) x (inputs + 1), targets: (output steps M) x c.
+  /// Performs one step on a batch. X: (steps M) x (inputs + 1), targets: (output steps M) x c.
   StepSummary step(View<const T> X, View<const T> targets, uword samples);
 
   std::size_t steps() const { return steps_; }
   Network<T>& network() { return network_; }
 
-  /// All that the next step depends on but the number of steps: parameters, then what the optimisers
-  /// remember.
+  /// Returns the state on which the next step depends, except the number of steps: parameters, then the
+  /// states of the optimisers.
   std::vector<std::span<T>> state();
   void set_steps(std::size_t steps) { steps_ = steps; }
 
@@ -54,7 +54,7 @@ class Training {
   arma::Mat<T> dZ_;
 };
 
-/// ||D||_F^2 in double; of kept factors <X X', dZ dZ'>, in 2 B^2 (q + r) flops.
+/// Returns ||D||_F^2 in double; for kept factors as <X X', dZ dZ'>, in 2 B^2 (q + r) flops.
 template <class T>
 double squared_norm(const Parameter<T>& parameter);
 

@@ -7,13 +7,14 @@
 namespace elmx {
 namespace {
 
-constexpr uword kTileRows = 512;  // of X in the cache at once
-constexpr uword kParts = 8;       // of the sum over all rows of X that is D
+constexpr uword kTileRows = 512;  // rows of X in the cache at once
+constexpr uword kParts = 8;       // parts of the sum D over all rows of X
 
-/// Positions whose rows are gathered at once.
+/// Returns how many positions have their rows gathered at once.
 uword tile_positions(uword samples) { return std::max<uword>(1, kTileRows / samples); }
 
-/// Y = X Theta and f of it, X the patches of the images with a column of ones where Theta has a row for it.
+/// Computes Y = X Theta, or Y = f(X Theta) if f is given. X holds the patches of the images, with a column of
+/// ones if Theta has a bias row.
 template <class T>
 void correlate(const PatchGeometry& g, const T* images, uword samples, View<const T> Theta,
                const std::optional<Activation>& f, T* Y) {
@@ -88,7 +89,7 @@ void Convolution<T>::backward(View<T> dY, View<T>* dX) {
   }
 }
 
-/// D = X'dZ, part by part of the positions.
+/// Computes D = X'dZ, by parts of the positions.
 template <class T>
 void Convolution<T>::gradient(const T* images, const T* dZ) {
   const uword positions = geometry_.positions(), q = parameter_.inputs(), O = parameter_.outputs(),

@@ -5,12 +5,12 @@
 
 namespace elmx {
 
-/// Fully connected layer, Y = f(X Theta) (2); on a signal of several steps at each of them. f is linear,
-/// relu, tanh or sigmoid. Cost: 2 B q r flops forward, twice that backward.
+/// Fully connected layer, Y = f(X Theta) (2), applied to each step of a signal. f is linear, relu, tanh or
+/// sigmoid. Cost: 2 B q r flops forward, twice as many backward.
 template <class T>
 class Dense final : public Layer<T> {
  public:
-  /// parameter.Theta: (features of the input + 1) x nodes.
+  /// Takes parameter.Theta: (features of the input + 1) x nodes.
   Dense(const Shape& input, Parameter<T> parameter, Activation activation);
 
   Shape output() const override { return {input_.steps, parameter_.outputs()}; }

@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-/// Vectors of tokens that are not trained. table: words x dimension. The input has one feature a step, the
-/// number of a token.
+/// Fixed vectors of tokens. table: words x dimension. The input has one feature per step, the number of a
+/// token.
 template <class T>
 class Embedding final : public Layer<T> {
  public:
@@ -13,12 +13,12 @@ class Embedding final : public Layer<T> {
 
   Shape output() const override { return {input_.steps, table_.n_rows}; }
   View<const T> forward(View<const T> X, uword samples) override;
-  /// There is nothing to train. Tokens have no gradient: nothing before it may be trained either.
+  /// Does nothing: there is nothing to train, and tokens have no gradient, so this must be the first layer.
   void backward(View<T>, View<T>* dX) override { expects(!dX, "Embedding: the first layer"); }
 
  private:
   Shape input_;
-  arma::Mat<T> table_;  // dimension x words: a word is a column
+  arma::Mat<T> table_;  // dimension x words: one column per word
   arma::Mat<T> Y_;
 };
 

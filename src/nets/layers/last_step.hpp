@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// The last step of a sequence, for many-to-one networks (t_0 = T).
+/// Returns the last step of a sequence, for many-to-one networks (t_0 = T).
 template <class T>
 class LastStep final : public Layer<T> {
  public:

@@ -5,7 +5,7 @@
 namespace elmx {
 namespace {
 
-/// Nodes that one thread takes at once.
+/// Nodes per thread at once.
 constexpr uword kNodes = 16;
 
 }  // namespace

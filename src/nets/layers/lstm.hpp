@@ -5,13 +5,13 @@
 
 namespace elmx {
 
-/// Long short-term memory layer (9) to (18), Z_t = [Y^in_t, 1] Theta^w + [Y_{t-1}, 1] Theta^v with columns in
+/// Long short-term memory layer (9) to (18). Z_t = [Y^in_t, 1] Theta^w + [Y_{t-1}, 1] Theta^v has columns in
 /// four blocks of N, in the order I, G, F, O:
 ///
 ///     c_t = sigma(Z_I) tanh(Z_G) + sigma(Z_F) c_{t-1},   y_t = sigma(Z_O) tanh(c_t),   y_0 = c_0 = 0
 ///
-/// Theta^w: (inputs + 1) x 4N, Theta^v: (N + 1) x 4N. Products over all steps at once but for those with
-/// Y_{t-1}. Memory: 7 T M N. Cost: 8 T M (inputs + N + 2) N flops forward, twice that backward.
+/// Theta^w: (inputs + 1) x 4N, Theta^v: (N + 1) x 4N. Products without Y_{t-1} take all steps at once.
+/// Memory: 7 T M N. Cost: 8 T M (inputs + N + 2) N flops forward, twice as many backward.
 template <class T>
 class Lstm final : public Layer<T> {
  public:

@@ -4,9 +4,9 @@
 
 #include "base/machine/cpu_clones.hpp"
 
-// Compiled with -ffast-math, like features/activation.cpp: exp and tanh are vectorised only under it. No sum
-// is formed here. The arrays do not overlap (ivdep): they are more than g++ would check itself before it
-// vectorises.
+// Compiled with -ffast-math, like features/activation.cpp, because exp and tanh are vectorised only under
+// this option. No sum is formed here. The arrays do not overlap (ivdep): there are too many for g++ to check
+// this itself before it vectorises.
 
 namespace elmx {
 namespace {

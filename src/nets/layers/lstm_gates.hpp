@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// One node of an LSTM at one step for n samples, (9) to (18):
+/// Computes one node of an LSTM at one step for n samples, (9) to (18):
 ///
 ///     i = sigma(z_i), g = tanh(z_g), f = sigma(z_f), o = sigma(z_o)   (in place)
 ///     c = i g + f c_before,   kappa = tanh(c),   y = o kappa
@@ -13,11 +13,13 @@ void lstm_gates(float* i, float* g, float* f, float* o, const float* c_before, f
 void lstm_gates(double* i, double* g, double* f, double* o, const double* c_before, double* c, double* kappa, double* y,
                 std::size_t n);
 
-/// The way back: from dy and the dc that step t + 1 carries to dz_i, dz_g, dz_f, dz_o, which replace i, g, f,
-/// o, and to the dc of step t - 1, which replaces dc:
+/// Computes the gradients of lstm_gates. From dy and the dc of step t + 1 it computes dz_i, dz_g, dz_f, dz_o,
+/// which replace i, g, f, o, and the dc of step t - 1, which replaces dc:
 ///
-///     dc = dc + dy o (1 - kappa^2);   dz_i = dc g i (1 - i), dz_g = dc i (1 - g^2), dz_f = dc c_before f (1 - f),
-///     dz_o = dy kappa o (1 - o);   dc = dc f
+///     dc = dc + dy o (1 - kappa^2)
+///     dz_i = dc g i (1 - i),   dz_g = dc i (1 - g^2),   dz_f = dc c_before f (1 - f)
+///     dz_o = dy kappa o (1 - o)
+///     dc = dc f
 void lstm_gates_back(const float* dy, float* i, float* g, float* f, float* o, const float* c_before, const float* kappa,
                      float* dc, std::size_t n);
 void lstm_gates_back(const double* dy, double* i, double* g, double* f, double* o, const double* c_before,

@@ -39,7 +39,7 @@ View<const T> MaxPool<T>::forward(View<const T> X, uword samples) {
         for (uword k = 1; k < window; ++k) {
           const T* x = X.data + entry(c, u, v, k);
           for (uword m = 0; m < samples; ++m) {
-            const bool larger = x[m] > y[m] || x[m] != x[m];  // what is not a number stays
+            const bool larger = x[m] > y[m] || x[m] != x[m];  // NaN stays
             y[m] = larger ? x[m] : y[m];
             k_of[m] = larger ? static_cast<std::uint16_t>(k) : k_of[m];
           }

@@ -7,12 +7,12 @@
 namespace elmx {
 
 struct MaxPoolOptions {
-  uword rows = 2, cols = 2;  ///< of the window
+  uword rows = 2, cols = 2;  ///< size of the window
   uword stride = 2;
 };
 
-/// The largest entry of each window of each channel; the first of equals. Positions beyond the last whole
-/// window are left out.
+/// The largest entry of each window of each channel (the first of equal entries). Positions beyond the last
+/// whole window are ignored.
 template <class T>
 class MaxPool final : public Layer<T> {
  public:
@@ -23,14 +23,14 @@ class MaxPool final : public Layer<T> {
   void backward(View<T> dY, View<T>* dX) override;
 
  private:
-  /// Offset in X of entry k of the window of output (c, u, v).
+  /// Returns the offset in X of entry k of the window of output (c, u, v).
   uword entry(uword c, uword u, uword v, uword k) const;
 
   Shape input_, output_;
   MaxPoolOptions options_;
   uword samples_ = 0;
   arma::Mat<T> Y_;
-  std::vector<std::uint16_t> largest_;  // entry of the window, for each entry of Y
+  std::vector<std::uint16_t> largest_;  // for each entry of Y, the entry of its window
 };
 
 }  // namespace elmx

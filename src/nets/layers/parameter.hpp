@@ -8,40 +8,40 @@
 
 namespace elmx {
 
-/// What an optimiser asks of a layer beside the product D = X'dZ.
+/// The quantities that an optimiser needs from a layer beside the product D = X'dZ.
 struct GradientNeeds {
   bool average = false;  ///< x, the mean of the rows of X
-  bool factors = false;  ///< X and dZ themselves in place of D, where the layer has them at hand
+  bool factors = false;  ///< X and dZ instead of D, if the layer can keep them
 };
 
-/// One parameter matrix of a network, and what the last batch says of it:
+/// One parameter matrix of a network, and the gradient of the last batch:
 ///
 ///     Z = X Theta,   X: B x q, last column 1,   Theta: q x r, last row the bias
 ///
-/// The B rows are those of all samples, output positions of a convolution and time steps. The layer that owns
-/// it fills in all but Theta and what is asked for; gradients are with respect to the loss of the batch,
+/// The B rows of X stand for all samples, output positions of a convolution and time steps. The layer that
+/// owns the parameter fills in everything except Theta and `needs`. Gradients refer to the loss of the batch,
 /// before clipping.
 template <class T>
 struct Parameter {
-  std::string name;  ///< "1", "2.w": number of the layer, part
+  std::string name;  ///< "1", "2.w": number of the layer, and part
   std::size_t layer = 0;
   arma::Mat<T> Theta;
-  uword steps = 1;  ///< time steps that the rows of X count
+  uword steps = 1;  ///< time steps among the rows of X
   GradientNeeds needs;
 
-  arma::Mat<T> D;  ///< X'dZ: q x r; stale where the factors are kept
-  /// kept factors: views of the signals of the batch, until the next forward
+  arma::Mat<T> D;  ///< X'dZ: q x r; out of date if the factors are kept
+  /// the kept factors: views of the signals of the batch, until the next forward
   std::optional<View<const T>> X, dZ;
   arma::Col<T> x;  ///< q, the last entry is 1
 
   uword inputs() const { return Theta.n_rows; }
   uword outputs() const { return Theta.n_cols; }
 
-  /// W: Theta without the row of the bias.
+  /// Returns W: Theta without the row of the bias.
   View<const T> weights() const { return View<const T>(Theta).block(0, 0, Theta.n_rows - 1, Theta.n_cols); }
 };
 
-/// The mean of the rows of X into parameter.x, where it is wanted.
+/// Computes parameter.x, the mean of the rows of X, if it is needed.
 template <class T>
 void average_rows(View<const T> X, Parameter<T>& parameter) {
   if (!parameter.needs.average) return;
@@ -51,7 +51,7 @@ void average_rows(View<const T> X, Parameter<T>& parameter) {
   parameter.x(X.cols - 1) = 1;
 }
 
-/// D = X'dZ, or its factors where they are wanted.
+/// Computes D = X'dZ, or keeps its factors if they are needed.
 template <class T>
 void keep_gradient(View<const T> X, View<const T> dZ, Parameter<T>& parameter) {
   if (parameter.needs.factors) {

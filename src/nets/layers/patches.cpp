@@ -5,15 +5,16 @@
 namespace elmx {
 namespace {
 
-/// One axis of a geometry, `shift` = h - padding of a kernel entry h.
-/// Index of the input that position p meets; -1 where there is none.
+/// Returns the index of the input of position p along one axis, with `shift` = h - padding for a kernel entry
+/// h; -1 if there is none.
 long input_index(const PatchGeometry& g, long p, long shift, long size) {
   const long spread = p * g.stride + shift;
   if (spread < 0 || spread % g.dilation != 0 || spread / g.dilation >= size) return -1;
   return spread / g.dilation;
 }
 
-/// Positions [first, last) that meet an input, where neighbours meet neighbours (stride and dilation 1).
+/// Positions [first, last) with an input, for stride and dilation 1, where neighbours have neighbouring
+/// inputs.
 struct Run {
   long first, last;
 };
@@ -35,7 +36,7 @@ void gather_patches(const PatchGeometry& g, const T* X, uword samples, uword fir
     for (long h = 0; h < g.kernel_rows; ++h) {
       for (long w = 0; w < g.kernel_cols; ++w) {
         const long down = h - g.padding_rows, right = w - g.padding_cols;
-        for (long p = begin; p < end;) {  // the positions of one output row at a time
+        for (long p = begin; p < end;) {  // one output row at a time
           const long u = p / width, last = std::min(end, (u + 1) * width), row = input_index(g, u, down, U);
           T* to = out + (p - begin) * M;
           if (row < 0) {
@@ -70,7 +71,7 @@ void average_patch(const PatchGeometry& g, const T* X, uword samples, T* out) {
   const bool contiguous = g.stride == 1 && g.dilation == 1;
 #pragma omp parallel for schedule(static)
   for (long c = 0; c < channels; ++c) {
-    // S(i, j): sum of the entries above and left of (i, j) of the image that is the sum over the samples.
+    // S(i, j): sum of the entries above and left of (i, j), in the sum of the images over the samples.
     arma::mat S(U + 1, V + 1, arma::fill::zeros);
     for (long i = 0; i < U; ++i) {
       for (long j = 0; j < V; ++j) {

@@ -18,7 +18,7 @@ View<const T> Recurrent<T>::forward(View<const T> X, uword samples) {
   samples_ = samples;
   const uword N = v_.outputs();
   Y_.shape(input_.steps, samples, N);
-  const View<T> Z = Y_.outputs().head_cols(N);  // holds [Y^in, 1] Theta^w until its step comes
+  const View<T> Z = Y_.outputs().head_cols(N);  // holds [Y^in, 1] Theta^w until step t is computed
   gemm(Op::none, Op::none, T(1), X, w_.Theta, T(0), Z);
   for (uword t = 1; t <= input_.steps; ++t) {
     const View<T> Y = Y_.at(t);
@@ -31,7 +31,7 @@ View<const T> Recurrent<T>::forward(View<const T> X, uword samples) {
 template <class T>
 void Recurrent<T>::backward(View<T> dY, View<T>* dX) {
   const uword N = v_.outputs(), M = samples_;
-  for (uword t = input_.steps; t >= 1; --t) {  // dY of step t becomes dZ
+  for (uword t = input_.steps; t >= 1; --t) {  // turns dY of step t into dZ
     const View<T> Y = Y_.at(t), dZ = dY.block((t - 1) * M, 0, M, N);
     for (uword j = 0; j < N; ++j) times_slope(activation_, Y.data + j * Y.ld, dZ.data + j * dZ.ld, M);
     if (t > 1) gemm(Op::none, Op::transpose, T(1), dZ, v_.weights(), T(1), dY.block((t - 2) * M, 0, M, N));

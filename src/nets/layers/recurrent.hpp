@@ -6,9 +6,9 @@
 
 namespace elmx {
 
-/// Recurrent layer (7):  Y_t = f([Y^in_t, 1] Theta^w + [Y_{t-1}, 1] Theta^v),  Y_0 = 0. Theta^w: (inputs + 1)
-/// x N, Theta^v: (N + 1) x N, each with its bias. Products over all steps at once but for those with Y_{t-1}.
-/// Memory: (T + 1) M N. Cost: 2 T M (inputs + N + 2) N flops forward, twice that backward.
+/// Recurrent layer (7):  Y_t = f([Y^in_t, 1] Theta^w + [Y_{t-1}, 1] Theta^v),  Y_0 = 0. Theta^w:
+/// (inputs + 1) x N, Theta^v: (N + 1) x N, each with a bias row. Products without Y_{t-1} take all steps at
+/// once. Memory: (T + 1) M N. Cost: 2 T M (inputs + N + 2) N flops forward, twice as many backward.
 template <class T>
 class Recurrent final : public Layer<T> {
  public:

@@ -6,8 +6,8 @@
 
 namespace elmx {
 
-/// The outputs of a recurrent layer, (T + 1) M x (N + 1) with last column 1: rows of step 0, which are zero,
-/// then those of steps 1 .. T.
+/// The outputs of a recurrent layer, (T + 1) M x (N + 1) with last column 1: zero rows of step 0, then the
+/// rows of steps 1 .. T.
 template <class T>
 class States {
  public:
@@ -19,13 +19,13 @@ class States {
     Y_.col(nodes).ones();
   }
 
-  /// Y_t, t = 0 .. T, without the column of ones.
+  /// Returns Y_t, t = 0 .. T, without the column of ones.
   View<T> at(uword t) { return View<T>(Y_).block(t * samples_, 0, samples_, Y_.n_cols - 1); }
-  /// [Y_t, 1]
+  /// Returns [Y_t, 1].
   View<const T> with_one(uword t) { return View<T>(Y_).block(t * samples_, 0, samples_, Y_.n_cols); }
-  /// [Y_t, 1] of t = 1 .. T
+  /// Returns [Y_t, 1] for t = 1 .. T.
   View<T> outputs() { return View<T>(Y_).block(samples_, 0, steps_ * samples_, Y_.n_cols); }
-  /// [Y_{t-1}, 1] of t = 1 .. T
+  /// Returns [Y_{t-1}, 1] for t = 1 .. T.
   View<const T> before() { return View<T>(Y_).block(0, 0, steps_ * samples_, Y_.n_cols); }
 
  private:

@@ -11,7 +11,7 @@ struct AdamOptions {
   double epsilon = 1e-8;
 };
 
-/// Adam without weight decay:
+/// The Adam optimiser without weight decay:
 ///
 ///     m = beta1 m + (1 - beta1) g,   v = beta2 v + (1 - beta2) g^2,
 ///     theta = theta - rate / (1 - beta1^s) m / (sqrt(v / (1 - beta2^s)) + epsilon)

@@ -12,9 +12,9 @@
 namespace elmx {
 namespace {
 
-/// What one call of liblbfgs works on. It minimises over u = x / first_step, for its own first step has
-/// length 1; nothing else of the method depends on the unit. An exception must not pass through C: it is kept
-/// and thrown again behind the call.
+/// The state of one call of liblbfgs. It minimises over u = x / first_step because its first step has length
+/// 1; nothing else in the method depends on the unit. An exception must not pass through C, so it is kept and
+/// rethrown after the call.
 struct Run {
   const Objective& f;
   const LbfgsOptions& options;
@@ -22,10 +22,10 @@ struct Run {
   arma::vec& x;
   arma::vec gradient;
   double value;          ///< at x
-  LbfgsSummary summary;  ///< its value is that of the last accepted point
+  LbfgsSummary summary;  ///< summary.value belongs to the last accepted point
   std::exception_ptr failure;
 
-  /// What is not a number counts as infinite, for no comparison of the line search would refuse it.
+  /// Evaluates f at x. NaN becomes infinity because no comparison of the line search would reject NaN.
   void evaluate() {
     value = f(x.memptr(), gradient.memptr());
     if (std::isnan(value)) value = std::numeric_limits<double>::infinity();
@@ -40,7 +40,7 @@ struct Run {
   }
 };
 
-/// The first call is for the start, which is known.
+/// Evaluates f for liblbfgs. The first call asks for the start, whose value is known.
 lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* u, lbfgsfloatval_t* gradient, int,
                          lbfgsfloatval_t step) {
   Run& run = *static_cast<Run*>(instance);
@@ -76,7 +76,7 @@ lbfgs_parameter_t parameters(const LbfgsOptions& options) {
   lbfgs_parameter_t parameter;
   lbfgs_parameter_init(&parameter);
   parameter.m = static_cast<int>(options.memory);
-  parameter.epsilon = 0;  // the test is made on x, not on u
+  parameter.epsilon = 0;  // the test uses x, not u
   parameter.max_iterations = static_cast<int>(options.iterations);
   parameter.max_linesearch = static_cast<int>(options.trials);
   parameter.linesearch = LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
@@ -102,7 +102,7 @@ LbfgsSummary minimise_lbfgs(const Objective& f, arma::vec& x, const LbfgsOptions
     return run.summary;
   }
   const int n = static_cast<int>(x.n_elem);
-  // aligned for its SSE code
+  // aligned for the SSE code of liblbfgs
   const std::unique_ptr<lbfgsfloatval_t, decltype(&lbfgs_free)> u(lbfgs_malloc(n), &lbfgs_free);
   if (!u) throw std::bad_alloc();
   for (int i = 0; i < n; ++i) u.get()[i] = x(static_cast<arma::uword>(i)) / options.first_step;

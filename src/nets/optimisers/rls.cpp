@@ -11,7 +11,7 @@ Rls<T>::Rls(const RlsOptions& options, Parameter<T>& parameter, uword rows)
     : options_(options), P_(parameter.inputs(), parameter.inputs(), arma::fill::eye) {
   const double q = static_cast<double>(parameter.inputs()), r = static_cast<double>(parameter.outputs()),
                B = static_cast<double>(rows);
-  // then P multiplies D and sgn(Theta) at once
+  // true: one product multiplies P by both D and sgn(Theta)
   const bool l1_alone = options.l1 > 0 && options.momentum == 0;
   parameter.needs = {.average = true, .factors = cheaper_by_factors(q, r, B) && !l1_alone};
   if (options.momentum > 0) Omega_.zeros(arma::size(parameter.Theta));

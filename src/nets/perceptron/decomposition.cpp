@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-constexpr double kLeast = std::numeric_limits<double>::min();  // for xi^k, as 0 would turn its test off
+constexpr double kLeast = std::numeric_limits<double>::min();  // bound of xi^k: 0 would turn the test off
 
 }  // namespace
 
@@ -96,7 +96,7 @@ Status Decomposition::minimise_outputs(const Units& J) {
   const View<const double> H = View<const double>(H_).block(0, J.first, H_.n_rows, J.count);
   const View<double> of_J = View<double>(Lambda_).block(J.first, 0, J.count, Lambda_.n_cols);
   arma::mat lambda = of_J.copy();
-  // H_J lambda is to meet T = -R_0, R_0 = R - H_J Lambda_J: the targets themselves where J is all.
+  // H_J lambda is fitted to T = -R_0, R_0 = R - H_J Lambda_J, which is Y if J has all units.
   arma::mat T = problem_.Y.copy();
   if (J.count < W_.n_cols) {
     T = -R_;
@@ -109,7 +109,7 @@ Status Decomposition::minimise_outputs(const Units& J) {
   return Status::ok;
 }
 
-/// lambda_j <- -h'R_0 / (h'h + tau_lambda), R_0 = R - h lambda_j   (28)
+/// Sets lambda_j = -h'R_0 / (h'h + tau_lambda), R_0 = R - h lambda_j   (28).
 void Decomposition::minimise_output(uword j) {
   const double* h = H_.colptr(j);
   const double hh = dot(H_.n_rows, h, h);

@@ -13,16 +13,16 @@ enum class OutputSolver { cholesky, qr, cg };
 
 struct DecompositionOptions {
   UnitStepOptions unit;
-  double theta = 1e-3;  ///< a unit is left alone where the norm of its gradient is at most theta^k
-  double xi = 0;        ///< where not 0, conjugate gradients go on to ||gradient|| <= xi^k
+  double theta = 1e-3;  ///< a unit is skipped if the norm of its gradient is at most theta^k
+  double xi = 0;        ///< if not 0, conjugate gradients continue until ||gradient|| <= xi^k
   OutputSolver outputs = OutputSolver::cholesky;
   CgOptions cg;
   UnitOrder order = UnitOrder::given;
-  Rng rng{1, Purpose::order};  ///< of the random order
+  Rng rng{1, Purpose::order};  ///< for the random order
 };
 
-/// Training by decomposition (Algorithm 1, DAM, and its member DEC, Algorithm 3): the error (5) is minimised
-/// over blocks of weights in turn and never increases.
+/// Training by decomposition (Algorithm 1, DAM, and its special case DEC, Algorithm 3): the error (5) is
+/// minimised over blocks of weights in turn and never increases.
 ///
 /// State after every call that returns ok:
 ///
@@ -30,25 +30,26 @@ struct DecompositionOptions {
 ///     R = H Lambda - Y       P x C
 ///     k = block steps so far, the paper's iteration index
 ///
-/// Cost of one major step of DEC with I inner iterations a unit: N ((6 + 4 I) P n + 8 P C) + P N^2 flops.
+/// Cost of one major step of DEC with I inner iterations per unit: N ((6 + 4 I) P n + 8 P C) + P N^2 flops.
 /// Memory: P (N + 2 C) numbers.
 class Decomposition {
  public:
-  /// Lambda: N x C, where conjugate gradients begin. X and Y of the problem must outlive the object.
+  /// Lambda: N x C, the start of conjugate gradients. X and Y of the problem must outlive the object.
   Decomposition(const PerceptronProblem& problem, arma::mat W, arma::mat Lambda, const Scheme& scheme,
                 const DecompositionOptions& options);
 
-  /// The opening blocks, or the next major step.
+  /// Performs the opening blocks, or the next major step.
   [[nodiscard]] Status major_step();
 
-  /// The next block step of the scheme: the input weights of L, then the output weights of J. None where the
-  /// scheme has ended.
+  /// Performs the next block step of the scheme: the input weights of L, then the output weights of J. Does
+  /// nothing if the scheme has ended.
   [[nodiscard]] Status block_step();
 
-  /// Input weights of one unit (step B), with the threshold theta^k.
+  /// Minimises over the input weights of one unit (step B), with the threshold theta^k.
   UnitStep minimise_unit(uword j);
 
-  /// Output weights of the units J (step A): all others fixed, exactly or by conjugate gradients.
+  /// Minimises over the output weights of the units J (step A), all others fixed, exactly or by conjugate
+  /// gradients.
   [[nodiscard]] Status minimise_outputs(const Units& J);
 
   const arma::mat& W() const { return W_; }
@@ -57,10 +58,10 @@ class Decomposition {
   const arma::mat& R() const { return R_; }
   std::size_t k() const { return k_; }
 
-  /// E (5) from H and R: O(P C).
+  /// Returns E (5) from H and R: O(P C).
   double error() const;
 
-  /// ||(grad_Lambda, grad_W)||, from the definition: 4 P N (n + C) flops.
+  /// Returns ||(grad_Lambda, grad_W)|| by definition: 4 P N (n + C) flops.
   double gradient_norm() const;
 
  private:
@@ -81,7 +82,7 @@ class Decomposition {
   arma::mat H_;       // P x N
   arma::mat R_;       // P x C
   std::size_t k_ = 0;
-  arma::uvec units_;  // of this sweep, in their order
+  arma::uvec units_;  // the units of this sweep, in their order
 };
 
 }  // namespace elmx

@@ -11,7 +11,7 @@
 namespace elmx {
 namespace {
 
-/// y = H~'H~ p = H'(H p) + tau p;   q = H p is left for the caller.
+/// Computes y = H~'H~ p = H'(H p) + tau p, and leaves q = H p for the caller.
 void normal_product(const OutputProblem& problem, const arma::vec& p, arma::vec& q, arma::vec& y) {
   gemv(Op::none, 1.0, problem.H, p.memptr(), 0.0, q.memptr());
   gemv(Op::transpose, 1.0, problem.H, q.memptr(), 0.0, y.memptr());

@@ -9,22 +9,22 @@
 namespace elmx {
 namespace {
 
-constexpr uword kSamplesOfBlock = 512;  // samples; the block's H stays in the cache between its products
+constexpr uword kSamplesOfBlock = 512;  // samples per block, whose H stays in the cache between its products
 
-/// sum over all entries of A^2; A is small.
+/// Returns the sum of A^2 over all entries; A is small.
 double squares(View<const double> A) {
   double sum = 0;
   for (uword j = 0; j < A.cols; ++j) sum += dot(A.rows, &A(0, j), &A(0, j));
   return sum;
 }
 
-/// H = g(X W) of one block of samples.
+/// Computes H = g(X W) of one block of samples.
 void activate_block(View<const double> X, View<const double> W, View<double> H) {
   gemm(Op::none, Op::none, 1.0, X, W, 0.0, H);
   for (uword j = 0; j < H.cols; ++j) activate(Activation::sigmoid, &H(0, j), H.rows, 0.0);
 }
 
-/// D = D o H o (1 - H)
+/// Computes D = D o H o (1 - H).
 void times_slope(View<const double> H, View<double> D) {
   for (uword j = 0; j < H.cols; ++j) {
     const double* h = &H(0, j);

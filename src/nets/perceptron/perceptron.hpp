@@ -4,12 +4,12 @@
 
 namespace elmx {
 
-/// Multilayer perceptron with one hidden layer of sigmoid units and linear outputs, and its regularised error
-/// (5), (7):
+/// A multilayer perceptron with one hidden layer of sigmoid units, H = g(X W) with g(t) = 1 / (1 + e^-t), and
+/// linear outputs, and its regularised error (5), (7):
 ///
-///     E(Lambda, W) = 1/2 ||H Lambda - Y||_F^2 + tau_lambda/2 ||Lambda||_F^2 + tau_w/2 ||W||_F^2,   H = g(X W)
+///     E(Lambda, W) = 1/2 ||H Lambda - Y||_F^2 + tau_lambda/2 ||Lambda||_F^2 + tau_w/2 ||W||_F^2
 ///
-///     X: P x n, first column -1     W: n x N, its first row the thresholds     H: P x N, g(t) = 1 / (1 + e^-t)
+///     X: P x n, first column -1     W: n x N, its first row the thresholds     H: P x N
 ///     Lambda: N x C                 Y: P x C
 ///
 /// Grippo, Manno, Sciandrone, "Decomposition techniques for multilayer perceptron training" (C = 1 there).
@@ -24,13 +24,13 @@ struct PerceptronProblem {
   uword outputs() const { return Y.cols; }
 };
 
-/// H = g(X W).   X: P x n, W: n x N, H: P x N.   2 P n N flops.
+/// Computes H = g(X W).   X: P x n, W: n x N, H: P x N.   2 P n N flops.
 void hidden_outputs(View<const double> X, View<const double> W, View<double> H);
 
-/// E and its gradient, accumulated over blocks of samples: H is never held as a whole.
+/// Returns E and computes its gradient, accumulated over blocks of samples: H is never held as a whole.
 ///
-///     grad_Lambda = H'R + tau_lambda Lambda (9),   grad_W = X'[(R Lambda') o H o (1 - H)] + tau_w W (11),   R = H
-///     Lambda - Y
+///     grad_Lambda = H'R + tau_lambda Lambda                   (9),   R = H Lambda - Y
+///     grad_W      = X'[(R Lambda') o H o (1 - H)] + tau_w W   (11)
 ///
 /// grad_W: n x N, grad_Lambda: N x C.   4 P N (n + C) flops.
 double error_and_gradient(const PerceptronProblem& problem, View<const double> W, View<const double> Lambda,

@@ -14,7 +14,7 @@ std::vector<BlockStep> blocks_of_outputs(uword N, uword block) {
   return steps;
 }
 
-/// w_1, lambda_1, ..., w_N, lambda_N; without the lambda_j where `outputs` is 0.
+/// Returns the steps w_1, lambda_1, ..., w_N, lambda_N; without the lambda_j if `outputs` is 0.
 std::vector<BlockStep> sweep(uword N, uword outputs) {
   std::vector<BlockStep> steps;
   for (uword j = 0; j < N; ++j) steps.push_back({{j, 1}, {j, outputs}});
@@ -37,7 +37,7 @@ constexpr std::array kSchemes{
         [](uword N, uword) {
           return Scheme{{outputs_of_all(N)}, then_all_outputs(sweep(N, 1), N)};
         }},
-    // as dec, all output weights together only once, at the beginning
+    // as dec, but all output weights together only once, at the beginning
     Row{"dec_no_full",
         [](uword N, uword) {
           return Scheme{{outputs_of_all(N)}, sweep(N, 1)};

@@ -5,10 +5,10 @@
 
 namespace elmx {
 
-/// Sums over samples 0 .. samples - 1 that are the same to the last bit for any number of threads: the
-/// samples are cut into blocks, the blocks into at most 16 parts, one part a thread, and the sums of the
-/// parts are added in order. body(first, count, sum): adds what the samples first .. first + count - 1 (count
-/// <= block) contribute to sum[0 .. length).
+/// Sums over the samples 0 .. samples - 1, with the same bits for any number of threads. The samples are cut
+/// into blocks and the blocks into at most 16 parts, one thread per part; the sums of the parts are added in
+/// order. body(first, count, sum) adds the contribution of the samples first .. first + count - 1
+/// (count <= block) to sum[0 .. length).
 template <class Body>
 arma::vec sum_over_samples(arma::uword samples, arma::uword block, arma::uword length, const Body& body) {
   constexpr arma::uword kParts = 16;

@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-constexpr uword kBlock = 2048;  // samples; a block of X and its h stay in the cache between the two products
+constexpr uword kBlock = 2048;  // samples per block; its X and h stay in the cache between the two products
 using Block = std::array<double, kBlock>;
 
 }  // namespace

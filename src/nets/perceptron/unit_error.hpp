@@ -4,36 +4,36 @@
 
 namespace elmx {
 
-/// The error as a function of the input weights w of one hidden unit, everything else fixed, less its value
+/// The error as a function of the input weights w of one hidden unit, everything else fixed, minus the error
 /// at w_0 (27):
 ///
 ///     E(w) - E(w_0) = (h - h_0)'(r + s/2 (h + h_0)) + tau_w/2 (w - w_0)'(w + w_0),     h = g(X w)
 ///     gradient      = X'[(r + s h) o h o (1 - h)] + tau_w w
 ///
-///     r = R_0 lambda' (P),  R_0 = R - h_0 lambda the residual without the unit,  s = lambda lambda',  lambda: 1 x C
+///     r = R_0 lambda' (P),  R_0 = R - h_0 lambda the residual without the unit,  s = lambda lambda'
 ///
-/// As a difference it stays accurate where E itself is large. The cost does not depend on C.
+/// lambda: 1 x C. The difference stays accurate if E itself is large. The cost does not depend on C.
 class UnitError {
  public:
-  /// R: the residual H Lambda - Y (P x C) with the unit in it. All but `lambda` must outlive the object.
+  /// R: the residual H Lambda - Y (P x C) with the unit included. All but `lambda` must outlive the object.
   UnitError(const PerceptronProblem& problem, const arma::vec& w0, const double* h0, const arma::rowvec& lambda,
             View<const double> R);
 
   uword variables() const { return problem_.inputs(); }
   const arma::vec& start() const { return w0_; }
 
-  /// E(w) - E(w_0) and the gradient at w.   4 P n flops, one pass over X in blocks of samples that stay in
-  /// the cache.
+  /// Returns E(w) - E(w_0) and computes the gradient at w.   4 P n flops, one pass over X in blocks of
+  /// samples that stay in the cache.
   double operator()(const double* w, double* gradient) const;
 
-  /// X x, for `along`.   2 P n flops.
+  /// Returns X x, for `along`.   2 P n flops.
   arma::vec product(const arma::vec& x) const;
 
-  /// E(w_0 + alpha d) - E(w_0), given v = X w_0 and q = X d.   No product with X: O(P).
+  /// Returns E(w_0 + alpha d) - E(w_0), given v = X w_0 and q = X d.   No product with X: O(P).
   double along(const arma::vec& v, const arma::vec& q, const arma::vec& d, double alpha) const;
 
  private:
-  /// Contribution of the penalty: tau_w/2 (w - w_0)'(w + w_0).
+  /// Returns the contribution of the penalty: tau_w/2 (w - w_0)'(w + w_0).
   double penalty(const double* w) const;
 
   const PerceptronProblem& problem_;

@@ -6,7 +6,7 @@
 namespace elmx {
 namespace {
 
-// In the order of UnitOrder.
+// The names, in the order of UnitOrder.
 constexpr std::array<std::string_view, 4> kOrders{"given", "alternating", "random", "gradient"};
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace elmx {
 
-/// In which order a sweep minimises the units. The paper has `given` (1, ..., N); the others are to find out
-/// what depends on it.
+/// The order in which a sweep minimises the units. The paper uses `given` (1, ..., N); the others show what
+/// depends on the order.
 enum class UnitOrder {
   given,
   alternating,  ///< 1, ..., N and N, ..., 1 in turn
@@ -21,11 +21,11 @@ enum class UnitOrder {
 
 std::vector<std::string> unit_order_names();
 
-/// Expects a known name.
+/// Returns the order of a name, which must be known.
 UnitOrder unit_order_from(std::string_view name);
 
-/// The N units of sweep s = 0, 1, ... in their order. `gradient_norms`: of the input weights of each unit,
-/// asked for by `gradient` alone.
+/// Returns the N units of sweep s = 0, 1, ... in their order. `gradient_norms` returns the gradient norm of
+/// the input weights of each unit; only the order `gradient` calls it.
 arma::uvec units_in_order(UnitOrder order, uword N, std::size_t sweep, const Rng& rng,
                           const std::function<arma::rowvec()>& gradient_norms);
 

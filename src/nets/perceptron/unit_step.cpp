@@ -3,8 +3,8 @@
 namespace elmx {
 namespace {
 
-/// Algorithm 2: the first alpha = a delta^i with E(w_0 + alpha d) <= E(w_0) - gamma alpha ||d||^2, d =
-/// -gradient.
+/// Performs Algorithm 2: finds the first alpha = a delta^i with E(w_0 + alpha d) <= E(w_0) - gamma alpha
+/// ||d||^2, d = -gradient.
 void armijo_step(const UnitError& error, const ArmijoOptions& options, UnitStep& step) {
   const arma::vec d = -step.gradient, v = error.product(error.start()), q = error.product(d);
   const double slope = arma::dot(d, d);
@@ -36,7 +36,7 @@ UnitStep unit_step(const UnitError& error, double threshold, const UnitStepOptio
   arma::vec w = options.inner_from_armijo ? step.w : error.start();
   LbfgsOptions lbfgs = options.lbfgs;
   if (options.armijo_length && step.alpha > 0)
-    lbfgs.first_step = step.alpha * arma::norm(step.gradient);  // a length that is known to be of use
+    lbfgs.first_step = step.alpha * arma::norm(step.gradient);  // a length that is known to work
   const LbfgsSummary inner =
       minimise_lbfgs([&](const double* x, double* gradient) { return error(x, gradient); }, w, lbfgs);
   const double distance = arma::norm(w - error.start());
