@@ -79,9 +79,8 @@ constexpr FactorForm kAnew{Kind::cholesky, true, false}, kBordered{Kind::cholesk
     kInverse{Kind::inverse, false, false}, kInverseLdl{Kind::inverse_ldl, false, false},
     kChecked{Kind::cholesky, false, true};
 
-// Name, summary;
-// kind, ridge solution, products, Gram matrix, N L, L^2, residual, factor, flops of a node, flops of a block;
-// in double, in single; spectrum, numbers aside.
+// Columns: name, summary; kind, ridge solution, products, Gram matrix, N L, L^2, residual, factor, flops of a
+// node, flops of a block; in double, in single; spectrum, numbers aside.
 // clang-format off
 const std::array<RidgeAlgorithm, 14> kAlgorithms{{
     {"standard", "the standard ELM, solved anew at every size by Cholesky (10)",

@@ -15,90 +15,91 @@
 
 namespace elmx {
 
-/// Flops of a step of one node by the products of Table I of the inverse-free paper: a l K + (b l K + c K) M.
+/// The flops of a step of one node by the products of Table I of the inverse-free paper: a l K + (b l K + c
+/// K) M.
 struct StepFlops {
   double lK;   ///< coefficient of l K, updating the intermediate results
   double MlK;  ///< coefficient of M l K, updating the output weights
   double MK;   ///< coefficient of M K, updating the output weights
 };
 
-/// What a step is.
+/// The type of a step.
 enum class StepKind {
   node,   ///< one node; the samples must be stored
   block,  ///< any number of nodes
-  anew    ///< any number of nodes, and everything computed anew: one step from size to size
+  anew    ///< any number of nodes, everything computed anew: one step from size to size
 };
 
-/// What a solver is made of.
+/// The problem from which a solver is made.
 template <class T>
 struct GrowingProblem {
-  const TallMatrix<T>& A;  ///< every node that will ever be added
+  const TallMatrix<T>& A;  ///< all nodes that will be added
   RidgeTargets<T> targets;
   double lambda = 0;
   Arithmetic arithmetic = Arithmetic::of_samples;
-  std::optional<RidgeAim> aim = {};  ///< lambda is chosen by it, where the algorithm can
-  // Of all ridge parameters of a sweep, where the algorithm and the arithmetic have it:
+  std::optional<RidgeAim> aim = {};  ///< chooses lambda if the algorithm can
+  // Shared by all ridge parameters of a sweep; null if the algorithm or the arithmetic does not use them:
   GramMatrix<T>* gram = nullptr;
   CentredGram<T>* centred = nullptr;
   const SharedSpectrum<T>* spectrum = nullptr;
-  DistributedSweep<T>* distributed = nullptr;  // ranks work on it together
+  DistributedSweep<T>* distributed = nullptr;  // ranks work on the problem together
 };
 
-/// One row for each algorithm: all that recipes, costs and tests need to know of it.
+/// The properties of an algorithm for recipes, costs and tests.
 struct RidgeAlgorithm {
   std::string_view name;
   std::string_view summary;
   StepKind kind;
-  bool ridge_solution;  ///< else the generalised inverse's
-  Products products;    ///< with the samples, shared by a sweep
+  bool ridge_solution;  ///< false: the generalised-inverse solution
+  Products products;    ///< products with the samples, shared by a sweep
   bool gram;            ///< keeps A'A, shared by a sweep
   double state_NL;      ///< numbers held for each ridge parameter, as a multiple of N L ...
   double state_LL;      ///< ... and of L^2
   bool residual;        ///< forms C = H - A D
-  /// how a factor stands for its own code: where it can be in mixed precision, or over ranks
+  /// replaces the algorithm in mixed precision and over ranks; empty: neither is possible
   std::optional<FactorForm> factor;
-  StepFlops node_flops;          ///< of kind node, and where a paper states them
+  StepFlops node_flops;          ///< for kind node, if a paper states them
   std::string_view block_flops;  ///< of a step that adds q nodes to k, dominant terms, derived
   std::unique_ptr<GrowingRidge<double>> (*in_double)(const GrowingProblem<double>&);
   std::unique_ptr<GrowingRidge<float>> (*in_single)(const GrowingProblem<float>&);
   bool spectrum = false;  ///< decomposes the Gram matrix, shared by a sweep, and can choose lambda
-  double aside_NL = 0;    ///< numbers that a step of one node forms aside, as a multiple of N L ...
+  double aside_NL = 0;    ///< temporary numbers of a step of one node, as a multiple of N L ...
   double aside_LL = 0;    ///< ... and of L^2
 
-  /// As Table I prints it: "16lK", "2MlK", "2MK"; "" where the row has none.
+  /// Returns the flops as in Table I: "16lK", "2MlK", "2MK"; "" if the row has none.
   std::string intermediate_flops() const;
   std::string weight_flops() const;
 };
 
-/// All algorithms that grow a ridge solution: the one place where one is added.
+/// Returns all algorithms that grow a ridge solution. New algorithms are added here.
 std::span<const RidgeAlgorithm> ridge_algorithms();
 
-/// The algorithms that add any number of nodes at once.
+/// Returns the algorithms that add any number of nodes at once.
 std::vector<RidgeAlgorithm> block_algorithms();
 
-/// The row of a known name; of an algorithm that has several forms, that of the form asked for.
+/// Returns the row of a known name; `forms` selects the row of an algorithm with several forms.
 const RidgeAlgorithm& ridge_algorithm(std::string_view name, const AlgorithmForms& forms = {});
 
-/// "existing, alg1, ...": the algorithms that add single nodes.
+/// Returns "existing, alg1, ...": the algorithms that add single nodes.
 std::string node_algorithms();
 
-/// "path": the algorithms that can choose the ridge parameter.
+/// Returns "path": the algorithms that can choose the ridge parameter.
 std::string choosing_algorithms();
 
-/// "standard, panel, ...": those that can be in mixed precision and over ranks.
+/// Returns "standard, panel, ...": the algorithms that can run in mixed precision and over ranks.
 std::string factor_algorithms();
 
 template <class T>
 std::unique_ptr<GrowingRidge<T>> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem);
 
-/// What all ridge parameters of a sweep share on their way with one algorithm.
+/// The data that all ridge parameters of a sweep with one algorithm share.
 template <class T>
 class SweepProducts {
  public:
   SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, RidgeTargets<T> targets,
                 Arithmetic arithmetic);
 
-  /// Over ranks; the Gram matrix not wider than the samples. They must outlive the object.
+  /// Works over ranks, with a Gram matrix not wider than the samples. The arguments must outlive the object.
   SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples, Arithmetic arithmetic);
 
   SweepProducts(const SweepProducts&) = delete;  // solvers refer to it
@@ -106,11 +107,11 @@ class SweepProducts {
 
   std::unique_ptr<GrowingRidge<T>> solver(double lambda, const std::optional<RidgeAim>& aim = {});
 
-  /// The next q nodes join the old ones.
+  /// Makes the added nodes old nodes, and adds the next q nodes.
   void advance(uword q);
   const RidgeProducts<T>& products() const { return products_; }
   uword nodes() const { return products_.old_nodes() + products_.added(); }
-  /// The spectrum of the nodes so far; null where the algorithm decomposes nothing.
+  /// Returns the spectrum of the nodes so far; null if the algorithm uses no decomposition.
   const RidgeSpectrum* spectrum() const { return spectrum_ ? &spectrum_->spectrum() : nullptr; }
 
  private:
@@ -124,7 +125,7 @@ class SweepProducts {
   std::unique_ptr<DistributedSweep<T>> distributed_;
 };
 
-/// A solver on its way through a schedule of its own.
+/// A solver that grows by a schedule of its own.
 template <class T>
 class GrowingRun {
  public:
@@ -132,7 +133,7 @@ class GrowingRun {
              Arithmetic arithmetic = Arithmetic::of_samples)
       : kind_(algorithm.kind), shared_(algorithm, A, targets, arithmetic), solver_(shared_.solver(lambda)) {}
 
-  /// Adds the next q nodes; of an algorithm that adds single nodes, one after another once it has begun.
+  /// Adds the next q nodes. After the first call, an algorithm that adds single nodes adds them one by one.
   [[nodiscard]] Status add(uword q);
 
   arma::Mat<T> weights() const { return solver_->weights(); }

@@ -12,8 +12,8 @@
 namespace elmx {
 namespace {
 
-constexpr double kMostGrowth = 10;  // of ||W|| in one step
-constexpr double kMostOff = 0.01;   // of W, relative
+constexpr double kMostGrowth = 10;  // most growth of ||W|| in one step
+constexpr double kMostOff = 0.01;   // most relative error of W
 constexpr int kPowerSteps = 6;
 
 template <class T>
@@ -43,7 +43,7 @@ Status AutoGrowth<T>::grow(const RidgeProducts<T>& products) {
     method_ = "qr";
     return Status::ok;
   }
-  // there is nothing better; who judges it sees how far off it may be
+  // Nothing better is left; the caller can judge the error of this solution.
   if (refactorised == Status::ok) return Status::ok;
   this->k_ = k;
   this->W_ = W;

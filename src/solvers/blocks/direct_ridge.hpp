@@ -4,18 +4,18 @@
 
 namespace elmx {
 
-/// D-Rdg, eqs. (6), (7): R = A'A + lambda I of all nodes, factorised anew at every step; the direct ridge
-/// solution of the BLS paper.
+/// D-Rdg, eqs. (6), (7): the direct ridge solution of the BLS paper. R = A'A + lambda I of all nodes is
+/// factorised anew at every step.
 ///
-/// R is bordered, not formed again: `gram` is shared by all ridge parameters of a sweep and extended by its
-/// owner. Cost of a step: n^3 / 3 flops beyond those of `products`, n = k + q.
+/// R is bordered, not formed again: all ridge parameters of a sweep share `gram`, which its owner extends.
+/// Cost of a step: n^3 / 3 flops in addition to `products`, n = k + q.
 template <class T>
 class DirectRidge final : public BlockGrowth<T> {
  public:
   DirectRidge(double lambda, GramMatrix<T>& gram) : BlockGrowth<T>(lambda), gram_(gram) {}
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
 
-  /// Until another ridge parameter is factorised in `gram`.
+  /// Valid until another ridge parameter is factorised in `gram`.
   void apply_inverse(uword first, View<T> X) const override;
 
  private:

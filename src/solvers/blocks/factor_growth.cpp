@@ -12,7 +12,7 @@ void copy_upper(const arma::Mat<T>& Q, View<T> out) {
   for (uword j = 0; j < Q.n_cols; ++j) std::copy_n(Q.colptr(j), j + 1, &out(0, j));
 }
 
-/// C'C and C'Y of C = H - A D, by blocks of samples.
+/// Computes C'C and C'Y of C = H - A D, by blocks of samples.
 template <class T>
 void residual_products(const RidgeProducts<T>& products, const arma::Mat<T>& D, arma::Mat<T>& CC, arma::Mat<T>& CY) {
   const uword k = D.n_rows, q = D.n_cols;
@@ -106,7 +106,7 @@ Status FactorGrowth<T>::extend(arma::Mat<T> D, arma::Mat<T>& M, arma::Mat<T>& CY
 
 template <class T>
 Status Chol2Gram<T>::grow(const RidgeProducts<T>& products) {
-  // Rounding leaves about eps k max Q_jj in Q - P'D, whose least eigenvalue is lambda or more.
+  // Rounding errors of Q - P'D are about eps k max Q_jj; its least eigenvalue is lambda or more.
   const double n = static_cast<double>(products.old_nodes() + products.added()),
                most = static_cast<double>(products.Q().diag().max());
   const bool stable =

@@ -11,7 +11,7 @@
 
 namespace elmx {
 
-/// The decomposition of the nodes so far, in double, which all ridge parameters of a sweep share.
+/// The decomposition, in double, of the nodes so far, which all ridge parameters of a sweep share.
 template <class T>
 class SharedSpectrum {
  public:
@@ -36,14 +36,14 @@ class SharedSpectrum {
 
  private:
   const TallMatrix<T>& A_;
-  std::optional<WidenedMatrix> wide_;  // of singles
+  std::optional<WidenedMatrix> wide_;  // only for singles
   RidgeTargets<T> targets_;
   RidgeSpectrum spectrum_;
   Status status_ = Status::ok;
 };
 
-/// The ridge solution from the spectrum of all nodes, which is decomposed anew at every size; lambda is
-/// given, or chosen at each size. Weights are computed in double whatever the type of A.
+/// The ridge solution from the spectrum of all nodes, which is decomposed anew at every size. lambda is
+/// given, or chosen at each size. Weights are computed in double for any type of A.
 template <class T>
 class PathRidge final : public GrowingRidge<T> {
  public:

@@ -7,7 +7,7 @@
 namespace elmx {
 namespace {
 
-/// B' M^-1 in place, M = its upper triangle on entry.   B': l x q, M: q x q.
+/// Computes B' M^-1 in place.   B': l x q, M: q x q, given by its upper triangle.
 template <class T>
 Status divide_right(arma::Mat<T>& M, arma::Mat<T>& B) {
   if (const Status status = inverse_cholesky(View<T>(M)); status != Status::ok) return status;
@@ -24,7 +24,7 @@ Status PseudoInverseGrowth<T>::grow(const RidgeProducts<T>& products) {
   expects(products.old_nodes() == k && k + q <= N_.n_cols,
           "PseudoInverseGrowth: one step behind the products, within capacity");
   const View<T> N = View<T>(N_).head_cols(k);
-  arma::Mat<T> D(k, q), B(l, q);  // B is C first
+  arma::Mat<T> D(k, q), B(l, q);  // B first holds C
   products.input().for_each_block(k + q, [&](uword first, View<const T> block) {
     const View<const T> H = block.block(0, k, block.rows, q);
     if (k > 0)

@@ -4,10 +4,11 @@
 
 namespace elmx {
 
-/// What the algorithms by the (regularised) pseudo-inverse share: Orig, eqs. (20)-(24), and R-Inv, (64)-(68).
+/// The common part of the algorithms with a (regularised) pseudo-inverse: Orig, eqs. (20)-(24), and R-Inv,
+/// (64)-(68).
 ///
-/// State: A+ (k x l), held as its transpose N (l x k) so that nodes append columns, and W = A+ Y.
-/// Cost of a step: 3 l q (2 k + q) flops, and as much memory as A. `products` is asked for H only.
+/// State: A+ (k x l), held as its transpose N (l x k) so that nodes append columns, and W = A+ Y. Cost of a
+/// step: 3 l q (2 k + q) flops, and as much memory as A. Only H of `products` is used.
 template <class T>
 class PseudoInverseGrowth : public BlockGrowth<T> {
  public:
@@ -19,10 +20,10 @@ class PseudoInverseGrowth : public BlockGrowth<T> {
   bool at_samples_only() const override { return true; }
 
  private:
-  /// B' (l x q) in place of C, (21a) or (68). not_positive_definite where the matrix is singular.
+  /// Replaces C by B' (l x q), (21a) or (68). Returns not_positive_definite if the matrix is singular.
   [[nodiscard]] Status bordering_rows(const arma::Mat<T>& D, arma::Mat<T>& C) const;
 
-  /// B' = A+' D (I + D'D)^-1 where C is exactly zero, (21b).
+  /// Computes B' = A+' D (I + D'D)^-1 for a C that is exactly zero, (21b).
   [[nodiscard]] Status bordering_rows_of_dependent_nodes(const arma::Mat<T>& D, arma::Mat<T>& B) const;
 
   Regularise<T> regularise_;

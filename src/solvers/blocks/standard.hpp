@@ -7,8 +7,8 @@ namespace elmx {
 
 /// The standard ELM, eq. (10), solved anew at every size: W = (A'A + lambda I)^-1 A'Y by Cholesky.
 ///
-/// G is the type of the Gram matrix and of the solve; it may be wider than that of A (precision "mixed").
-/// Cost: N n^2 + n^3 / 3 + 2 N n c flops a solve, n = k + q. `products` is asked for A only.
+/// G is the number type of the Gram matrix and of the solve, which may be wider than T (precision "mixed").
+/// Cost: N n^2 + n^3 / 3 + 2 N n c flops per solve, n = k + q. Only A of `products` is used.
 template <class G, class T>
 class Standard final : public GrowingRidge<T> {
  public:
@@ -20,7 +20,7 @@ class Standard final : public GrowingRidge<T> {
 
   arma::mat wide_weights() const override { return arma::conv_to<arma::mat>::from(W_); }
 
-  /// 1-norm condition estimate of A'A + lambda I at the last size.
+  /// Returns an estimate of the 1-norm condition number of A'A + lambda I at the last size.
   double condition() const { return condition_estimate_; }
 
  private:

@@ -10,9 +10,9 @@
 
 namespace elmx {
 
-/// What all ridge parameters of a sweep share over ranks where the Gram matrix is formed in single precision:
-/// what CentredGram has, with G = B'B dealt over the ranks, 4 k^2 / P bytes on each of P. The samples of this
-/// rank are read once more than those of a DistributedGram, for the mean.
+/// The Gram matrix over ranks, in single precision, that all ridge parameters of a sweep share. It holds the
+/// same quantities as CentredGram, with G = B'B distributed over the ranks, 4 k^2 / P bytes on each of P. The
+/// samples of this rank are read once more than for a DistributedGram, for the mean.
 template <class T>
 class DealtCentredGram {
  public:
@@ -34,11 +34,11 @@ class DealtCentredGram {
 
   SharedShift& shift() { return shift_; }
 
-  /// A'A of all columns in double, 8 k^2 / P bytes; formed where it is asked for.
+  /// A'A of all columns in double, 8 k^2 / P bytes, which is formed on first use.
   struct InDouble {
     InDouble(const SharedSamples<T>& of, uword capacity);
 
-    std::unique_ptr<TallMatrix<double>> own;  // where the samples are in single
+    std::unique_ptr<TallMatrix<double>> own;  // for samples in single
     SharedSamples<double> samples;
     DistributedGram<double> gram;
     RidgeProducts<double> products;
@@ -46,13 +46,13 @@ class DealtCentredGram {
     std::unique_ptr<GrowingRidge<double>> solver(double lambda);
   };
   InDouble& in_double();
-  /// True if every rank has memory for it.
+  /// Returns true if every rank has memory for A'A in double.
   bool room_for_double() const;
 
  private:
   View<const double> own_targets() const { return samples_.own_targets.template in<double>(); }
   SharedSamples<float> centred_samples() const;
-  /// Means of the new columns, and their products with the targets.
+  /// Adds the means of the new columns, and the products of the new columns with the targets.
   void add_means(uword from);
 
   const SharedSamples<T>& samples_;
@@ -66,11 +66,11 @@ class DealtCentredGram {
   std::unique_ptr<InDouble> in_double_;
 };
 
-/// The factor of such a Gram matrix over ranks: see PanelFactor. It is applied in single precision.
+/// The factor of a DealtCentredGram over ranks (see PanelFactor). It is applied in single precision.
 class DealtFactor {
  public:
-  /// in: the array of the Gram matrix itself, until another ridge parameter is factorised there; null: one of
-  /// its own.
+  /// in: the array of the Gram matrix itself, where the factor lasts until another ridge parameter is
+  /// factorised; null: an array of its own.
   DealtFactor(FactorForm::Kind kind, uword capacity, DistributedMatrix<float>* in)
       : kind_(kind),
         own_(in ? nullptr : std::make_unique<DistributedMatrix<float>>(capacity)),

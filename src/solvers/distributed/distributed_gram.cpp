@@ -42,10 +42,10 @@ template <class T>
 void DistributedGram<T>::ridge_columns(double lambda, uword first, const BlockCyclic& dealt, View<T> S) const {
   const BlockCyclic &rows = array_.rows(), &cols = array_.cols();
   const View<const T> G = array_.local();
-  const uword width = dealt.block * dealt.parts;  // a block of columns for each rank
+  const uword width = dealt.block * dealt.parts;  // one block of columns for each rank
   for (uword begin = first; begin < columns();) {
     const uword end = std::min((begin / width + 1) * width, columns());
-    std::vector<T> packed;  // the columns above the diagonal, those of rank 0 first: G_ji, or 0 where others have it
+    std::vector<T> packed;  // columns above the diagonal, for rank 0 first: G_ji, or 0 if others own it
     std::vector<int> counts;
     for (uword part = 0; part < dealt.parts; ++part) {
       const std::size_t before = packed.size();

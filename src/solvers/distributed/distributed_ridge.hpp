@@ -8,14 +8,14 @@
 
 namespace elmx {
 
-/// A ridge solution over ranks, from the Gram matrix and a factor that is dealt over them. Weights are the
-/// same on all ranks. A Cholesky factor that has grown by blocks is as exact as one formed anew, so that
-/// nothing is checked.
+/// A ridge solution over ranks, from the Gram matrix and a factor that are both distributed. Weights are the
+/// same on all ranks. There is no check, because a Cholesky factor that has grown by blocks is as exact as a
+/// new one.
 template <class T>
 class DistributedRidge final : public GrowingRidge<T> {
  public:
-  /// gram: extended by its owner before each step. in_place: the factor stands in the array of the Gram
-  /// matrix, until another ridge parameter is factorised there; a factor that grows has that array for
+  /// gram: extended by its owner before each step. in_place: the factor shares the array of the Gram matrix
+  /// and lasts until another ridge parameter is factorised there. A growing factor needs that array for
   /// itself, or an array of its own.
   DistributedRidge(double lambda, DistributedGram<T>& gram, const FactorForm& form, bool in_place)
       : lambda_(lambda),

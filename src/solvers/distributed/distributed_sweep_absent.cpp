@@ -1,4 +1,4 @@
-// Of a build without MPI: nothing gets here, for there is one rank.
+// For builds without MPI. It is never called, because there is only one rank.
 #include <stdexcept>
 
 #include "solvers/distributed/distributed_sweep.hpp"

@@ -6,13 +6,13 @@
 namespace elmx {
 namespace {
 
-/// Nodes begin .. end - 1, all in one block.
+/// The nodes begin .. end - 1, all in one block.
 struct Nodes {
   uword begin, end;
   uword size() const { return end - begin; }
 };
 
-/// A block of G that this rank owns, with its sum so far where the array cannot hold it: on the diagonal.
+/// A block of G that this rank owns. A diagonal block keeps its sum here, because the array cannot hold it.
 template <class T>
 struct OwnBlock {
   Nodes rows, cols;
@@ -25,7 +25,7 @@ std::vector<Nodes> pieces(const BlockCyclic& dealt, uword begin, uword end) {
   return found;
 }
 
-/// The blocks in which new rows, from `first` on, meet columns that are not right of the diagonal.
+/// Returns the blocks of the rows from `first` on, up to the diagonal.
 template <class T>
 std::vector<OwnBlock<T>> own_blocks(const DistributedMatrix<T>& array, uword first, uword n) {
   std::vector<OwnBlock<T>> blocks;
@@ -39,7 +39,7 @@ std::vector<OwnBlock<T>> own_blocks(const DistributedMatrix<T>& array, uword fir
   return blocks;
 }
 
-/// Where each node of the blocks stands among those that are formed.
+/// Returns the nodes of the blocks, ascending.
 template <class T>
 arma::uvec nodes_of(const std::vector<OwnBlock<T>>& blocks, uword n) {
   std::vector<bool> needed(n);
@@ -67,7 +67,7 @@ void gram_over_nodes(const SharedSamples<T>& samples, uword first, uword q, NewP
   const arma::uvec nodes = nodes_of(blocks, first + q);
   if (nodes.is_empty()) return;
   const View<T> G = array.local();
-  const bool crosses = array.grid().col() == 0;  // A'Y of the rows of the grid, once
+  const bool crosses = array.grid().col() == 0;  // ranks that sum A'Y for the rows of the grid
   const std::vector<Nodes> new_rows = pieces(array.rows(), first, first + q);
   samples.nodes_of_all(nodes)->for_each_block(nodes.n_elem, [&](uword row, View<const T> A) {
     const auto of = [&](const Nodes& some) { return A.block(0, place_of(nodes, some.begin), A.rows, some.size()); };

@@ -8,14 +8,14 @@ namespace elmx {
 namespace {
 
 constexpr uword kStrip = 512;                      // rows of G that are summed at once
-constexpr double kPanelBytes = 512.0 * (1 << 20);  // fixed: sums are the same on any machine
+constexpr double kPanelBytes = 512.0 * (1 << 20);  // fixed, so that sums are the same on any machine
 
-/// Rows first .. end - 1 of G up to its diagonal.
+/// The rows first .. end - 1 of G up to the diagonal.
 template <class T>
 struct Strip {
   uword first, end;
-  arma::Mat<T> left;    // of the columns before `first`
-  arma::Mat<T> corner;  // of the others: the upper triangle
+  arma::Mat<T> left;    // the columns before `first`
+  arma::Mat<T> corner;  // the other columns: the upper triangle
 
   Strip(uword begin, uword below)
       : first(begin), end(below), left(below - begin, begin), corner(below - begin, below - begin) {}
@@ -26,7 +26,7 @@ struct Strip {
   }
 };
 
-/// body(row, col) for every number of the strip that the process (r, c) of the grid owns, in one order.
+/// Calls body(row, col) for every number of the strip that the process (r, c) of the grid owns, in one order.
 template <class T, class Body>
 void for_each_owned(const DistributedMatrix<T>& array, const Strip<T>& strip, int r, int c, const Body& body) {
   const BlockCyclic rows{array.block(), static_cast<uword>(r), array.rows().parts},
@@ -37,7 +37,7 @@ void for_each_owned(const DistributedMatrix<T>& array, const Strip<T>& strip, in
   }
 }
 
-/// The sum of the strips of all ranks, each number where it belongs.
+/// Sums the strips of all ranks and stores each number at its owner.
 template <class T>
 void sum_strip(const Strip<T>& strip, uword first, NewProducts<T>& products) {
   const ProcessGrid& grid = products.array.grid();

@@ -10,7 +10,7 @@ namespace elmx {
 /// on added nodes, by blocks of columns). Weights are the same on all ranks.
 ///
 /// State: L unit upper triangular and D diagonal with L D L' = R^-1 (k x k), and W. Each of P ranks holds
-/// whole columns of the factors, k^2 / P numbers, beside its part of the Gram matrix.
+/// whole columns of the factors, k^2 / P numbers, in addition to its part of the Gram matrix.
 template <class T>
 class InverseLdlRidge final : public GrowingRidge<T> {
  public:

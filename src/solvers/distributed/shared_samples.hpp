@@ -8,12 +8,12 @@
 
 namespace elmx {
 
-/// How ranks share the work of a Gram matrix.
+/// The way in which ranks share the work of a Gram matrix.
 enum class GramOver {
-  /// each has the products of its samples, which are summed at their owners: 8 k^2 / 2 bytes sent by each
-  /// rank
+  /// each rank forms the products of its samples, which are summed at their owners: each rank sends 8 k^2 / 2
+  /// bytes
   samples,
-  nodes  ///< each forms the nodes that it needs for all samples: nothing is sent
+  nodes  ///< each rank forms the nodes that it needs for all samples, and sends nothing
 };
 
 /// The samples of a ridge problem that ranks work on together.
@@ -21,10 +21,10 @@ template <class T>
 struct SharedSamples {
   const TallMatrix<T>& own;  ///< the samples of this rank, all nodes
   RidgeTargets<T> own_targets;
-  uword samples;  ///< of all ranks
-  /// The nodes named, ascending, for the samples of all ranks.
+  uword samples;  ///< number of samples of all ranks
+  /// forms the given nodes (ascending) for the samples of all ranks
   std::function<std::unique_ptr<TallMatrix<T>>(const arma::uvec& nodes)> nodes_of_all;
-  RidgeTargets<T> targets;  ///< of all ranks
+  RidgeTargets<T> targets;  ///< targets of all ranks
   GramOver over = GramOver::samples;
 };
 

@@ -8,12 +8,12 @@
 namespace elmx {
 namespace {
 
-constexpr int kFirstPower = -4, kLastPower = 5;  // of 2: lengths
-constexpr double kLastDecade = 2;                // of lambda over the mean of diag(K)
-constexpr double kCoarse = 0.5, kFine = 0.125;   // decades
+constexpr int kFirstPower = -4, kLastPower = 5;  // of 2: bounds of the length
+constexpr double kLastDecade = 2;                // log10 of the largest lambda over the mean of diag(K)
+constexpr double kCoarse = 0.5, kFine = 0.125;   // steps of the grids in decades
 constexpr double kOfSquares = 1e-3;
 
-/// The error of outputs Z beside targets Y.
+/// Returns the error of the outputs Z for the targets Y.
 double error_of(const arma::mat& Z, const arma::mat& Y, const arma::vec& weights, bool by_accuracy) {
   arma::vec errors = arma::mean(arma::square(Y - Z), 1);
   if (by_accuracy) {
@@ -103,7 +103,7 @@ class LengthSearch {
   const arma::vec& weights_;
   arma::vec scale_;
   double unit_;
-  std::map<int, KernelChoice> seen_;  // by the power of two
+  std::map<int, KernelChoice> seen_;  // by the power of two of the length
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ constexpr uword kColumns = 512;
 constexpr double kUnitRounding = 0x1p-24;
 constexpr double kMostShift = 0x1p14;  // in units of kUnitRounding, about 1e-3
 
-/// diag(S K S).
+/// Returns diag(S K S).
 arma::vec diagonal_of(const KernelMatrix<double>& K, const arma::vec& scale) {
   arma::vec diagonal(K.size());
   for (uword i = 0; i < K.size(); ++i) {

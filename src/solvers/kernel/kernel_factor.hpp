@@ -4,28 +4,29 @@
 
 namespace elmx {
 
-/// R'R = S K S + lambda I in double, in the upper triangle of an n x n array.
+/// The factor R with R'R = S K S + lambda I in double, in the upper triangle of an n x n array.
 class DenseKernelFactor {
  public:
   [[nodiscard]] Status factorise(const KernelMatrix<double>& K, double lambda);
 
-  /// X = (R'R)^-1 X.   2 n^2 c flops.
+  /// Computes X = (R'R)^-1 X.   2 n^2 c flops.
   void solve(View<double> X) const;
-  /// The diagonal of (R'R)^-1 from row `first` on. m^3 / 3 flops for the last m rows, and m x 512 numbers.
+  /// Returns the diagonal of (R'R)^-1 from row `first` on. m^3 / 3 flops for the last m rows, and m x 512
+  /// numbers.
   arma::vec inverse_diagonal(uword first) const;
-  double trace() const { return trace_; }  ///< of S K S
+  double trace() const { return trace_; }  ///< trace of S K S
 
  private:
   arma::mat R_;
   double trace_ = 0;
 };
 
-/// The same in single precision, in panels of half the size. The system is scaled to a unit diagonal before
+/// The factor in single precision, in panels of half the size. The system is scaled to a unit diagonal before
 /// it is rounded: R'R = D^-1 (S K S + lambda I) D^-1 + shift I.
 class PanelKernelFactor {
  public:
-  /// may_shift: where a pivot is not positive, the diagonal gets a shift of u, 4 u, 16 u, ... u = 2^-24: the
-  /// factor is then good enough for a preconditioner only.
+  /// may_shift: if a pivot is not positive, the diagonal gets a shift of u, 4 u, 16 u, ... u = 2^-24. The
+  /// factor is then only good enough for a preconditioner.
   [[nodiscard]] Status factorise(const KernelMatrix<double>& K, const arma::vec& scale, double lambda, bool may_shift);
 
   void solve(View<double> X) const;

@@ -8,13 +8,14 @@
 namespace elmx {
 namespace {
 
-constexpr uword kTile = 512;  // rows and columns of a tile; a multiple of what kernel_entries takes at once
+constexpr uword kTile = 512;  // rows and columns of a tile; a multiple of the tile of kernel_entries
 
 struct TilePlace {
   uword row, rows, col, cols;
 };
 
-/// Tiles of the upper triangle of columns first .. last - 1, which start at their diagonal or above it.
+/// Returns the tiles of the upper triangle of columns first .. last - 1, which start at the diagonal or
+/// above.
 std::vector<TilePlace> upper_tiles(uword first, uword last) {
   std::vector<TilePlace> tiles;
   for (uword col = first; col < last; col += kTile) {
@@ -49,7 +50,7 @@ void KernelMatrix<T>::form(View<T> K) const {
   const std::vector<TilePlace> tiles = upper_tiles(0, size());
 #pragma omp parallel for schedule(dynamic, 1)
   for (const TilePlace& at : tiles) {
-    // A tile of the diagonal would overwrite the strict lower triangle, which belongs to the caller.
+    // A diagonal tile would overwrite the strict lower triangle, which belongs to the caller.
     if (at.row + at.rows <= at.col) {
       tile(at.row, at.col, K.block(at.row, at.col, at.rows, at.cols));
       continue;
@@ -85,9 +86,9 @@ void KernelMatrix<T>::form(UpperPanels& K) const {
 
 template <class T>
 arma::mat KernelMatrix<T>::times(const arma::mat& B) const {
-  // A tile K_ij gives K_ij B_j to the rows of block i and K_ij'B_i to those of block j = (i + wave) mod
-  // blocks. In a wave every block is the first of one tile and the second of one: no two threads add to the
-  // same rows, and the order of the sums is that of the waves.
+  // A tile K_ij adds K_ij B_j to the rows of block i and K_ij'B_i to the rows of block j = (i + wave) mod
+  // blocks. In a wave every block is the i of one tile and the j of one tile: no two threads add to the same
+  // rows, and the sums are in the order of the waves.
   const uword n = size(), blocks = (n + kTile - 1) / kTile;
   const View<const double> in(B);
   arma::mat first(n, B.n_cols), second(n, B.n_cols);

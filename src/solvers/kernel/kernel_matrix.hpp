@@ -5,8 +5,8 @@
 
 namespace elmx {
 
-/// S K S of n samples, K(i, j) = k(x_i, x_j), S = diag(s): formed in tiles wherever it is needed, never held
-/// here. T is float or double. All results are the same for any number of threads.
+/// The matrix S K S of n samples, K(i, j) = k(x_i, x_j), S = diag(s). It is formed in tiles on each use and
+/// never stored. T is float or double. All results are the same for any number of threads.
 template <class T>
 class KernelMatrix {
  public:
@@ -17,13 +17,13 @@ class KernelMatrix {
   Kernel kernel() const { return kernel_; }
   const KernelPoints<T>& points() const { return points_; }
 
-  /// The upper triangle into an n x n matrix.
+  /// Writes the upper triangle into an n x n matrix.
   void form(View<T> K) const;
 
-  /// The upper triangle into panels that have n columns; of singles.
+  /// Writes the upper triangle into panels with n columns. Only for singles.
   void form(UpperPanels& K) const;
 
-  /// Z = S K S B.   B: n x c.   n^2 / 2 entries are formed, and 2 n^2 c flops; of doubles.
+  /// Returns Z = S K S B.   B: n x c.   n^2 / 2 entries are formed, and 2 n^2 c flops. Only for doubles.
   arma::mat times(const arma::mat& B) const;
 
  private:
@@ -34,9 +34,9 @@ class KernelMatrix {
   arma::Col<T> scale_;  // n, or empty
 };
 
-/// Z = K(X, centres) A, the kernel of some samples with n centres, in blocks.   X: m x d, A: n x c, Z: m x c.
-/// 512 samples at once; what is computed for a sample does not depend on the others if m is a multiple of
-/// 512.
+/// Returns Z = K(X, centres) A, the kernel between some samples and n centres, in blocks.   X: m x d, A:
+/// n x c, Z: m x c. Takes 512 samples at once; if m is a multiple of 512, the result for a sample does not
+/// depend on the other samples.
 template <class T, class W>
 arma::mat kernel_outputs(Kernel kernel, const KernelPoints<T>& X, const KernelPoints<T>& centres,
                          const arma::Mat<W>& A);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr uword kProbes = 8;
 
-/// [S Y, s], or S Y without an intercept.
+/// Returns [S Y, s], or S Y without an intercept.
 arma::mat right_sides(const arma::vec& s, const arma::mat& Y, bool intercept) {
   arma::mat B = Y;
   B.each_col() %= s;
@@ -21,7 +21,7 @@ arma::mat right_sides(const arma::vec& s, const arma::mat& Y, bool intercept) {
   return B;
 }
 
-/// a, b and C s / sqrt(s'C s) from X = C [S Y, s].
+/// The quantities a, b and C s / sqrt(s'C s) from X = C [S Y, s].
 struct Bordered {
   arma::mat a;
   arma::rowvec b;
@@ -42,7 +42,7 @@ struct Bordered {
   }
 };
 
-/// columns: C e_i of the samples, n x m.
+/// Returns the leave-one-out machines of `samples`. columns: C e_i of these samples, n x m.
 LeftOut left_out_of(const arma::uvec& samples, const arma::vec& s, const Bordered& solution, arma::mat columns) {
   LeftOut of{std::move(columns), arma::mat(samples.n_elem, solution.a.n_cols)};
   arma::rowvec of_intercept(samples.n_elem, arma::fill::zeros);
@@ -65,7 +65,7 @@ Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma:
   const uword n = K.size(), known = n - std::min(n, problem.known_from);
   const arma::mat B = right_sides(s, Y, problem.intercept);
   const auto precondition = [&](arma::mat& X) { factor.solve(View<double>(X)); };
-  const double bound = factor.trace() + problem.lambda;  // of ||R||
+  const double bound = factor.trace() + problem.lambda;  // bound of ||R||
   arma::mat X = B;
   if (problem.arithmetic == KernelArithmetic::mixed) {
     const auto times = [&](const arma::mat& M) -> arma::mat { return K.times(M) + problem.lambda * M; };
@@ -76,7 +76,7 @@ Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma:
   if (!X.is_finite()) return Status::not_finite;
   const Bordered solution(X, s, problem.intercept);
 
-  // Some columns of C beside the solution: one product shows the errors of both.
+  // Some columns of C are solved beside the solution: one product shows the errors of both.
   const uword probes = std::min(known, kProbes);
   const arma::uvec probed = probes == 0 ? arma::uvec() : arma::linspace<arma::uvec>(n - known, n - 1, probes);
   arma::mat E(n, probes, arma::fill::zeros);

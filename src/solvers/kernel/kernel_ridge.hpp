@@ -5,67 +5,67 @@
 
 namespace elmx {
 
-/// In which precision the kernel matrix is factorised and the solution is found.
+/// The precision in which the kernel matrix is factorised and the solution is found.
 enum class KernelArithmetic {
   in_double,
   in_single,
   mixed,  ///< a factor in single, conjugate gradients in double
 };
 
-/// Kernel ridge regression with a free intercept (a least-squares support vector machine):
+/// Kernel ridge regression with an optional free intercept (a least-squares support vector machine):
 ///
-///     min_(f, b) sum_i w_i ||y_i - f(x_i) - b||^2 + lambda ||f||_H^2,    f(x) + b = sum_i k(x, x_i) alpha_i + b
+///     min_(f, b) sum_i w_i ||y_i - f(x_i) - b||^2 + lambda ||f||_H^2,   f(x) = sum_i k(x, x_i) alpha_i
 ///
 ///     [ R   s ] [ a ]   [ S Y ]      R = S K S + lambda I,  S = diag(s),  s_i = sqrt(w_i),  alpha = S a
 ///     [ s'  0 ] [ b ] = [  0  ]
 ///
-/// Without an intercept it is the kernel ELM of G.-B. Huang, H. Zhou, X. Ding, R. Zhang, "Extreme learning
-/// machine for regression and multiclass classification", IEEE Trans. SMC-B 42, 2012, eq. (34), with lambda =
-/// 1 / C.
+/// Without an intercept this is the kernel ELM of G.-B. Huang, H. Zhou, X. Ding, R. Zhang, "Extreme learning
+/// machine for regression and multiclass classification", IEEE Trans. SMC-B 42, 2012, eq. (34), with
+/// lambda = 1 / C.
 struct KernelRidge {
   double lambda = 1;
   bool intercept = true;
   KernelArithmetic arithmetic = KernelArithmetic::in_double;
-  arma::uword known_from = 0;  ///< leave-one-out errors are wanted of the samples from here on; n: of none
-  arma::uvec without = {};     ///< samples whose leave-one-out machines are wanted
+  arma::uword known_from = 0;  ///< first sample with a leave-one-out error; n: no sample has one
+  arma::uvec without = {};     ///< samples with a leave-one-out machine
 };
 
-/// A solution and what it says of itself.
+/// A solution, with its errors.
 struct KernelFit {
   arma::mat alpha;         ///< n x c
-  arma::rowvec intercept;  ///< 1 x c; zeros where it is not free
-  /// 1 - h_i = lambda P_ii of the samples from known_from on, P = C - C s s'C / s'C s, C = R^-1:
-  /// the error at sample i of the machine trained on the others is (y_i - f(x_i)) / (1 - h_i)
+  arma::rowvec intercept;  ///< 1 x c; zeros without an intercept
+  /// 1 - h_i = lambda P_ii of the samples from known_from on, P = C - C s s'C / s'C s, C = R^-1: the machine
+  /// trained on the other samples has the error (y_i - f(x_i)) / (1 - h_i) at sample i
   arma::vec left;
   double left_error = 0;      ///< largest relative error of `left` at some of these samples
   double backward_error = 0;  ///< ||S Y - R a - s b|| / ((tr(S K S) + lambda) ||a|| + ||S Y||)
-  arma::uword products = 0;   ///< with S K S, of a mixed solution
+  arma::uword products = 0;   ///< products with S K S of a mixed solution
   /// The machine without sample i = without(j) has alpha - D_j r_j' and b - D_(n+1)j r_j', where r_j is its
-  /// error at i: D_j = s_i [S P e_i; s'C e_i / s'C s].   (n + 1) x m and m x c
+  /// error at i and D_j = s_i [S P e_i; s'C e_i / s'C s].   (n + 1) x m and m x c
   LeftOut left_out = {};
 };
 
-/// K: of the n training samples, with the scale s;   Y: n x c. n^3 / 3 flops in the precision of the factor,
-/// n^3 / 3 more for `left` of all samples, m^3 / 3 more for the last m. Memory: n^2 numbers in double, n^2
-/// / 2 singles else. not_positive_definite: lambda is below what the factor's precision can tell from
-/// rounding.
+/// Solves the problem for K of the n training samples, with the scale s;   Y: n x c. n^3 / 3 flops in the
+/// precision of the factor, plus n^3 / 3 for `left` of all samples or m^3 / 3 for the last m. Memory: n^2
+/// numbers in double, or n^2 / 2 singles. Returns not_positive_definite if the precision of the factor cannot
+/// tell lambda from rounding.
 [[nodiscard]] Status solve_kernel_ridge(const KernelMatrix<double>& K, const arma::vec& scale, const arma::mat& Y,
                                         const KernelRidge& problem, KernelFit& fit);
 
-/// The solutions for all ridge parameters from one eigendecomposition S K S = V diag(theta) V'.
+/// The solutions for all ridge parameters from one eigendecomposition S K S = V diag(theta) V',
 ///
 ///     C = V diag(1 / (theta + lambda)) V',   9 n^3 flops once, 2 n^2 (c + 1) for each lambda
 class KernelSpectrum {
  public:
   KernelSpectrum(const KernelMatrix<double>& K, const arma::vec& scale, arma::mat Y, bool intercept);
 
-  /// True if the eigenvalues were found.
+  /// Returns ok if the eigenvalues were found.
   Status status() const { return status_; }
 
-  /// All of a fit but its backward error.
+  /// Computes a fit without its backward error.
   void solve(double lambda, KernelFit& fit) const;
 
-  /// Z: n x c, for each sample the output of the machine trained on the others.
+  /// Returns Z: n x c, for each sample the output of the machine trained on the others.
   arma::mat left_out_outputs(double lambda) const;
 
   double mean_eigenvalue() const { return arma::mean(theta_); }
@@ -74,7 +74,7 @@ class KernelSpectrum {
   Status status_;
   arma::mat V_, squares_;  // n x n, and its entries squared
   arma::vec theta_;
-  arma::vec scale_;    // s; ones where there are no weights
+  arma::vec scale_;    // s; ones without weights
   arma::mat Y_;        // n x c
   arma::mat rotated_;  // V' [S Y, s], n x (c + 1)
   bool intercept_;

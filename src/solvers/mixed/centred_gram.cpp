@@ -9,8 +9,8 @@
 namespace elmx {
 namespace {
 
-constexpr uword kRowsAtOnce = 2048;  // of B
-// panels: a few of them, so that little stands below the diagonal
+constexpr uword kRowsAtOnce = 2048;  // rows of B at once
+// There are a few panels, so that little memory lies below the diagonal.
 constexpr uword kNarrowest = 64, kWidest = 512;
 constexpr uword kPanels = 4;
 

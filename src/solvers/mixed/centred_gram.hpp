@@ -12,39 +12,39 @@
 
 namespace elmx {
 
-/// What all ridge parameters of a sweep share where the Gram matrix is formed in single precision.
+/// The Gram matrix in single precision that all ridge parameters of a sweep share.
 ///
 ///     m = 1'A / N in double,   B = single(A - 1 m'),   G = B'B in single,   A'A = G + N m m' up to rounding
 ///
-/// Without the mean, A'A of nodes whose outputs are positive is little else than its mean, and rounding it to
-/// singles leaves nothing of what is left. A, N x k, is read twice a step: once for the mean, once for the
+/// If the outputs of nodes are positive, the mean dominates A'A, and rounding to singles would leave nothing
+/// of the remainder; hence the mean is subtracted. A, N x k, is read twice per step: for the mean and for the
 /// products.
 template <class T>
 class CentredGram {
  public:
-  /// keep: the panels of all columns stay; else those of the last step alone.
+  /// keep: keep the panels of all columns, not only the panels of the last step.
   CentredGram(const TallMatrix<T>& A, RidgeTargets<T> targets, bool keep);
 
-  /// Adds the next q columns. N q (2 k + q) flops in single for k columns before them.
+  /// Adds the next q columns. N q (2 k + q) flops in single after k columns.
   void extend(uword q);
-  /// The same, all columns anew.
+  /// Starts anew with all columns.
   void restart(uword columns);
 
   uword columns() const { return m_.n_elem; }
   double samples() const { return static_cast<double>(A_.rows()); }
-  /// The panels from first_new() on are of the last step.
+  /// Returns G; the panels from first_new() on belong to the last step.
   const UpperPanels& panels() const { return G_; }
   std::size_t first_new() const { return first_new_; }
   const arma::vec& mean() const { return m_; }
-  /// diag(G).
+  /// Returns diag(G).
   const arma::vec& diagonal() const { return diagonal_; }
-  /// What a solution for lambda is refined for.
+  /// Returns the problem for which a solution is refined at lambda.
   RefinedProblem<T> problem(double lambda) const { return {A_, targets(), AY_, squares_, lambda}; }
 
   SharedShift& shift() { return shift_; }
 
-  /// A'A of all columns in double, for a solver that single precision has failed; formed where it is asked
-  /// for.
+  /// A'A of all columns in double, for a solver for which single precision is not enough. It is formed on
+  /// first use.
   struct InDouble {
     RidgeProducts<double> products;
     GramMatrix<double> gram;
@@ -52,7 +52,7 @@ class CentredGram {
     std::unique_ptr<GrowingRidge<double>> solver(double lambda);
   };
   InDouble& in_double();
-  /// True if there is memory for it.
+  /// Returns true if there is memory for A'A in double.
   bool room_for_double() const;
 
  private:

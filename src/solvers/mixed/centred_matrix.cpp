@@ -5,7 +5,7 @@
 namespace elmx {
 namespace {
 
-constexpr uword kCentredRows = 2048;  // at once
+constexpr uword kCentredRows = 2048;  // rows at once
 
 }  // namespace
 

@@ -4,19 +4,19 @@
 
 namespace elmx {
 
-/// B = single(A - 1 m').   A, B: n x k; m: the leading k of its numbers.
+/// Computes B = single(A - 1 m').   A, B: n x k; the leading k numbers of m are used.
 template <class T>
 void centre(View<const T> A, const arma::vec& m, View<float> B);
 
-/// sums += 1'A in double.   sums: k.
+/// Computes sums += 1'A in double.   sums: k.
 template <class T>
 void add_column_sums(View<const T> A, double* sums);
 
-/// B of a matrix with a row a sample, some thousand rows at once.
+/// The matrix B = single(A - 1 m'), with one row per sample, formed some thousand rows at once.
 template <class T>
 class CentredMatrix final : public TallMatrix<float> {
  public:
-  /// m: at least as many numbers as columns are asked for, then. A and m must outlive the object.
+  /// m must have as many numbers as columns are asked for. A and m must outlive the object.
   CentredMatrix(const TallMatrix<T>& A, const arma::vec& m) : A_(A), m_(m) {}
   CentredMatrix(std::unique_ptr<TallMatrix<T>> A, arma::vec m)
       : own_(std::move(A)), own_m_(std::move(m)), A_(*own_), m_(own_m_) {}

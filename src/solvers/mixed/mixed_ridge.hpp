@@ -10,10 +10,10 @@
 namespace elmx {
 
 /// A ridge solution in double from a Gram matrix and a factor in single: see CentredGram, SingleFactor,
-/// refine. Where the refinement does not reach the rounding of double in about half of the products that
-/// double precision would pay for, A'A is formed and factorised in double.
+/// refine. If the refinement does not reach the rounding of double within about half of the products that are
+/// worth double precision, A'A is formed and factorised in double.
 ///
-/// Cost of a step beyond that of the Gram matrix: the factor, in single, and 4 N n c flops in double for each
+/// Cost of a step in addition to the Gram matrix: the factor, in single, and 4 N n c flops in double for each
 /// product.
 ///
 /// Gram, Factor: CentredGram and PanelFactor, or over ranks DealtCentredGram and DealtFactor.
@@ -48,8 +48,8 @@ class MixedRidge final : public GrowingRidge<T> {
     return gram_.room_for_double() && factorise_in_double() == Status::ok ? in_double_.get() : nullptr;
   }
 
-  /// By the factor in single, or by that in double where it was needed, until another ridge parameter is
-  /// factorised.
+  /// Applies the factor in single, or the factor in double if it was needed. Valid until another ridge
+  /// parameter is factorised.
   void apply_inverse(uword first, View<T> X) const override {
     arma::mat wide = arma::conv_to<arma::mat>::from(X.copy());
     method_ == kInDouble ? in_double_->apply_inverse(first, View<double>(wide)) : factor_.apply(View<double>(wide));
@@ -58,10 +58,10 @@ class MixedRidge final : public GrowingRidge<T> {
 
  private:
   static constexpr std::string_view kInDouble = "double";
-  static constexpr uword kFewProducts = 24;  // cost little for any network whose Gram matrix costs little
+  static constexpr uword kFewProducts = 24;  // cheap for any network whose Gram matrix is cheap
 
-  /// A product costs 4 N n c flops, the Gram matrix in double N n^2 / 2 more than in single: n / (8 c) of
-  /// them are even.
+  /// Returns the limit of products. A product costs 4 N n c flops, and the Gram matrix in double N n^2 / 2
+  /// more than in single, so n / (8 c) products cost as much as double precision.
   static uword most_products(uword n, uword c) { return std::max(kFewProducts, n / (16 * std::max<uword>(c, 1))); }
 
   bool refined(bool anew) {
@@ -95,7 +95,7 @@ class MixedRidge final : public GrowingRidge<T> {
   Gram& gram_;
   FactorForm form_;
   SingleFactor<Factor> factor_;
-  std::unique_ptr<GrowingRidge<double>> in_double_;  // once it was needed
+  std::unique_ptr<GrowingRidge<double>> in_double_;  // null until it is needed
   arma::mat W_;
   MixedStep step_;
   std::string_view method_;

@@ -8,11 +8,11 @@
 namespace elmx {
 namespace {
 
-constexpr double kReached = 5e-17;    // of the backward error; rounding of r in double is about that
-constexpr double kSure = 100;         // a step may leave so many times what the one before it has left
-constexpr double kToBeGained = 1e-8;  // of the residual, from single precision to double
-constexpr double kSlow = 0.05;        // of the residual, left by a step ...
-constexpr double kManySteps = 4;      // ... of which so many are needed: there conjugate gradients are faster
+constexpr double kReached = 5e-17;    // least backward error, about the rounding of r in double
+constexpr double kSure = 100;         // safety factor of the predicted error after one more step
+constexpr double kToBeGained = 1e-8;  // reduction of the residual from single precision to double
+constexpr double kSlow = 0.05;        // part of the residual left per step above which ...
+constexpr double kManySteps = 4;      // ... and number of steps above which conjugate gradients are faster
 constexpr uword kJudged = 8;          // steps after which the rate of conjugate gradients is known
 constexpr uword kRestart = 30;        // steps of conjugate gradients before the true residual is formed
 // One run of steps can reduce the residual of a column by this factor before rounding shows.
@@ -27,10 +27,10 @@ class CountedProducts {
  public:
   explicit CountedProducts(const RefinedProblem<T>& problem) : problem_(problem) {}
 
-  /// A'(Y - A W) - lambda W.
+  /// Returns A'(Y - A W) - lambda W.
   arma::mat residual(const arma::mat& W) { return products_of(W, &problem_.Y) - problem_.lambda * W; }
 
-  /// (A'A + lambda I) P.
+  /// Returns (A'A + lambda I) P.
   arma::mat times(const arma::mat& P) { return problem_.lambda * P - products_of(P, nullptr); }
 
   double backward_error(const arma::mat& W, const arma::mat& R) const {
@@ -41,9 +41,9 @@ class CountedProducts {
   uword products() const { return products_; }
 
  private:
-  static constexpr uword kRowsAtOnce = 2048;  // both products while the rows are in cache
+  static constexpr uword kRowsAtOnce = 2048;  // rows that stay in the cache during both products
 
-  /// A'(Y - A W); without Y: -A'A W.
+  /// Returns A'(Y - A W), or -A'A W without Y.
   arma::mat products_of(const arma::mat& W, const View<const double>* Y) {
     ++products_;
     const TallMatrix<T>& A = problem_.A;
@@ -71,15 +71,15 @@ class CountedProducts {
 
 arma::rowvec column_dots(const arma::mat& A, const arma::mat& B) { return arma::sum(A % B, 0); }
 
-/// True if steps that have left this much of the residual will leave `wanted` of it within twice the products
-/// at hand.
+/// Returns true if `steps` steps with the remaining part `left` of the residual predict a remaining part
+/// `wanted` within twice the given products.
 bool gets_there(double left, uword steps, double wanted, uword products) {
   return left < 1 &&
          std::log(wanted) / std::log(left) * static_cast<double>(steps) <= 2 * static_cast<double>(products);
 }
 
-/// An approximate solution of (A'A + lambda I) X = R, of which `wanted` is to be left. X = 0 where it is too
-/// far off.
+/// Solves (A'A + lambda I) X = R approximately, until the part `wanted` of R remains. Returns X = 0 if this
+/// takes too long.
 template <class T>
 arma::mat conjugate_gradients(CountedProducts<T>& problem, const ApplyInverse& apply_inverse, arma::mat R,
                               double wanted, uword most_products) {
@@ -91,7 +91,7 @@ arma::mat conjugate_gradients(CountedProducts<T>& problem, const ApplyInverse& a
   for (uword step = 0; step < kRestart && problem.products() < most_products; ++step) {
     const arma::mat AP = problem.times(P);
     arma::rowvec alpha = rz / column_dots(P, AP);
-    alpha.transform([](double a) { return std::isfinite(a) ? a : 0; });  // a column that is solved
+    alpha.transform([](double a) { return std::isfinite(a) ? a : 0; });  // 0 for a column that is solved
     X += P.each_row() % alpha;
     R -= AP.each_row() % alpha;
     Z = R;
@@ -109,7 +109,8 @@ arma::mat conjugate_gradients(CountedProducts<T>& problem, const ApplyInverse& a
   return X;
 }
 
-/// True if conjugate gradients need fewer products than steps that leave `gain` each until `wanted` is left.
+/// Returns true if conjugate gradients need fewer products than steps with the reduction `gain` until
+/// `wanted`.
 bool slow(double gain, double wanted) { return gain > kSlow && std::log(wanted) / std::log(gain) > kManySteps; }
 
 }  // namespace
@@ -125,11 +126,11 @@ Refinement refine(const RefinedProblem<T>& of, const ApplyInverse& apply_inverse
   out.W = of.cross;
   apply_inverse(View<double>(out.W));
   arma::mat R = problem.residual(out.W);
-  double r = norm(R), gain = 1;  // ||r||, and what the last step has left of it
+  double r = norm(R), gain = 1;  // ||r||, and its reduction in the last step
   while (true) {
     out.products = problem.products();
     out.backward_error = problem.backward_error(out.W, R);
-    // One step more costs no product. What it leaves is known from the step before.
+    // One more step costs no product. Its effect is estimated from the last step.
     out.converged = std::min(out.backward_error, kSure * gain * out.backward_error) <= kReached;
     if (out.converged) {
       apply_inverse(View<double>(R));
@@ -148,7 +149,7 @@ Refinement refine(const RefinedProblem<T>& of, const ApplyInverse& apply_inverse
       R = std::move(next);
     }
     if (!(reached <= r / 2)) {
-      if (out.conjugate) {  // they gain nothing more
+      if (out.conjugate) {  // conjugate gradients gain nothing more
         out.products = problem.products();
         out.backward_error = problem.backward_error(out.W, R);
         return out;

@@ -7,7 +7,7 @@
 
 namespace elmx {
 
-/// min ||A W - Y||^2 + lambda ||W||^2, where ranks may have a part of the samples each.
+/// The problem min ||A W - Y||^2 + lambda ||W||^2, where each rank may have a part of the samples.
 template <class T>
 struct RefinedProblem {
   const TallMatrix<T>& A;  ///< samples of this rank x k or more
@@ -18,7 +18,7 @@ struct RefinedProblem {
   const Ranks& among = kAlone;
 };
 
-/// What a refinement has come to.
+/// The result of a refinement.
 struct Refinement {
   arma::mat W;         ///< k x c
   uword products = 0;  ///< passes over A: A'(Y - A W), or A'A P
@@ -27,20 +27,20 @@ struct Refinement {
   double backward_error = 0;  ///< ||A'(Y - A W) - lambda W|| / ((||A||_F^2 + lambda) ||W|| + ||A'Y||)
 };
 
-/// W by steps in double with an inverse P^-1 of A'A + lambda I that is less exact, X = P^-1 X:
+/// Computes W by steps in double with an approximate inverse P^-1 of A'A + lambda I, X = P^-1 X:
 ///
 ///     W = P^-1 A'Y;   W += P^-1 r,   r = A'(Y - A W) - lambda W from A itself
 ///
-/// while ||r|| halves at least; then conjugate gradients preconditioned by P, all columns at once, begun
-/// again from the true residual. Each pass over A is 4 N k c flops in double. It ends where the backward
-/// error reaches the rounding of double, at most_products, or where the first steps of conjugate gradients
-/// show that these will not do.
+/// while each step at least halves ||r||; then by conjugate gradients preconditioned by P, all columns at
+/// once, restarted from the true residual. Each pass over A takes 4 N k c flops in double. The refinement
+/// ends when the backward error reaches the rounding of double, at most_products, or when the first steps of
+/// conjugate gradients show that the products will not suffice.
 template <class T>
 Refinement refine(const RefinedProblem<T>& problem, const std::function<void(View<double>)>& apply_inverse,
                   uword most_products);
 
-/// Of P^-1 (A'A + lambda I), with which conjugate gradients need so many products from single precision to
-/// double: sqrt(condition) / 2 ln(2 / reduction).
+/// Returns the condition number of P^-1 (A'A + lambda I) at which conjugate gradients need `most_products`
+/// products from single precision to double: sqrt(condition) / 2 ln(2 / reduction).
 double most_condition(uword most_products);
 
 }  // namespace elmx

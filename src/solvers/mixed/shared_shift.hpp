@@ -2,8 +2,9 @@
 
 namespace elmx {
 
-/// The shift that factors of one Gram matrix in single precision need is that of its rounding, whatever
-/// lambda is: where the next one begins. A larger lambda may need less; it is tried a quarter below.
+/// The starting point for the shift of the next factor in single precision of one Gram matrix. The needed
+/// shift comes from the rounding of the Gram matrix, for any lambda. A larger lambda may need less, so the
+/// next factor starts at a quarter.
 class SharedShift {
  public:
   double first() const { return first_; }

@@ -14,16 +14,16 @@ namespace elmx {
 ///
 ///     P^-1 x = z - y (N m'z) / (1 + N m'y),   z = (D M D)^-1 x,   y = (D M D)^-1 m
 ///
-/// Factor: what holds that of M and applies M^-1, PanelFactor or DealtFactor.
+/// Factor: PanelFactor or DealtFactor, which holds the factor of M and applies M^-1.
 template <class Factor>
 class SingleFactor {
  public:
   SingleFactor(Factor factor, double lambda) : factor_(std::move(factor)), lambda_(lambda) {}
 
-  /// Takes in the last step of `gram`. anew: all of its columns, which it has kept. Where a pivot is not
-  /// positive, the units of the diagonal get a shift of u, 4 u, 16 u, ... (u = 2^-24), from the one on that
-  /// an earlier factor of the same Gram matrix needed. not_positive_definite where a shift that leaves
-  /// most_condition does not do.
+  /// Adds the last step of `gram`, or if anew all columns of `gram`, which must have kept them. If a pivot is
+  /// not positive, the unit diagonal gets a shift of u, 4 u, 16 u, ... (u = 2^-24), starting from the shift
+  /// of an earlier factor of the same Gram matrix. Returns not_positive_definite if no shift within
+  /// most_condition is enough.
   template <class Gram>
   [[nodiscard]] Status extend(Gram& gram, bool anew, double most_condition) {
     d_ = arma::sqrt(gram.diagonal() + lambda_);
@@ -41,7 +41,7 @@ class SingleFactor {
     return Status::not_positive_definite;
   }
 
-  /// P^-1 X.   X: k x c.   2 k^2 c flops.
+  /// Computes X = P^-1 X.   X: k x c.   2 k^2 c flops.
   void apply(View<double> X) const {
     apply_without_mean(X);
     const double denominator = 1 + samples_ * arma::dot(m_, y_);
@@ -51,10 +51,10 @@ class SingleFactor {
     }
   }
 
-  double shift() const { return shift_; }  ///< of the last step, in units of u
+  double shift() const { return shift_; }  ///< shift of the last step, in units of u
 
-  /// What the shift may have made of the condition of P^-1 (A'A + lambda I), 1 + shift u max(D^2) / lambda:
-  /// where a shift was needed, A'A alone has eigenvalues that are not above it.
+  /// Returns the bound 1 + shift u max(D^2) / lambda of the condition number of P^-1 (A'A + lambda I): if a
+  /// shift was needed, A'A has eigenvalues that do not exceed it.
   double condition() const { return shift_ == 0 ? 1 : 1 + shift_ * kUnit * std::pow(d_.max(), 2) / lambda_; }
 
  private:

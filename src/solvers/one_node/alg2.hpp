@@ -7,8 +7,8 @@ namespace elmx {
 /// Algorithm 2 of the inverse-free ELM paper: updates the unique inverse, eqs. (24) and (30).
 ///
 /// State: Q = (H H' + k0^2 I)^-1, l x l, its upper triangle; W: M x l. Cost of a step: 2 l K + 2 M K flops,
-/// and O(l^2) for Q. The drift of the recursive inverse (about 1e-6 after 500 steps) is a finding of the
-/// paper and left as it is.
+/// and O(l^2) for Q. The paper reports the drift of the recursive inverse (about 1e-6 after 500 steps), so it
+/// is not corrected.
 template <class T>
 class Alg2 final : public OneNodeGrowth<T> {
  public:

@@ -6,7 +6,7 @@ namespace elmx {
 
 template <class T>
 void factor_inverse(arma::Mat<T> Q, View<T> L, T* d) {
-  // From the last column up: d_j = Q_jj, l_j = Q_*j / d_j, then Q -= d_j l_j l_j' on what is left.
+  // From the last column up: d_j = Q_jj, l_j = Q_*j / d_j, then Q -= d_j l_j l_j' on the remaining columns.
   for (uword j = Q.n_cols; j-- > 0;) {
     d[j] = Q(j, j);
     T* column = L.col(j).data;

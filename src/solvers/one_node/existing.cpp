@@ -12,8 +12,8 @@ Status Existing<T>::step(const T* h, const T* p, T g) {
   const T denominator = g - hu;
   if (!(denominator > 0)) return Status::not_positive_definite;
 
-  // D = (g I - h h') u (h'B) / (g (g - h'u)): u is projected before it becomes a matrix. u s first and (g I -
-  // h h') after it cancels l K numbers of size 1 / (g - h'u) and costs 1 to 2 digits.
+  // D = (g I - h h') u (h'B) / (g (g - h'u)): u is projected before it becomes a matrix. Multiplying by (g
+  // I - h h') last would cancel l K numbers of size 1 / (g - h'u) and lose 1 to 2 digits.
   axpy(K, -hu / g, h, v.memptr());
   v /= denominator;
   gemv(Op::transpose, T(1), B, h, T(0), s.memptr());

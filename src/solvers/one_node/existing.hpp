@@ -4,10 +4,10 @@
 
 namespace elmx {
 
-/// The inverse-free algorithm of Li et al. (2016), eqs. (13)-(16): the yardstick of the speed-ups.
+/// The inverse-free algorithm of Li et al. (2016), eqs. (13)-(16): the baseline of the speed-ups.
 ///
-/// Cost of a step: 16 l K + 2 M l K flops, the eight products of (15) and (16) as they are written there (H h
-/// and h'B stand twice and are formed twice), and W recomputed in full by (13).
+/// Cost of a step: 16 l K + 2 M l K flops, the eight products of (15) and (16) as printed (H h and h'B occur
+/// twice and are formed twice), and W recomputed in full by (13).
 template <class T>
 class Existing final : public PseudoInverseByNode<T> {
  public:

@@ -5,14 +5,14 @@
 namespace elmx {
 namespace {
 
-/// each(j) for every column of a matrix of so many entries.
+/// Calls each(j) for every column of a matrix with `entries` entries.
 template <class F>
 void for_each_column(uword columns, uword entries, const F& each) {
 #pragma omp parallel for schedule(static) if (entries > kSerialWrites)
   for (uword j = 0; j < columns; ++j) each(j);
 }
 
-/// op(M) x
+/// Returns op(M) x.
 template <class T>
 arma::Col<T> product(Op op, View<const std::type_identity_t<T>> M, const T* x) {
   arma::Col<T> y(op == Op::none ? M.rows : M.cols, arma::fill::none);
@@ -20,7 +20,7 @@ arma::Col<T> product(Op op, View<const std::type_identity_t<T>> M, const T* x) {
   return y;
 }
 
-/// x y', m x n.
+/// Returns x y', m x n.
 template <class T>
 arma::Mat<T> outer(const arma::Col<T>& x, const arma::Col<T>& y) {
   const uword m = x.n_elem;
@@ -33,7 +33,7 @@ arma::Mat<T> outer(const arma::Col<T>& x, const arma::Col<T>& y) {
   return P;
 }
 
-/// g M
+/// Returns g M.
 template <class T>
 arma::Mat<T> times(T g, View<const std::type_identity_t<T>> M) {
   arma::Mat<T> P(M.rows, M.cols, arma::fill::none);
@@ -45,7 +45,7 @@ arma::Mat<T> times(T g, View<const std::type_identity_t<T>> M) {
   return P;
 }
 
-/// M /= g
+/// Computes M /= g.
 template <class T>
 void divide(arma::Mat<T>& M, T g) {
   for_each_column(M.n_cols, M.n_elem, [&](uword j) {
@@ -55,7 +55,7 @@ void divide(arma::Mat<T>& M, T g) {
   });
 }
 
-/// M + x y'
+/// Returns M + x y'.
 template <class T>
 arma::Mat<T> with_product(View<const std::type_identity_t<T>> M, const arma::Col<T>& x, const arma::Col<T>& y) {
   arma::Mat<T> sum = outer(x, y);
@@ -63,7 +63,7 @@ arma::Mat<T> with_product(View<const std::type_identity_t<T>> M, const arma::Col
   return sum;
 }
 
-/// [M column]
+/// Returns [M column].
 template <class T>
 arma::Mat<T> with_column(const arma::Mat<T>& M, const arma::Col<T>& column) {
   arma::Mat<T> wider(M.n_rows, M.n_cols + 1, arma::fill::none);
@@ -73,7 +73,7 @@ arma::Mat<T> with_column(const arma::Mat<T>& M, const arma::Col<T>& column) {
   return wider;
 }
 
-/// [M column; row corner]
+/// Returns [M column; row corner].
 template <class T>
 arma::Mat<T> bordered(const arma::Mat<T>& M, const arma::Col<T>& column, const arma::Col<T>& row, T corner) {
   const uword l = M.n_rows;

@@ -5,20 +5,20 @@
 namespace elmx {
 
 // The algorithms of one node as a plain MATLAB program of the paper computes them ("products": "full"), to
-// compare times with the published ones. Each equation is computed as it stands:
+// compare times with the published times. Each equation is computed as printed:
 //
-//   - Every matrix is a full array: Q without regard to symmetry, L with its unit diagonal and its zeros, and
+//   - Every matrix is a full array: Q without using its symmetry, L with its unit diagonal and its zeros, and
 //     D as the matrix that (33b) writes. A matrix times a vector is a general product, and a chain of factors
-//     is multiplied from the vector on.
-//   - A column times a row is a matrix of its own, and each sum, difference and quotient of matrices is a
-//     pass over all of their numbers. Its result takes the place of an operand that is not needed any more,
-//     if there is one, else it is a new array.
+//     is multiplied starting from the vector.
+//   - A column times a row is a separate matrix, and each sum, difference and quotient of matrices is a pass
+//     over all of their numbers. The result overwrites an operand that is no longer needed, if there is one,
+//     and is a new array otherwise.
 //   - [B b], [W w], [Q t; t' tau] and the factors of (33) are new arrays into which the old ones are copied.
 //   - Table I says how often a product is formed: H h and h'B twice in the existing algorithm, h'B once in
-//     algorithm 1. Q p and L D L'p, which it does not count, are formed once.
+//     algorithm 1. Q p and L D L'p, which Table I does not count, are formed once.
 //   - H is not copied: the nodes are drawn before growth begins, as for all algorithms.
 //
-// Products and passes run on the threads of elmx. Weights are those of the symmetric forms up to rounding.
+// Products and passes run on the threads of elmx. Up to rounding, the weights equal the symmetric forms.
 
 /// The existing algorithm, eqs. (13)-(16).   State: B, K x l; W: M x l.
 template <class T>

@@ -6,13 +6,13 @@
 
 namespace elmx {
 
-inline constexpr uword kSerialWrites = 65536;  // numbers that one thread writes faster than several are woken
+inline constexpr uword kSerialWrites = 65536;  // below this many numbers one thread is faster
 
-/// Grows one node at a time by the recursion of a paper: the part that existing and algorithms 1 to 3 share.
+/// Grows one node at a time by the recursion of a paper: the common part of existing and algorithms 1 to 3.
 ///
-/// The letters are the paper's: l nodes, K samples, M outputs, H the transpose of A (l x K), lambda = k0^2.
-/// Its W (M x l) is stored as such, so that a new node appends one contiguous column. The samples must be
-/// stored. On any status but ok the state is void.
+/// The letters are as in the paper: l nodes, K samples, M outputs, H the transpose of A (l x K),
+/// lambda = k0^2. W (M x l) is stored as in the paper, so that a new node appends one contiguous column. The
+/// samples must be stored. On any status but ok the state is undefined.
 template <class T>
 class OneNodeGrowth : public GrowingRidge<T> {
  public:
@@ -20,14 +20,14 @@ class OneNodeGrowth : public GrowingRidge<T> {
   OneNodeGrowth(View<const T> A, View<const T> targets, double lambda)
       : A_(A), targets_(targets), lambda_(lambda), W_(targets.cols, A.cols), p_(A.cols) {}
 
-  /// The first call may add any number of nodes, every other one.
+  /// Adds the new nodes. The first call may add any number of nodes, every later call one.
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) final;
   arma::Mat<T> weights() const final { return W_.head_cols(l_).t(); }
 
-  /// The same state, for repeated measurements of one step.
+  /// Returns a copy of the state, for repeated measurements of one step.
   virtual std::unique_ptr<OneNodeGrowth> copy() const = 0;
 
-  /// Takes over the state of `other`, of the same algorithm and problem, into the memory that it has.
+  /// Copies the state of `other`, of the same algorithm and problem, into existing memory.
   virtual void assign(const OneNodeGrowth& other) = 0;
 
  protected:
@@ -37,13 +37,13 @@ class OneNodeGrowth : public GrowingRidge<T> {
   /// Forms the state of l_ nodes from Q = (H'H + lambda I)^-1 (l x l, both triangles) and W_.
   virtual void initialise(const arma::Mat<T>& Q) = 0;
 
-  /// One step l -> l + 1 with the new node's h (K), p = H h (21) and g = h'h + lambda. Writes W_.
+  /// Performs one step l -> l + 1 with h (K) of the new node, p = H h (21) and g = h'h + lambda. Writes W_.
   [[nodiscard]] virtual Status step(const T* h, const T* p, T g) = 0;
 
-  /// w of (30b), tau (Y h - W p), appended to W_ as column l.
+  /// Returns w of (30b), tau (Y h - W p), which becomes column l of W_.
   arma::Col<T> new_output_weights(const T* h, const T* p, T tau) const;
 
-  /// H': K x l.
+  /// Returns H': K x l.
   View<const T> H() const { return A_.head_cols(l_); }
 
   View<const T> A_, targets_;

@@ -6,7 +6,7 @@
 
 namespace elmx {
 
-/// Growth whose state is the regularised pseudo-inverse B = H' (H H' + k0^2 I)^-1, K x l, and W = Y B.
+/// Growth with the regularised pseudo-inverse B = H' (H H' + k0^2 I)^-1, K x l, and W = Y B as its state.
 template <class T>
 class PseudoInverseByNode : public OneNodeGrowth<T> {
  public:

@@ -10,60 +10,60 @@
 
 namespace elmx {
 
-/// What the Gram matrix and the solution are in.
+/// The precision of the Gram matrix and of the solution.
 enum class Arithmetic {
   of_samples,  ///< the type of A
   wide_gram,   ///< both in double
   mixed        ///< the Gram matrix and its factor in single, the solution refined to double
 };
 
-/// Which form of an algorithm is meant, where it has several.
+/// The forms of algorithms that have several forms.
 struct AlgorithmForms {
-  std::string chol1 = "recursive";     ///< how chol-1 forms its factors: "recursive", "cholesky" or "inverse_ldl"
-  std::string chol2 = "gram";          ///< of chol-2: "residual" or "gram"
-  std::string products = "symmetric";  ///< of algorithms that add single nodes: "symmetric" or "full"
+  std::string chol1 = "recursive";     ///< factors of chol-1: "recursive", "cholesky" or "inverse_ldl"
+  std::string chol2 = "gram";          ///< chol-2: "residual" or "gram"
+  std::string products = "symmetric";  ///< algorithms that add single nodes: "symmetric" or "full"
 };
 
-/// What a step took whose Gram matrix is in single precision and whose weights are in double.
+/// The effort of a step with a Gram matrix in single precision and weights in double.
 struct MixedStep {
   uword products = 0;  ///< passes over the samples that refined the weights
-  double shift = 0;    ///< added to the units of the diagonal that was factorised, in units of 2^-24
+  double shift = 0;    ///< added to the unit diagonal before the factorisation, in units of 2^-24
 };
 
 /// Ridge regression that grows by columns of A, at one ridge parameter.
 ///
 ///     minimise over W    ||A W - Y||_F^2 + lambda ||W||_F^2,    A = the columns that `products` has seen
 ///
-/// After every grow that returns ok, weights() is the solution for all nodes so far (of orig and
-/// exg-e that of another problem, see Regularise). On any other status the growth is over: the
-/// caller has no way back from `products`, and weights() are void or those of the step before.
+/// After every grow that returns ok, weights() is the solution for all nodes so far (orig and exg-e solve
+/// another problem, see Regularise). After any other status the growth is over: `products` cannot be rolled
+/// back, and weights() is undefined or belongs to the step before.
 template <class T>
 class GrowingRidge : public HeldInverse<T> {
  public:
-  /// Adds the nodes that `products` took in last. The first call solves for the first nodes directly.
+  /// Adds the nodes that `products` has added last. The first call solves for the first nodes directly.
   [[nodiscard]] virtual Status grow(const RidgeProducts<T>& products) = 0;
 
-  /// (k + q) x c.
+  /// Returns the weights: (k + q) x c.
   virtual arma::Mat<T> weights() const = 0;
 
-  /// The same at the precision of the solution, which may be wider than that of A.
+  /// Returns the weights in the precision of the solution, which may be wider than T.
   virtual arma::mat wide_weights() const { return arma::conv_to<arma::mat>::from(weights()); }
 
   virtual std::optional<MixedStep> mixed_step() const { return std::nullopt; }
 
-  /// The ridge parameter of the last step, where the solver has chosen it.
+  /// Returns the ridge parameter of the last step if the solver has chosen it.
   virtual std::optional<RidgeChoice> choice() const { return std::nullopt; }
 
-  /// R^-1 in double, where the inverse at hand is less exact than the weights: what leave-one-out errors
-  /// need. Computed here, N k^2 flops for all ridge parameters and k^3 / 3 for each; null where the inverse
-  /// at hand will do, where rounding has left R indefinite, or where there is no memory for it.
+  /// Computes R^-1 in double for leave-one-out errors if the available inverse is less exact than the
+  /// weights: N k^2 flops for all ridge parameters and k^3 / 3 for each. Returns null if the available
+  /// inverse is exact enough, if rounding has left R indefinite, or if memory is short.
   virtual const HeldInverse<double>* exact_inverse() { return nullptr; }
 
-  /// Which way the last step was taken, where the algorithm has several; else "".
+  /// Returns the method of the last step if the algorithm has several, otherwise "".
   virtual std::string_view method() const { return ""; }
 };
 
-/// A solver whose W grows by rows, whatever it keeps of R^-1.
+/// A solver whose W grows by rows.
 template <class T>
 class BlockGrowth : public GrowingRidge<T> {
  public:
@@ -72,15 +72,15 @@ class BlockGrowth : public GrowingRidge<T> {
   arma::Mat<T> weights() const override { return W_; }
 
  protected:
-  /// W = [W - D B Y; B Y], eqs. (24), (61), (66).   D: k x q, BY: q x c.
+  /// Sets W = [W - D B Y; B Y], eqs. (24), (61), (66).   D: k x q, BY: q x c.
   void append_weights(const arma::Mat<T>& D, const arma::Mat<T>& BY);
 
   T lambda_;
   arma::Mat<T> W_;
 };
 
-/// How a generalised-inverse solution (Orig, Exg-E) and a ridge solution (R-Inv, Chol-2) differ: in the
-/// matrix that is inverted.
+/// The matrix that is inverted, which distinguishes generalised-inverse solutions (Orig, Exg-E) from ridge
+/// solutions (R-Inv, Chol-2):
 ///
 ///     generalised inverse, (21a), (32a)     C'C + lambda I
 ///     ridge, (57), (68)                     C'C + lambda D'D + lambda I

@@ -6,9 +6,9 @@
 namespace elmx {
 namespace {
 
-constexpr double kDigit = 10;  // times the rounding
+constexpr double kDigit = 10;  // least ratio of 1 - h to its rounding error
 
-/// The rows `samples` of A, transposed: k x m, and ||A||_F^2.
+/// Returns the rows `samples` of A, transposed (k x m), and computes ||A||_F^2.
 template <class T>
 arma::Mat<T> columns_of(const TallMatrix<T>& A, const arma::uvec& samples, uword k, double& squares) {
   arma::Mat<T> a(k, samples.n_elem);
@@ -47,7 +47,7 @@ std::optional<LeftOut> left_out(const HeldInverse<T>& inverse, const TallMatrix<
   const arma::vec rounding =
       leverage_rounding(std::numeric_limits<T>::epsilon(), squares, arma::sum(arma::square(wide), 0).t(),
                         arma::sum(arma::square(of.directions), 0).t(), h);
-  if (!arma::all(1 - h > kDigit * rounding)) return std::nullopt;  // not of NaN either
+  if (!arma::all(1 - h > kDigit * rounding)) return std::nullopt;  // also refuses NaN
   of.residuals.each_col() /= 1 - h;
   return of;
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr uword kSamples = 1024;
 constexpr int kPowerSteps = 6;
 
-/// x'y, in double.
+/// Returns x'y, in double.
 template <class T>
 double wide_dot(uword n, const T* x, const T* y) {
   double sum = 0;
@@ -28,11 +28,11 @@ double wide_dot(uword n, const T* x, const T* y) {
 /// A sample whose h is checked.
 struct Probe {
   uword sample;
-  double weight;  // the larger, the more 1 - h suffers from an error
+  double weight;  // sensitivity of 1 - h to an error
   arma::vec a, x;
 };
 
-/// Evenly spread samples, and those of the largest weights.
+/// Selects evenly spread samples and the samples of largest weight.
 class Probes {
  public:
   explicit Probes(uword n) : every_(std::max<uword>(1, n / kProbes)) {}
@@ -61,7 +61,7 @@ class Probes {
   std::vector<Probe> spread_, heaviest_;
 };
 
-/// R X in double, one pass over A.   X: k x m.
+/// Returns R X in double with one pass over A.   X: k x m.
 template <class T>
 arma::mat ridge_times(const TallMatrix<T>& A, uword k, double lambda, const arma::mat& X) {
   arma::mat RX = lambda * X;
@@ -75,7 +75,7 @@ arma::mat ridge_times(const TallMatrix<T>& A, uword k, double lambda, const arma
   return RX;
 }
 
-/// The largest error of h at the probes over their rounding.
+/// Returns the largest error of h at the probes, relative to its rounding.
 template <class T>
 double drift_of(const std::vector<Probe>& probes, const arma::vec& rounding, double inverse, const TallMatrix<T>& A,
                 uword k, double lambda) {
@@ -139,7 +139,7 @@ Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword
     }
   });
   of.rounding = leverage_rounding(std::numeric_limits<T>::epsilon(), arma::accu(a), a, x, of.h);
-  double largest = 0;  // of R^-1, as far as the samples know it
+  double largest = 0;  // estimate of ||R^-1|| from the samples
   for (uword i = 0; i < n; ++i) {
     if (of.h(i) > 0) largest = std::max(largest, x(i) / of.h(i));
   }

@@ -13,11 +13,11 @@ namespace {
 
 constexpr double kPerDecade = 4;
 constexpr double kLambdaKnown = 1e-3;  // width of the last interval of log lambda
-constexpr double kEqual = 1e-10;       // of the criterion, relative
-constexpr double kDigits = 1e4;        // of the lambda that is chosen
+constexpr double kEqual = 1e-10;       // relative difference of criteria that count as equal
+constexpr double kDigits = 1e4;        // digits of the chosen lambda
 constexpr double kGolden = 0.6180339887498949;
 
-/// To four digits, which the minimum of a criterion does not feel.
+/// Rounds lambda to four digits, which does not change the minimum of a criterion.
 double rounded(double lambda) {
   const double unit = std::pow(10, std::floor(std::log10(lambda)) + 1);
   return std::round(lambda / unit * kDigits) / kDigits * unit;

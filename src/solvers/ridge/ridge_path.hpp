@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-/// min ||H W - T||^2 + lambda ||W||^2 for one H and many lambda, by Cholesky of the smaller Gram matrix,
-/// formed once:
+/// Solves min ||H W - T||^2 + lambda ||W||^2 for one H and many lambda, by Cholesky of the smaller Gram
+/// matrix, which is formed once:
 ///
 ///     n >= L   W = (H'H + lambda I)^-1 H'T
 ///     n <  L   W = H'(H H' + lambda I)^-1 T
@@ -15,7 +15,7 @@ class RidgePath {
  public:
   RidgePath(arma::mat H, arma::mat T);
 
-  /// W: L x C. lambda > 0.
+  /// Computes W: L x C. lambda > 0.
   [[nodiscard]] Status solve(double lambda, arma::mat& W) const;
 
  private:

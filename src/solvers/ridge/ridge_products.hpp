@@ -4,31 +4,31 @@
 
 namespace elmx {
 
-/// Which products with its samples an algorithm needs at a step: 0, 2 N k q, or N q (2 k + q + 2 c) flops.
+/// The products with its samples that an algorithm needs at a step: 0, 2 N k q, or N q (2 k + q + 2 c) flops.
 enum class Products { none, border, gram };
 
-/// What all ridge parameters of a sweep share when nodes are added.
+/// The products that all ridge parameters of a sweep share when nodes are added.
 ///
 ///     A: N x k, the nodes so far;  H: N x q, the nodes added last;  Y: N x c
 ///
 ///     border   P = A'H   (k x q)
 ///     gram     Q = H'H   (q x q, upper triangle)   and   A'Y   ((k + q) x c, extended, never recomputed)
 ///
-/// One pass over the samples a step; nothing of size N is held.
+/// There is one pass over the samples per step, and nothing of size N is held.
 template <class T>
 class RidgeProducts {
  public:
-  /// A: every node that will ever be added.
+  /// A: all nodes that will be added.
   RidgeProducts(const TallMatrix<T>& A, View<const T> targets, Products needed) : A_(A), Y_(targets), needed_(needed) {}
 
-  /// The last q nodes join the old ones; the next q are the added ones.
+  /// Makes the last q added nodes old nodes, and adds the next q nodes.
   void advance(uword q);
 
   uword old_nodes() const { return k_; }
   uword added() const { return q_; }
   const arma::Mat<T>& P() const { return P_; }
   const arma::Mat<T>& Q() const { return Q_; }
-  /// A'Y of the old and the added nodes.
+  /// Returns A'Y of the old and the added nodes.
   const arma::Mat<T>& cross() const { return AY_; }
 
   const TallMatrix<T>& input() const { return A_; }
@@ -42,26 +42,26 @@ class RidgeProducts {
   arma::Mat<T> P_, Q_, AY_;
 };
 
-/// G = A'A of all nodes so far, in the strict lower triangle of an array whose upper triangle is free for
+/// G = A'A of all nodes so far, in the strict lower triangle of an array. The upper triangle is free for
 /// factorising R = G + lambda I, one ridge parameter after another: R and its factor share k^2 numbers.
 template <class T>
 class GramMatrix {
  public:
   explicit GramMatrix(uword capacity) : array_(capacity, capacity, arma::fill::none), diagonal_(capacity) {}
 
-  /// Takes in the added nodes of `products`.
+  /// Adds the new nodes of `products`.
   void extend(const RidgeProducts<T>& products);
 
-  /// R = G + lambda I in the upper triangle: n x n. Valid until the next call.
+  /// Writes R = G + lambda I to the upper triangle and returns it: n x n. Valid until the next call.
   View<T> ridge_matrix(double lambda);
-  /// The upper triangle as it was left: n x n.
+  /// Returns the current content of the upper triangle: n x n.
   View<const T> upper() const { return View<const T>(array_).block(0, 0, n_, n_); }
 
-  /// R X.   X: n x m.
+  /// Returns R X.   X: n x m.
   arma::Mat<T> times(double lambda, const arma::Mat<T>& X) const;
 
   uword size() const { return n_; }
-  /// ||R||_F.
+  /// Returns ||R||_F.
   double norm(double lambda) const;
 
  private:

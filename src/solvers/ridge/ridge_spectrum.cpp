@@ -13,14 +13,14 @@
 namespace elmx {
 namespace {
 
-constexpr uword kRows = 1024;       // samples of a block of leverages
-constexpr uword kTileRows = 64;     // samples of a tile of a criterion, which stays in the cache
-constexpr double kOneDigit = 10;    // times the rounding
-constexpr double kWorthIt = 1e9;    // flops
-constexpr double kEigenFlops = 22;  // of r^3: 9 r^3, half of them at the speed of memory or on one thread
+constexpr uword kRows = 1024;       // samples per block of leverages
+constexpr uword kTileRows = 64;     // samples per tile of a criterion, which stays in the cache
+constexpr double kOneDigit = 10;    // least ratio of 1 - h to its rounding error
+constexpr double kWorthIt = 1e9;    // least saving in flops
+constexpr double kEigenFlops = 22;  // in r^3: 9 r^3, half of them at memory speed or on one thread
 constexpr double kUnit = std::numeric_limits<double>::epsilon();
 
-/// f(first, block) for blocks of samples of the first k columns of A.
+/// Calls f(first, block) for blocks of samples of the first k columns of A.
 template <class F>
 void for_each_rows(const TallMatrix<double>& A, uword k, const F& f) {
   A.for_each_block(k, [&](uword first, View<const double> block) {
@@ -29,7 +29,7 @@ void for_each_rows(const TallMatrix<double>& A, uword k, const F& f) {
   });
 }
 
-/// The rows of A that are named, transposed: k x count.
+/// Returns the given rows of A, transposed: k x count.
 arma::mat samples_of(const TallMatrix<double>& A, uword k, const std::map<uword, uword>& place_of) {
   arma::mat a(k, place_of.size());
   A.for_each_block(k, [&](uword first, View<const double> block) {
@@ -39,7 +39,7 @@ arma::mat samples_of(const TallMatrix<double>& A, uword k, const std::map<uword,
   return a;
 }
 
-/// The samples whose leverages are checked: evenly spread ones, and those of the largest weights.
+/// Returns the samples whose leverages are checked: evenly spread samples and the samples of largest weight.
 arma::uvec probes_of(const arma::vec& weights) {
   const uword n = weights.n_elem, every = std::max<uword>(1, n / kProbes),
               spread = std::min(kProbes, (n + every - 1) / every);
@@ -78,7 +78,7 @@ Status RidgeSpectrum::decompose_columns(View<const double> Y, bool keep_rows) {
     syrk(1.0, block, beta, View<double>(V_));
     gemm(Op::transpose, Op::none, 1.0, block, Y.block(first, 0, block.rows, Y.cols), beta, View<double>(AY));
   });
-  // The strict lower triangle was not written yet.
+  // The strict lower triangle has not been written yet.
   for (uword j = 0; j < k_; ++j) std::fill(V_.colptr(j) + j + 1, V_.colptr(j) + k_, 0.0);
   // Columns of zeros in A get weights of exactly 0.
   const arma::uvec zero_columns = arma::find(V_.diag() == 0);
@@ -140,7 +140,7 @@ std::vector<Leverages> RidgeSpectrum::leverages(const std::vector<double>& lambd
   expects(gradients.empty() || gradients.size() == lambdas.size(), "RidgeSpectrum: a gradient for each lambda");
   const uword m = lambdas.size(), r = s_.n_elem, c = gradients.empty() ? 0 : gradients.front().n_cols;
   const arma::vec f = numerators();
-  arma::mat of_squares(r, 2 * m + 1), of_rows(r, m * c);  // what b_ij^2 and b_ij are multiplied by
+  arma::mat of_squares(r, 2 * m + 1), of_rows(r, m * c);  // factors of b_ij^2 and of b_ij
   of_squares.tail_cols(1) = f;
   for (uword l = 0; l < m; ++l) {
     const arma::vec D = 1 / (s_ + lambdas[l]);
@@ -187,11 +187,11 @@ std::vector<Leverages> RidgeSpectrum::leverages(const std::vector<double>& lambd
   return all;
 }
 
-/// Checks the leverages against A itself: sets the drift of each. x: ||R^-1 a_i||^2 of each lambda.
+/// Checks the leverages against A itself and sets the drift of each. x: ||R^-1 a_i||^2 for each lambda.
 void RidgeSpectrum::probe(const std::vector<double>& lambdas, const std::vector<arma::vec>& x,
                           std::vector<Leverages>& all) const {
   std::vector<arma::uvec> probes;
-  std::map<uword, uword> place_of;  // of the samples that are probes of some lambda
+  std::map<uword, uword> place_of;  // for the probes of all lambdas
   for (std::size_t l = 0; l < lambdas.size(); ++l) {
     const arma::vec left = arma::clamp(1 - all[l].h, kUnit, std::numeric_limits<double>::infinity());
     probes.push_back(probes_of(arma::vec(x[l] / left)));
@@ -228,7 +228,7 @@ void RidgeSpectrum::probe(const std::vector<double>& lambdas, const std::vector<
     const uword last = at + probes[l].n_elem - 1;
     arma::mat residuals = -RX.cols(at, last) - lambdas[l] * X.cols(at, last);
     for (uword j = 0; j < probes[l].n_elem; ++j) residuals.col(j) += a.col(place_of.at(probes[l](j)));
-    double inverse = 0;  // of R^-1, as far as the samples know it
+    double inverse = 0;  // estimate of ||R^-1|| from the samples
     for (uword i = 0; i < n_; ++i) {
       if (all[l].h(i) > 0) inverse = std::max(inverse, x[l](i) / all[l].h(i));
     }
@@ -242,8 +242,8 @@ double RidgeSpectrum::criterion(RidgeCriterion which, double lambda) const {
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   const uword r = s_.n_elem, c = BY_.n_cols, tiles = (n_ + kTileRows - 1) / kTileRows;
   const arma::vec D = 1 / (s_ + lambda), h_of = numerators() % D, x_of = h_of % D;
-  // For the outputs; where k > N for the errors themselves, E = lambda B D B'Y, and 1 - h_i = lambda sum_j
-  // b_ij^2 D_j.
+  // Coefficients of the outputs, or for k > N of the errors themselves: E = lambda B D B'Y, and
+  // 1 - h_i = lambda sum_j b_ij^2 D_j.
   const arma::mat of_rows = (dual() ? lambda : 1.0) * (BY_.each_col() % D);
   const double all_a = arma::accu(a_);
   arma::vec losses(tiles), roundings(tiles), unknown(tiles, arma::fill::zeros);

@@ -9,7 +9,7 @@ namespace elmx {
 
 enum class RidgeCriterion { loo_mse, gcv };
 
-/// Bounds relative to the mean eigenvalue of A'A, and what is to be least between them.
+/// The criterion to minimise, and bounds of lambda relative to the mean eigenvalue of A'A.
 struct RidgeAim {
   RidgeCriterion criterion = RidgeCriterion::loo_mse;
   double from = 1e-9, to = 1e3;
@@ -28,13 +28,14 @@ struct RidgeAim {
 ///     W = V D B'Y     R^-1 a_i = V D b_i     h_i = sum_j f_j b_ij^2 / (s_j + lambda)
 ///     ||R^-1 a_i||^2 = sum_j f_j b_ij^2 / (s_j + lambda)^2     dof = sum_j s_j / (s_j + lambda)
 ///
-/// N k r flops for the Gram matrix, about 9 r^3 for the decomposition, 2 N k r for B or V; then 2 k r c for
-/// the weights and 6 N r for the leverages of each lambda. Results do not depend on the number of threads.
+/// N k r flops for the Gram matrix, about 9 r^3 for the decomposition, and 2 N k r for B or V. Each lambda
+/// takes 2 k r c flops for the weights and 6 N r for the leverages. Results do not depend on the number of
+/// threads.
 class RidgeSpectrum {
  public:
-  /// Decomposes the first k columns of A, which must outlive this object, and so must Y. keep_rows: B is held
-  /// (N r numbers), which choose() needs and which spares leverages() to form it; where k > N it is held
-  /// anyway. On any other status than ok the object is void.
+  /// Decomposes the first k columns of A. A and Y must outlive this object. keep_rows: hold B (N r numbers),
+  /// which choose() needs and which saves work in leverages(); for k > N, B is always held. On any status but
+  /// ok the object is undefined.
   [[nodiscard]] Status decompose(const TallMatrix<double>& A, View<const double> Y, uword k, bool keep_rows);
 
   uword columns() const { return k_; }
@@ -42,7 +43,7 @@ class RidgeSpectrum {
   double mean_eigenvalue() const { return arma::accu(s_) / static_cast<double>(k_); }
   bool dual() const { return k_ > n_; }
 
-  /// W: k x c.
+  /// Returns W: k x c.
   arma::mat weights(double lambda) const;
 
   double degrees_of_freedom(double lambda) const;
@@ -50,17 +51,17 @@ class RidgeSpectrum {
   /// Returns true if R has no eigenvalue that rounding of the Gram matrix hides.
   bool determined(double lambda) const;
 
-  /// X = R^-1 X of the samples first, first + 1, ... transposed (k x b); where k > N the samples are taken
-  /// from B.
+  /// Computes X = R^-1 X for the samples first, first + 1, ... transposed (k x b); for k > N the samples are
+  /// taken from B.
   void apply_inverse(double lambda, uword first, View<double> X) const;
 
-  /// The leverages at each lambda, all in one pass over the samples. gradients: of the weights of each lambda
-  /// (see elmx::leverages), or empty. 2 N k r flops where B is not held, 6 N r + 2 N r c for each lambda, and
-  /// 4 N k for each of its 16 probes.
+  /// Computes the leverages at each lambda, all in one pass over the samples. gradients: of the weights of
+  /// each lambda (see elmx::leverages), or empty. 2 N k r flops if B is not held, 6 N r + 2 N r c for each
+  /// lambda, and 4 N k for each of its 16 probes.
   std::vector<Leverages> leverages(const std::vector<double>& lambdas, const std::vector<arma::mat>& gradients) const;
 
-  /// The mean of the squared leave-one-out errors, or GCV, up to a factor; NaN where rounding leaves it less
-  /// than a digit. B is held.
+  /// Returns the mean of the squared leave-one-out errors, or GCV, up to a factor; NaN if rounding leaves
+  /// less than one digit. Needs B.
   double criterion(RidgeCriterion which, double lambda) const;
 
   /// Returns the ridge parameter at which the criterion is least.
@@ -75,23 +76,22 @@ class RidgeSpectrum {
   const TallMatrix<double>* A_ = nullptr;
   View<const double> Y_{nullptr, 0, 0, 0};
   uword n_ = 0, k_ = 0;
-  arma::vec s_;   // r
+  arma::vec s_;   // ascending, r
   arma::mat V_;   // k x r
-  arma::mat B_;   // N x r; empty: not held
+  arma::mat B_;   // N x r; empty if it is not held
   arma::mat BY_;  // B'Y, r x c
-  arma::vec a_;   // ||a_i||^2 of each sample, where B is held: N
+  arma::vec a_;   // ||a_i||^2 of each sample if B is held: N
 };
 
-/// Returns true if the leave-one-out numbers of so many ridge parameters at k nodes of N samples take less
-/// work from one spectrum than from the inverse of each, 2 N k^2 flops; by at least 1e9 flops, below which
-/// nothing is gained.
+/// Returns true if one spectrum gives the leave-one-out numbers of `lambdas` ridge parameters at k nodes of N
+/// samples with less work than separate inverses, 2 N k^2 flops each. The saving must be at least 1e9 flops.
 bool spectrum_pays(uword N, uword k, std::size_t lambdas);
 
-/// The most numbers that a decomposition holds at once, the work space of LAPACK and a block of leverages
-/// included.
+/// Returns the most numbers that a decomposition holds at once, including the workspace of LAPACK and a block
+/// of leverages.
 double spectrum_numbers(double N, double k, bool keep_rows);
 
-/// Work of a decomposition that holds what leverages need, in flops of matrix products.
+/// Returns the work of a decomposition for leverages, in flops of matrix products.
 double spectrum_flops(double N, double k);
 
 }  // namespace elmx

@@ -6,12 +6,12 @@
 
 namespace elmx {
 
-/// The targets Y of a ridge problem over samples in T, N x c: rounded to T for weights in T, exact for
-/// weights in double. Both are the same matrix where T is double.
+/// The targets Y (N x c) of a ridge problem over samples in T: rounded to T for weights in T, exact for
+/// weights in double. Both are the same matrix if T is double.
 template <class T>
 class RidgeTargets {
  public:
-  /// Targets that T holds exactly. Y must outlive the object.
+  /// Takes targets that T holds exactly. Y must outlive the object.
   RidgeTargets(View<const T> Y) : rounded_(Y), exact_(nullptr, 0, 0, 0) {  // NOLINT: meant to convert
     if constexpr (std::same_as<T, double>) {
       exact_ = Y;
@@ -21,10 +21,10 @@ class RidgeTargets {
     }
   }
 
-  /// rounded: `exact` in T. Both must outlive the object.
+  /// rounded: `exact` rounded to T. Both must outlive the object.
   RidgeTargets(View<const T> rounded, View<const double> exact) : rounded_(rounded), exact_(exact) {}
 
-  /// The targets of a solution whose weights are in W: T or double.
+  /// Returns the targets for weights in W: T or double.
   template <class W>
   View<const W> in() const {
     if constexpr (std::same_as<W, T>) {
@@ -36,7 +36,7 @@ class RidgeTargets {
 
   uword cols() const { return rounded_.cols; }
 
-  /// The targets of some consecutive samples.
+  /// Returns the targets of some consecutive samples.
   RidgeTargets rows(uword first, uword count) const {
     RidgeTargets some = *this;
     some.rounded_ = rounded_.block(first, 0, count, cols());
@@ -47,7 +47,7 @@ class RidgeTargets {
  private:
   View<const T> rounded_;
   View<const double> exact_;
-  std::shared_ptr<const arma::mat> widened_ = {};  // `exact_` where it is of no matrix of the caller
+  std::shared_ptr<const arma::mat> widened_ = {};  // the data of `exact_` if the caller has none
 };
 
 }  // namespace elmx

@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-/// The rows named, column by column.
+/// Returns the given rows of M, column by column.
 arma::mat gather(const arma::mat& M, const arma::uvec& rows) {
   arma::mat out(rows.n_elem, M.n_cols, arma::fill::none);
   if (out.is_empty()) return out;

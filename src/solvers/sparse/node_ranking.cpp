@@ -8,13 +8,13 @@
 namespace elmx {
 namespace {
 
-/// The nodes chosen so far, as an orthonormal basis of their columns.
+/// The chosen nodes, as an orthonormal basis of their columns.
 class Chosen {
  public:
   Chosen(const arma::mat& H, const arma::mat& T)
       : H_(H), fit_(arma::size(T), arma::fill::zeros), Q_(H.n_rows, 0), open_(H.n_cols, true) {}
 
-  /// Adds the node; false (and never again) where it depends on those chosen.
+  /// Adds a node. Returns false, and never offers the node again, if it depends on the chosen nodes.
   bool add(uword j, const arma::mat& T) {
     open_[j] = false;
     const arma::vec q = orthogonal_direction(Q_, H_.col(j));
@@ -24,7 +24,7 @@ class Chosen {
     return true;
   }
 
-  /// True if the node depends on those chosen; then it is never offered again.
+  /// Returns true if a node depends on the chosen nodes, and then never offers it again.
   bool drop_if_dependent(uword j) {
     if (orthogonal_direction(Q_, H_.col(j)).is_empty()) open_[j] = false;
     return !open_[j];
@@ -33,10 +33,10 @@ class Chosen {
   bool full() const { return Q_.n_cols == std::min(H_.n_rows, H_.n_cols); }
   bool is_open(uword j) const { return open_[j]; }
 
-  /// Least squares of T on the chosen columns.
+  /// Returns the least-squares fit of T to the chosen columns.
   const arma::mat& fit() const { return fit_; }
 
-  /// The open node of the largest ||row of p||_1, the lowest of equals; L where none is open.
+  /// Returns the open node of the largest ||row of p||_1 (ties: the lowest); L if none is open.
   uword best(const arma::mat& p, double& value) const {
     uword best = H_.n_cols;
     value = -1;
@@ -57,9 +57,9 @@ class Chosen {
   std::vector<bool> open_;
 };
 
-/// Smallest gamma in [0, 1] with  ||p - gamma q||_1 = (1 - gamma) c.  Left minus right is convex and
-/// piecewise linear, not positive at 0, not negative at 1: the root lies in the first interval between
-/// breakpoints p_i / q_i with a change of sign.
+/// Returns the smallest gamma in [0, 1] with  ||p - gamma q||_1 = (1 - gamma) c.  The difference of both
+/// sides is convex and piecewise linear, not positive at 0 and not negative at 1: the root lies in the first
+/// interval between breakpoints p_i / q_i with a change of sign.
 double meeting_point(const arma::rowvec& p, const arma::rowvec& q, double c) {
   const auto f = [&](double gamma) { return arma::accu(arma::abs(p - gamma * q)) - (1 - gamma) * c; };
   std::vector<double> ends;
@@ -105,7 +105,8 @@ NodeRanking rank_by_mrsr(const arma::mat& H, const arma::mat& T) {
   for (uword j; !chosen.full() && (j = chosen.best(p, c)) < H.n_cols;) {
     if (!chosen.add(j, T)) continue;
     const arma::mat q = H.t() * (chosen.fit() - estimate);
-    // A dependent column keeps pace with those it depends on: it would end the step wherever rounding says.
+    // A dependent column stays level with the columns on which it depends: rounding would decide where it
+    // ends the step.
     double gamma = 1;
     for (uword next = H.n_cols;; next = H.n_cols) {
       gamma = 1;
@@ -130,7 +131,7 @@ NodeRanking rank_by_mrsr(const arma::mat& H, const arma::mat& T) {
 arma::mat standardised(arma::mat M) {
   for (uword j = 0; j < M.n_cols; ++j) {
     auto column = M.col(j);
-    if (column.max() == column.min()) {  // its mean may be off by a rounding
+    if (column.max() == column.min()) {  // the mean may have a rounding error
       column.zeros();
       continue;
     }

@@ -11,7 +11,7 @@ namespace elmx {
 namespace {
 
 constexpr double kRoundingSlack = 1e-11;
-// dimensions a node that is left: dropping the others pays in a few iterations
+// dimensions per remaining node above which dropping dimensions pays in a few iterations
 constexpr uword kCompressBelow = 4;
 
 arma::mat product(const arma::mat& A, const arma::mat& B) {
@@ -27,8 +27,8 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
   JointSparse weights(Bt, W0, options.lambda, options.solver, gram);
   arma::mat Z;
   double of_pruning = 0;
-  // The minimum over Y at the weights at hand: no more than that before the last step, but for pruning and
-  // rounding.
+  // Checks that the minimum over Y at the current weights has not increased since the last step, except by
+  // pruning and rounding.
   const auto judge = [&](const arma::mat& V, const arma::mat& of_labels) {
     const double objective = system.minimum(V, of_labels) + options.lambda * weights.norm21();
     const double rounding =
@@ -48,7 +48,7 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
     ++fit.iterations;
     of_pruning = 0;
     if (options.prune_below > 0) {
-      // ||V - Z||^2 of the nodes that are left less that of all of them.
+      // the increase of ||V - Z||^2 by pruning
       const arma::mat lost = weights.prune(options.prune_below);
       if (weights.active().is_empty()) return Status::all_pruned;
       if (arma::any(arma::vectorise(lost) != 0))

@@ -7,7 +7,7 @@
 #include "linalg/minimum_norm.hpp"
 #include "solvers/sparse/s3elm.hpp"
 
-// Behind its arguments Fortran takes the length of each text.
+// Fortran takes the length of each string after all other arguments.
 extern "C" {
 void dgeqrf_(const int* m, const int* n, double* A, const int* lda, double* tau, double* work, const int* lwork,
              int* info);
@@ -21,7 +21,7 @@ void dtpmqrt_(const char* side, const char* trans, const int* m, const int* n, c
 namespace elmx {
 namespace {
 
-/// Upper triangle of the QR decomposition of A, n x n with rows of zeros where A has fewer than n.
+/// Returns the triangle of the QR decomposition of A: n x n, with zero rows if A has fewer than n rows.
 arma::mat triangle_of(arma::mat A) {
   // LAPACK would complain on stderr
   if (A.n_rows == 0) return arma::mat(A.n_cols, A.n_cols, arma::fill::zeros);
@@ -35,7 +35,8 @@ arma::mat triangle_of(arma::mat A) {
   return R;
 }
 
-/// QR of [R; B], R n x n upper triangular, and [c; d] = Q'[0; T]: R is replaced, c returned.
+/// Replaces R (n x n upper triangular) by the triangle in the QR of [R; B], with [c; d] = Q'[0; T]. Returns
+/// c.
 arma::mat append_rows(arma::mat& R, arma::mat B, arma::mat T) {
   const int m = static_cast<int>(B.n_rows), n = static_cast<int>(R.n_cols), k = static_cast<int>(T.n_cols), zero = 0;
   const int nb = std::min(32, n);

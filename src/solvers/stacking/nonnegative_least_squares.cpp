@@ -6,12 +6,12 @@
 namespace elmx {
 namespace {
 
-constexpr double kGradient = 1e-13;  // below this part of the largest b_j a gradient is rounding
+constexpr double kGradient = 1e-13;  // a gradient below this part of the largest b_j is rounding
 // A column of length 1 depends on others if its squared pivot is below this.
 constexpr double kDependent = 1e-13;
-constexpr arma::uword kSteps = 20;  // for each column; far more than are ever needed
+constexpr arma::uword kSteps = 20;  // per column; far more than are ever needed
 
-/// The problem with columns of length 1.
+/// The problem with its columns scaled to length 1.
 class ActiveSet {
  public:
   ActiveSet(const arma::mat& G, const arma::vec& b)
@@ -21,7 +21,7 @@ class ActiveSet {
     b_ /= length_;
   }
 
-  /// Begins with the solution over these columns where it is positive.
+  /// Starts from the solution over these columns where it is positive.
   void begin(const arma::vec& start) {
     for (arma::uword j = 0; j < start.n_elem; ++j) free_[j] = start(j) != 0;
     arma::vec z;
@@ -33,7 +33,7 @@ class ActiveSet {
   }
 
   arma::vec solve() {
-    std::vector<char> refused(m_, 0);  // columns that depend on those that are free
+    std::vector<char> refused(m_, 0);  // columns that depend on the free columns
     for (arma::uword step = 0; step < kSteps * (m_ + 1); ++step) {
       const arma::uword entering = steepest(refused);
       if (entering == m_) break;
@@ -55,7 +55,7 @@ class ActiveSet {
   }
 
  private:
-  /// The column at 0 whose increase lowers the error most; m where there is none.
+  /// Returns the column at 0 whose increase lowers the error most; m if there is none.
   arma::uword steepest(const std::vector<char>& refused) const {
     const arma::vec gradient = b_ - G_ * x_;
     double most = kGradient * arma::abs(b_).max();
@@ -77,7 +77,7 @@ class ActiveSet {
     return columns.head(count);
   }
 
-  /// z: m, the least squares over the free columns, 0 elsewhere. False where these depend on one another.
+  /// Computes z (m): least squares over the free columns, 0 elsewhere. Returns false if these are dependent.
   bool solution(arma::vec& z) const {
     const arma::uvec P = free_columns();
     z.zeros(m_);
@@ -98,7 +98,7 @@ class ActiveSet {
     return true;
   }
 
-  /// x moves towards z until a free weight is 0, which is free no more.
+  /// Moves x towards z until a free weight becomes 0, and fixes this weight.
   void step_towards(const arma::vec& z) {
     double length = 1;
     arma::uword first = m_;
@@ -119,10 +119,10 @@ class ActiveSet {
   }
 
   arma::uword m_;
-  arma::vec length_;        // m: of the columns as given
+  arma::vec length_;        // m: lengths of the given columns
   arma::mat G_;             // m x m, its diagonal 1
   arma::vec b_, x_;         // m
-  std::vector<char> free_;  // m: whether x_j may be positive
+  std::vector<char> free_;  // m: true if x_j may be positive
 };
 
 }  // namespace

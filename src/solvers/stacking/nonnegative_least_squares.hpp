@@ -4,10 +4,12 @@
 
 namespace elmx {
 
-/// The w >= 0 that minimises ||t - Z w||^2, from the products of Z: n x m and t: n. Of dependent columns some
-/// have weight 0.
+/// Returns the w >= 0 that minimises ||t - Z w||^2, from the products of Z (n x m) and t (n). Some of several
+/// dependent columns have weight 0.
 ///
-///     G = Z'Z: m x m     b = Z't: m     start: columns that are likely to have w > 0, m numbers != 0 for these, or empty
+///     G = Z'Z: m x m     b = Z't: m
+///
+/// start: m numbers, != 0 for columns that are likely to have w > 0; or empty.
 ///
 /// The solution satisfies the conditions of Karush, Kuhn and Tucker with the gradient g = b - G w:
 ///

@@ -7,12 +7,12 @@
 namespace elmx {
 namespace {
 
-/// The products of a least-squares problem in the weights.
+/// The products of the least-squares problem for the weights.
 struct Products {
   arma::mat G;  // m x m: sum_i s_i z_i z_i'
   arma::vec b;  // m: sum_i s_i z_i t_i
 
-  /// Adds `factor` times what sample i contributes.
+  /// Adds `factor` times the contribution of sample i.
   void add(const std::vector<arma::mat>& Z, const arma::mat& T, arma::uword i, double factor) {
     const arma::uword m = b.n_elem;
     for (arma::uword k = 0; k < T.n_cols; ++k) {
