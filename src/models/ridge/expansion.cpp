@@ -5,7 +5,7 @@
 namespace elmx {
 namespace {
 
-/// Columns that are formed anew in blocks of rows wherever they are needed.
+/// Columns that are formed anew, in blocks of rows, on each use.
 template <class T>
 class StreamedMatrix final : public TallMatrix<T> {
  public:

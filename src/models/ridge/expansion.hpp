@@ -16,42 +16,43 @@
 
 namespace elmx {
 
-/// The matrix A of a ridge problem: the columns of a feature map, which is made for the training samples.
+/// The matrix A of a ridge problem: the columns of a feature map for the training samples.
 template <class T>
 class Expansion {
  public:
   using Make = std::function<FittedMap<T>(const Inputs& train)>;
 
-  /// Rows of a block where A is streamed.
+  /// Rows per block of a streamed A.
   static constexpr uword kStreamedRows = 2048;
 
-  /// Expands by a map that does not depend on the samples. stored: A is held in memory, N x k numbers; else
-  /// it is streamed: formed anew in blocks of rows wherever it is needed.
+  /// Expands by a map that does not depend on the samples. stored: A is held in memory, N x k numbers;
+  /// otherwise it is streamed, i.e. formed anew in blocks of rows on each use.
   Expansion(FeatureMap<T> map, bool stored) : stored_(stored), fitted_(FittedMap<T>{std::move(map)}) {}
 
   /// Expands by a map that is fitted to the training samples.
   Expansion(Make make, bool stored) : make_(std::move(make)), stored_(stored) {}
 
-  /// A of the training samples `rows`, scaled; `train`, `scale` (of these rows) and this object must outlive
-  /// it. The map is made here, for all training samples. Called once.
+  /// Makes the map for all training samples and returns A of the training samples `rows`, scaled. `train`,
+  /// `scale` (of these rows) and this object must outlive A. Call it once.
   std::unique_ptr<TallMatrix<T>> form(const Inputs& train, Part rows, const RowScale<T>& scale);
 
-  /// A is not held in memory, whatever was said before.
+  /// Streams A instead of holding it in memory.
   void stream() { stored_ = false; }
 
-  /// The columns named, ascending, of all training samples, streamed, rows scaled. After form.
+  /// Returns the given columns (ascending) of all training samples, streamed, rows scaled. Call it after
+  /// form.
   std::unique_ptr<TallMatrix<T>> form_only(const arma::uvec& columns, const Inputs& train,
                                            const RowScale<T>& scale) const;
 
-  /// A_k W_i of several weights W_i (k x c, of the first k columns of A), for any samples: each n x c. A row
-  /// does not depend on the other rows, to the last bit (see Inputs::full_blocks). The weights may be wider
-  /// than A.
+  /// Returns A_k W_i (n x c) for several weights W_i (k x c, for the first k columns of A) and any samples. A
+  /// row does not depend on the other rows, to the last bit (see Inputs::full_blocks). The weights may be
+  /// wider than A.
   template <class W>
   std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<W>>& weights) const {
     return network_outputs(fitted_->map, inputs, weights);
   }
 
-  /// The network with these output weights, as it is kept.   W: k x c, of the first k columns.
+  /// Returns the network with these output weights in its stored form.   W: k x c, for the first k columns.
   template <class W>
   TrainedNetwork network(const arma::Mat<W>& weights) const {
     return mapped_network(fitted_->map, weights);
@@ -63,11 +64,11 @@ class Expansion {
   Make make_;
   bool stored_ = true;
   std::optional<FittedMap<T>> fitted_;  // empty until it is made
-  arma::Mat<T> A_;                      // N x k where it is stored, rows scaled
+  arma::Mat<T> A_;                      // N x k if it is stored, rows scaled
 };
 
-/// The columns that draw(samples, inputs) makes: at once where the draw does not look at samples, which are
-/// then null, else for the training samples of the fold.
+/// Returns the columns that draw(samples, inputs) makes: at once, with null samples, if the draw does not
+/// need samples, otherwise for the training samples of the fold.
 template <class T, class Draw>
 Expansion<T> drawn_expansion(const NodeDraw& how, const Draw& draw, const FoldView& fold, bool stored) {
   if (!how.looks_at_samples()) return Expansion<T>(draw(nullptr, fold.train.dimension()), stored);

@@ -28,7 +28,7 @@ class MappedNetwork final : public Predictor {
   std::optional<LeftOut> left_out_;
 };
 
-/// Names of the matrices of the nodes, numbered in the order of the layout.
+/// The names of the matrices of the nodes, numbered in the order of the layout.
 class NodeNames {
  public:
   std::string next() { return "nodes" + std::to_string(++count_); }
@@ -44,7 +44,7 @@ class Writer {
 
   explicit Writer(TrainedNetwork& network) : matrices_(network.matrices) {}
 
-  /// The layout of the first columns of a map, whose matrices are added to the network.
+  /// Returns the layout of the first columns of a map, and adds their matrices to the network.
   Json write(const Map& map, uword columns) {
     return std::visit([&](const auto& kind) { return layout_of(kind, columns); }, map.kind());
   }

@@ -8,17 +8,18 @@
 
 namespace elmx {
 
-/// A network of the first columns of a map, as it is kept: output_weights (k x c) and the matrices of the
-/// nodes of each part of the map, numbered in the order of the layout, which says how they compose ("map"):
-/// of random and enhancement nodes nodesI_weights (d x L) and nodesI_biases (1 x L), of feature nodes
-/// nodesI_projection ((d + 1) x f), nodesI_offset and nodesI_factor (1 x f). docs/reference/model_file.md has the
-/// formulas.
+/// Returns the stored form of a network of the first columns of a map: output_weights (k x c) and the
+/// matrices of the nodes of each part of the map, numbered in the order of the layout ("map"), which
+/// describes their composition. Random and enhancement nodes have nodesI_weights (d x L) and nodesI_biases
+/// (1 x L); feature nodes have nodesI_projection ((d + 1) x f), nodesI_offset and nodesI_factor (1 x f).
+/// docs/reference/model_file.md has the formulas.
 ///
 /// The weights may be wider than the map.
 template <class T, class W>
 TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<W>& output_weights);
 
-/// W: the type of the output weights. Throws DataError where matrices are lacking or do not fit.
+/// Restores a network. W: the type of the output weights. Throws DataError if matrices are missing or do not
+/// fit.
 template <class T, class W>
 std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network, const NetworkShape& shape);
 

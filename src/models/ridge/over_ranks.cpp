@@ -14,8 +14,8 @@
 namespace elmx {
 namespace {
 
-/// Numbers that a rank sends for inverse LDL' factors that grow from size to size: those of R, which move
-/// into whole columns, and those of distributed_inverse_ldl.
+/// Returns how many numbers a rank sends for inverse LDL' factors that grow from size to size: to turn R into
+/// whole columns, and in distributed_inverse_ldl.
 double sent_by_ldl(const std::vector<uword>& sizes, double ranks) {
   double sent = 0, first = 0;
   for (const uword size : sizes) {
@@ -26,7 +26,7 @@ double sent_by_ldl(const std::vector<uword>& sizes, double ranks) {
   return (ranks - 1) / ranks * sent;
 }
 
-/// The largest number up to `most` that `fits`, of which all smaller ones do; 0 where none does.
+/// Returns the largest number up to `most` that `fits`, by bisection; 0 if none does.
 uword largest_that(const std::function<bool(uword)>& fits, uword most) {
   uword low = 0, high = most + 1;
   while (high - low > 1) {
@@ -64,7 +64,7 @@ double gram_word(Arithmetic arithmetic, double word) { return arithmetic == Arit
 
 double GramWork::forming(GramOver over, int ranks) const {
   const double all = 2 * samples * inputs * nodes, P = ranks;
-  // A rank owns the blocks of some rows and some columns of a grid that is as near to a square as may be.
+  // A rank owns the blocks of some rows and some columns of a grid that is nearly square.
   return over == GramOver::samples ? all / P : all * std::min(1.0, 2 / std::sqrt(P));
 }
 
@@ -98,7 +98,7 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
   Cost cost = alone;
   cost.flops = alone.flops / P;
   cost.bytes_moved = alone.bytes_moved / P;
-  double arrays = 1, sent = 0, passes = 0;  // passes that form the nodes anew
+  double arrays = 1, sent = 0, passes = 0;  // passes: those that form the nodes anew
   for (const std::string& name : setup.algorithms) {
     const RidgeAlgorithm& row = ridge_algorithm(name, setup.forms);
     const bool anew = row.kind == StepKind::anew;
@@ -107,11 +107,11 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
     if (!anew) arrays = std::max(arrays, ldl ? m + 1 : m);
     const double grams = anew && !row.gram ? sizes_reported : 1;
     sent += grams * work.sent(over, sizes.ranks);
-    // The triangle is mirrored once; a factor's panels go along rows and columns of the grid.
+    // The triangle is mirrored once; the panels of a factor go along rows and columns of the grid.
     const double others = (cols - 1) / cols / rows + (rows - 1) / rows / cols;
     sent +=
         ldl ? m * of_gram * sent_by_ldl(setup.columns, P) : factors * of_gram * k * k / 2 * ((P - 1) / P / P + others);
-    // Of each block of columns a factor sends two panels and a triangle, by trees, and their sums come back.
+    // For each block of columns a factor sends two panels and a triangle, by trees, and receives their sums.
     cost.calls += kMessage * factors * 4 * std::ceil(k / block) * std::ceil(std::log2(P));
     sent += m * sizes_reported * 2 * (P - 1) / P * (8 * (N + test) * c + (1 + refining) * (8 + 2 * of_gram) * k * c);
     passes += (mixed ? 2 : 1) * grams + (1 + m * refining) * sizes_reported;

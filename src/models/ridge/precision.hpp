@@ -9,8 +9,8 @@
 
 namespace elmx {
 
-/// What is in single and what in double precision: the outputs of the nodes, the Gram matrix with its factor,
-/// and the solution.
+/// The precision (single or double) of the outputs of the nodes, of the Gram matrix with its factor, and of
+/// the solution.
 ///
 ///     short     features  gram    solve
 ///     double    double    double  double
@@ -18,10 +18,10 @@ namespace elmx {
 ///     mixed     single    single  double    refined with residuals in double, see MixedRidge
 ///     -         double    single  double    the same with outputs of the nodes in double
 ///     -         single    double  double    algorithm standard
-///     auto      mixed where that is faster, else double
+///     auto      mixed if that is faster, else double
 struct Precision {
   std::string features = "double", gram = "double", solve = "double";
-  bool automatic = false;  ///< "auto", which stands for double until it is settled
+  bool automatic = false;  ///< "auto", which stands for double until `settled`
 
   template <class F>
   void fields(F& field) {
@@ -31,38 +31,38 @@ struct Precision {
     field("solve", solve, "of the output weights", either);
   }
 
-  /// Throws ConfigError.
+  /// Reads a precision. Throws ConfigError.
   static Precision from_json(const Json& value, const std::string& place);
-  /// Its short form where it has one.
+  /// Returns the short form if there is one.
   Json to_json() const;
   static Json schema();
 
   bool single_features() const { return features == "single"; }
-  /// Answers have the digits of single precision only.
+  /// Returns true if outputs have the digits of single precision only.
   bool single_answers() const { return solve == "single"; }
   Arithmetic arithmetic() const;
   double word() const { return single_features() ? 4 : 8; }  ///< bytes of an output of a node
 
-  /// "auto" made mixed or double: mixed where every algorithm can be, nothing is asked for that needs an
-  /// inverse in double, the flops that it saves are more than those of its refinement, and every lambda is at
-  /// least u N sqrt(L) / 10, u = 2^-24: below that the rounding of the Gram matrix can hide it, as it does
-  /// for broad networks on MNIST.
+  /// Replaces "auto" by mixed or double. Mixed requires that every algorithm supports it, that nothing needs
+  /// an inverse in double, that it saves more flops than its refinement costs, and that every lambda is at
+  /// least u N sqrt(L) / 10, u = 2^-24. Below that, rounding of the Gram matrix can hide lambda, as for broad
+  /// networks on MNIST.
   Precision settled(const RidgeSetup& setup, const Sizes& sizes) const;
 
-  /// Throws ConfigError: an algorithm that is not defined for it.
+  /// Throws ConfigError if an algorithm does not support this precision.
   void check(const std::vector<std::string>& algorithms, const std::string& place) const;
 
   bool operator==(const Precision&) const = default;
 };
 
-/// The models of a sweep, which have one precision, with it settled.
+/// Returns the models of a sweep, which have one precision, with this precision settled.
 template <class Options>
 std::vector<Options> settled(std::vector<Options> models, const RidgeSetup& setup, const Sizes& sizes) {
   models.front().precision = models.front().precision.settled(setup, sizes);
   return models;
 }
 
-/// Of the training part.
+/// Returns the sizes of the training part.
 inline Sizes sizes_of(const arma::mat& targets) {
   Sizes sizes;
   sizes.train = targets.n_rows;
@@ -70,13 +70,14 @@ inline Sizes sizes_of(const arma::mat& targets) {
   return sizes;
 }
 
-/// The text of a plan for "auto"; else "".
+/// Returns the text of a plan for "auto", otherwise "".
 std::string note_on(const Precision& asked, const Precision& settled);
 
-/// The precision in which a network is kept: that of its model, or, of "auto", what its matrices are in.
+/// Returns the precision in which a network is stored: the precision of its model, or for "auto" the
+/// precision of its matrices.
 Precision precision_of(const Precision& model, const TrainedNetwork& network);
 
-/// f.template operator()<T, W>() with T the type of the outputs of the nodes and W that of the output
+/// Calls f.template operator()<T, W>() with the types T of the outputs of the nodes and W of the output
 /// weights.
 template <class F>
 auto with_types(const Precision& precision, const F& f) {

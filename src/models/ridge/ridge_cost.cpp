@@ -15,8 +15,8 @@
 namespace elmx {
 namespace {
 
-/// Columns that each step adds, those of the start first; of algorithms that add single nodes the start
-/// alone.
+/// Returns the columns that each step adds, beginning with the start; only the start for algorithms that add
+/// single nodes.
 std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
   std::vector<double> steps{static_cast<double>(setup.first)};
   if (kind == StepKind::node) return steps;
@@ -33,9 +33,9 @@ std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
 
 double cubed(double n) { return n * n * n; }
 
-constexpr double kCriteria = 80;         // values of a criterion that choose a ridge parameter
-constexpr double kCopied = 2;            // passes over what is copied or formed aside: read, and written
-constexpr double kRowsOfSingles = 2048;  // of a mixed solution: rows at once
+constexpr double kCriteria = 80;         // values of a criterion per choice of a ridge parameter
+constexpr double kCopied = 2;            // passes over copied or temporary numbers: a read and a write
+constexpr double kRowsOfSingles = 2048;  // rows at once in a mixed solution
 
 }  // namespace
 
@@ -74,7 +74,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
                  (row.state_NL > 0 ? q_most : q_later);
     state = std::max(state, numbers);
 
-    double k = 0, products = 0;  // flops of products with the samples and of factors
+    double k = 0, products = 0;  // products: flops with the samples and of factors
     for (const double q : steps) {
       const double n = k + q;
       const bool factor = row.state_LL > 0 && row.kind == StepKind::block;
@@ -97,7 +97,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     }
     cost.flops += (mixed || word < 8 ? kSingleFlop : 1) * products;
     if (row.kind == StepKind::node) {
-      // of a step, over its l
+      // bytes of a step of one node, divided by its number of nodes
       const double moved = word * (N * (row.node_flops.lK + row.node_flops.MlK * c) / 2 + kCopied * aside / L);
       cost.bytes_moved += m * moved * (L * L - l0 * l0) / 2;
       for (const uword columns : std::set<uword>(setup.timed.begin(), setup.timed.end())) {
@@ -105,7 +105,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
         cost.flops += m * 3 * N * n * n;
         cost.bytes_moved += m * rounds * (moved * n + kCopied * word * one);
       }
-      if (!setup.timed.empty()) timed += 2 * one;  // a state, and the one that takes the step
+      if (!setup.timed.empty()) timed += 2 * one;  // a stored state, and a state that takes the step
     }
     for (const uword columns : setup.columns) {
       const auto n = static_cast<double>(columns);
@@ -131,8 +131,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   const double references = setup.reference == "none" ? 0 : 8 * m * static_cast<double>(setup.columns.size()) * L * c;
   const double judged = 8 * m * c * (2 * N + 2 * test + 2 * L) +
                         word * (m * c * N + numbers_at_once(std::max(sizes.train, sizes.test), L)) + references;
-  // Of each solution h, its rounding and the refinement, in the solver and in the checkpoint, and the outputs
-  // of both; of the one that is judged the numbers that its leave-one-out errors are made of.
+  // For each solution h, its rounding and the refinement, in the solver and in the checkpoint, and the
+  // outputs of both; for the current solution also the numbers for its leave-one-out errors.
   const double left_out = setup.leave_one_out ? 8 * N * (m * (4 + 4 * c) + 5 + 8 * c) : 0;
   cost.bytes = expansion.bytes + word * (N * c + state) + judged + left_out;
   return sizes.ranks > 1 ? cost_over_ranks(cost, setup, expansion, sizes) : cost;

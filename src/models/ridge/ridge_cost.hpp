@@ -8,24 +8,24 @@ namespace elmx {
 /// The cost of forming the columns of A.
 struct ExpansionCost {
   double word = 8;   ///< bytes of a number
-  double bytes = 0;  ///< of A where it is stored, and of all that forms it
-  double flops = 0;  ///< to fit it and form it once
-  /// flops to form all columns of the training samples for another pass; 0 where they are stored
+  double bytes = 0;  ///< bytes of a stored A, and of everything that forms A
+  double flops = 0;  ///< flops to fit it and form it once
+  /// flops to form all columns of the training samples for another pass; 0 if they are stored
   double again = 0;
   double block_rows = 0;     ///< rows that are in memory at once
-  double passes = 1;         ///< over the inputs of the training samples, to fit it and form it once ...
+  double passes = 1;         ///< over the inputs of the training samples, to fit A and form A once ...
   bool reads_again = false;  ///< ... and one more whenever columns are formed for another pass
-  double test = 0;           ///< flops for the test part, whatever the number of columns ...
+  double test = 0;           ///< flops for the test part that do not depend on the number of columns ...
   double test_column = 0;    ///< ... and for each column
 };
 
 inline constexpr double kProducts = 5;  ///< passes over the samples that refine a mixed solution
 
-/// The cost of one task: one fold, all algorithms one after another, all models.
+/// Returns the cost of one task: one fold, all algorithms one after another, all models.
 Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes);
 
-/// The columns of random nodes, direct links among them; stored, or formed anew in blocks wherever they are
-/// needed.
+/// Returns the cost of columns of random nodes, including direct links; stored, or formed anew in blocks on
+/// each use.
 ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool stored);
 
 /// The storage of A: "auto", "stored" or "streamed".
@@ -34,12 +34,12 @@ inline constexpr const char* kExpandedInput =
     "(streamed); auto: stored "
     "where that and the state of the algorithms take less than 0.7 of the machine's memory";
 
-/// True if so many rows of A are held in memory: as `wish` says, or where it and the state of every algorithm
-/// together take less than 0.7 of the machine's; always where an algorithm adds single nodes, which needs
-/// them.
+/// Returns true if `samples` rows of A are held in memory: according to `wish`, or for "auto" if A and the
+/// state of every algorithm together take less than 0.7 of the memory of the machine. Algorithms that add
+/// single nodes always need a stored A.
 bool stores_columns(const std::string& wish, const RidgeSetup& setup, double samples, double word);
 
-/// "expanded input streamed (149 GiB where stored)".
+/// Returns "expanded input streamed (149 GiB where stored)".
 std::string note_on_columns(bool stored, const RidgeSetup& setup, double samples, double word);
 
 }  // namespace elmx

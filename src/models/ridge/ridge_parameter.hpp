@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// How a ridge parameter is chosen within the training part: the criterion that is least at it, and bounds
+/// The options of choosing a ridge parameter within the training part: the criterion to minimise, and bounds
 /// relative to the mean eigenvalue of A'A.
 struct RidgeSearch {
   std::string criterion = "loo_mse";
@@ -31,7 +31,7 @@ struct RidgeSearch {
 
 /// The ridge parameter of a config: a number, "auto", or {"auto": "gcv", "from": 1e-9, "to": 1e3}.
 struct RidgeParameter {
-  double lambda = 1;                       ///< where it is searched for, any
+  double lambda = 1;                       ///< arbitrary if it is searched for
   std::optional<RidgeSearch> search = {};  ///< absent: lambda is given
 
   RidgeParameter() = default;
@@ -39,19 +39,19 @@ struct RidgeParameter {
 
   std::optional<RidgeAim> aim() const { return search ? std::optional(search->aim()) : std::nullopt; }
 
-  /// Throws ConfigError.
+  /// Reads a ridge parameter. Throws ConfigError.
   static RidgeParameter from_json(const Json& value, const std::string& place);
-  /// Its short form where it has one: a plain number is written as one.
+  /// Returns the short form if there is one: a plain number for a number.
   Json to_json() const;
   static Json schema();
 
   bool operator==(const RidgeParameter&) const = default;
 };
 
-/// Throws ConfigError: a search with an algorithm that cannot choose.
+/// Throws ConfigError for a search with an algorithm that cannot choose.
 void check_ridge(const RidgeParameter& ridge, const std::vector<std::string>& algorithms, const std::string& place);
 
-/// Says that the choice lies at a bound, or that no value of the criterion was known; "" where neither is so.
+/// Returns a note if the choice lies at a bound, or if no value of the criterion was known; otherwise "".
 std::string note_on(const RidgeChoice& choice, const RidgeSearch& search);
 
 }  // namespace elmx

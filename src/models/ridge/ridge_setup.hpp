@@ -9,25 +9,24 @@
 
 namespace elmx {
 
-/// How ridge solutions over the columns of a growing A are trained and looked into: what the recipes
-/// (families) have in common.
+/// The common settings of families that train ridge solutions over the columns of a growing A.
 struct RidgeSetup {
   std::vector<std::string> algorithms;
   std::vector<RidgeParameter> lambdas;  ///< of each model
-  uword first = 1;                      ///< columns that are solved for directly, before growth begins
-  std::vector<uword> columns;           ///< at each size reported, increasing, none below `first`
-  uword direct = 0;                     ///< columns that are no hidden nodes
-  uword block = 0;                      ///< columns that algorithms of blocks add at once; 0: all of a size
-  bool times_per_node = false;          ///< times of steps of blocks are divided by the nodes that they add
-  /// columns at which steps of single nodes are measured again and again ...
+  uword first = 1;                      ///< columns that are solved for directly before growth begins
+  std::vector<uword> columns;           ///< columns at each reported size, increasing, none below `first`
+  uword direct = 0;                     ///< columns that are not hidden nodes
+  uword block = 0;                      ///< columns that block algorithms add at once; 0: all of a size
+  bool times_per_node = false;          ///< divide times of block steps by the number of added nodes
+  /// columns at which steps of single nodes are measured repeatedly ...
   std::vector<uword> timed;
-  std::size_t repetitions = 1;  ///< ... so often
+  std::size_t repetitions = 1;  ///< ... and the number of repetitions
   AlgorithmForms forms;
   std::string reference = "none";  ///< none, qr or cholesky
   Arithmetic arithmetic = Arithmetic::of_samples;
   bool single_features = true;  ///< the outputs of the nodes can be in single
   bool leave_one_out = false;
-  uword capacity = 0;  ///< all columns that A has
+  uword capacity = 0;  ///< the total number of columns of A
 
   uword last() const { return columns.back(); }
   uword nodes(uword of_columns) const { return of_columns - direct; }

@@ -28,7 +28,7 @@ arma::Mat<W> weights_of(const GrowingRidge<T>& solver) {
     return solver.wide_weights();
 }
 
-/// A model on its way.
+/// A model during growth.
 template <class T>
 struct Growing {
   std::size_t model;
@@ -36,19 +36,19 @@ struct Growing {
   Status status = Status::ok;
   Seconds step = {};
   double total_seconds = 0;
-  double inverse_norm = 0;  ///< of R^-1; 0: another problem is solved, or a reference knows better
+  double inverse_norm = 0;  ///< ||R^-1||; 0: another problem is solved, or a reference knows better
   Leverages leverages = {};
-  std::optional<LeftOut> left_out = {};  ///< where it was asked for
+  std::optional<LeftOut> left_out = {};  ///< if requested
 };
 
-/// One algorithm for some of the models, from the first columns to the last.
+/// Grows one algorithm for some of the models, from the first columns to the last.
 template <class T>
 class Growth {
  public:
   using Look = std::function<void(Growing<T>&, uword columns)>;
 
-  /// look: at each solver that has just reached a size that is reported, while its R^-1 is at hand: d-rdg has
-  /// one for all models.
+  /// look: called for each solver that has just reached a reported size while its R^-1 is available (d-rdg
+  /// has one R^-1 for all models).
   Growth(const RidgeSetup& setup, const RidgeAlgorithm& algorithm, const std::vector<std::size_t>& models,
          const TallMatrix<T>& A, const RidgeTargets<T>& targets, const std::optional<SharedSamples<T>>& over_ranks,
          Clock& clock, Look look)
@@ -63,10 +63,10 @@ class Growth {
   }
 
   std::vector<Growing<T>>& models() { return growing_; }
-  /// The spectrum of the columns so far; null where the algorithm decomposes nothing.
+  /// Returns the spectrum of the columns so far; null if the algorithm uses no decomposition.
   const RidgeSpectrum* spectrum() const { return shared_.spectrum(); }
 
-  /// Grows to `columns`, if it is not there; the time of the step is that of the one that reaches them.
+  /// Grows to `columns` if necessary. The reported time belongs to the last step.
   void grow_to(uword columns, bool reported, const StepRounds<T>* rounds) {
     const uword begun = columns_;
     if (columns == begun) return;
@@ -80,8 +80,8 @@ class Growth {
   }
 
  private:
-  /// Single nodes are of one model, and all but the last one are timed together: a look at the clock takes
-  /// its part of such a step.
+  /// Adds single nodes, for one model. All nodes but the last are timed together, because reading the clock
+  /// takes a considerable part of such a step.
   void grow_by_nodes(uword columns, const StepRounds<T>& rounds) {
     Growing<T>& one = growing_.front();
     const auto add_node = [&] {
@@ -184,7 +184,7 @@ class RidgeTrainer final : public Trainer {
     }
   }
 
-  /// A for all nodes that will ever be added; then what is timed runs once, and single steps are measured.
+  /// Forms A for all nodes that will be added. Then timed code runs once, and single steps are measured.
   void prepare(Clock& clock) {
     if (!A_) form_samples(clock);
     if (!rounds_.empty()) return;
@@ -210,7 +210,7 @@ class RidgeTrainer final : public Trainer {
                                          work.best(ranks().count())});
   }
 
-  /// S Y in W.
+  /// Returns S Y in W.
   template <class W>
   arma::Mat<W> scaled() const {
     arma::Mat<W> Y = arma::conv_to<arma::Mat<W>>::from(fold_.targets);
@@ -222,7 +222,7 @@ class RidgeTrainer final : public Trainer {
     return scale_.none() ? arma::vec() : arma::vec(fold_.sample_weights.subvec(own_.begin, own_.end - 1));
   }
 
-  /// On the test part, of all ranks.
+  /// Returns the outputs on the test part of all ranks.
   template <class W>
   std::vector<arma::mat> test_outputs(const std::vector<arma::Mat<W>>& weights) const {
     std::vector<arma::mat> outputs;
@@ -235,7 +235,7 @@ class RidgeTrainer final : public Trainer {
     return outputs;
   }
 
-  /// Diagnostics of R^-1 that only the solver knows.
+  /// Computes the diagnostics of R^-1 that only the solver knows.
   void look_into(Growing<T>& one, uword columns, const RidgeAlgorithm& algorithm, std::size_t models) {
     one.inverse_norm = 0;
     one.leverages = {};
@@ -248,7 +248,7 @@ class RidgeTrainer final : public Trainer {
     one.leverages.refined = scale_.undo(std::move(one.leverages.refined));
   }
 
-  /// The ridge parameter of the solution at hand.
+  /// Returns the ridge parameter of the current solution.
   double lambda_of(const Growing<T>& one) const {
     const std::optional<RidgeChoice> choice = one.solver->choice();
     return choice ? choice->lambda : setup_.lambdas[one.model].lambda;
@@ -258,7 +258,7 @@ class RidgeTrainer final : public Trainer {
     return !over_ranks_ && takes_spectrum(algorithm, setup_, {A_->rows(), columns, models, std::same_as<T, double>});
   }
 
-  /// The leverages of all models at these columns; null: no spectrum is at hand.
+  /// Computes the leverages of all models at these columns. spectrum: null if none is available.
   void look_at_all(std::vector<Growing<T>>& growing, const RidgeSpectrum* spectrum, uword columns) {
     std::vector<Growing<T>*> trained;
     std::vector<double> lambdas;
@@ -281,7 +281,7 @@ class RidgeTrainer final : public Trainer {
     }
   }
 
-  /// The last one is kept for the next algorithm. Null where the decomposition fails.
+  /// Returns a spectrum and keeps it for the next algorithm; null if the decomposition fails.
   const RidgeSpectrum* spectrum_at(uword columns) {
     if (!spectrum_ || spectrum_->columns() != columns) {
       spectrum_.emplace();
@@ -316,14 +316,14 @@ class RidgeTrainer final : public Trainer {
     } else {
       if (exact) return leverages<double>(*exact, WidenedMatrix(*A_), columns, lambda, fit.gradient);
       Leverages of = leverages<T>(solver, *A_, columns, lambda, fit.gradient);
-      // Outputs in single precision are off by their rounding before they are by the drift of the weights.
+      // In single precision, rounding of the outputs exceeds the drift of the weights.
       if (setup_.arithmetic == Arithmetic::of_samples)
         of.refined += fit.output - outputs_of<T>(*A_, std::vector<arma::Mat<T>>{solver.weights()}).front();
       return of;
     }
   }
 
-  /// Outputs and diagnostics of the solutions that are there, all in one pass over each part.
+  /// Returns outputs and diagnostics of the available solutions, all in one pass over each part.
   std::vector<Checkpoint> checkpoints(const std::vector<Growing<T>>& growing, uword columns, bool ridge_solution) {
     return setup_.arithmetic == Arithmetic::of_samples ? checkpoints_in<T>(growing, columns, ridge_solution)
                                                        : checkpoints_in<double>(growing, columns, ridge_solution);
@@ -370,7 +370,7 @@ class RidgeTrainer final : public Trainer {
       double condition = (fits[i].squares + lambdas[i]) * one.inverse_norm, relative_error = arma::datum::nan;
       if (const Reference* reference = reference_at(one, columns)) {
         condition = reference->condition;
-        const bool same = setup_.reference == "qr" && one.solver->method() == "qr";  // `auto` has come to it
+        const bool same = setup_.reference == "qr" && one.solver->method() == "qr";  // `auto` has used QR
         if (!same) add_errors(*reference, weights[i], point);
         point.diagnostics["condition"] = condition;
         if (setup_.reference == "qr" && !same)
@@ -402,8 +402,8 @@ class RidgeTrainer final : public Trainer {
     point.diagnostics["output_error_test"] = arma::norm(point.test_output - test, "fro");
   }
 
-  /// The reference of this model and size, found once for all algorithms; null where there is none. Outputs
-  /// are not kept: a sweep has many.
+  /// Returns the reference of this model and size, computed once for all algorithms; null if there is none.
+  /// Outputs are not stored: a sweep has many.
   const Reference* reference_at(const Growing<T>& one, uword columns) {
     if (setup_.reference == "none") return nullptr;
     auto [entry, absent] = references_.try_emplace({one.model, columns});
@@ -419,16 +419,16 @@ class RidgeTrainer final : public Trainer {
   FoldView fold_;
   Part own_, own_test_;  // samples of this rank
   RowScale<T> scale_, own_scale_;
-  arma::mat exact_targets_;       // N x c, rows scaled, of all ranks ...
+  arma::mat exact_targets_;       // N x c, rows scaled, for all ranks ...
   arma::Mat<T> rounded_targets_;  // ... and in the type of the samples
   RidgeTargets<T> targets_;
   Expansion<T> expansion_;
-  std::unique_ptr<TallMatrix<T>> A_;            // of this rank, rows scaled; null until the first run
-  std::optional<SharedSamples<T>> over_ranks_;  // where MPI runs
+  std::unique_ptr<TallMatrix<T>> A_;            // for this rank, rows scaled; null until the first run
+  std::optional<SharedSamples<T>> over_ranks_;  // only under MPI
   double feature_seconds_ = 0;
-  std::vector<StepRounds<T>> rounds_;  // of each model
+  std::vector<StepRounds<T>> rounds_;  // for each model
   std::map<std::pair<std::size_t, uword>, std::optional<Reference>> references_;
-  std::optional<RidgeSpectrum> spectrum_;  // of the columns at which it was needed last
+  std::optional<RidgeSpectrum> spectrum_;  // for the columns at which it was needed last
 };
 
 }  // namespace

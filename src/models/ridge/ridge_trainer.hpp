@@ -8,10 +8,10 @@
 
 namespace elmx {
 
-/// Trains every algorithm on the same columns of A, which are formed once, for all models: these differ in
-/// the ridge parameter only, and what does not depend on it is computed once for all of them. Memory: what
-/// `expansion` holds of A, and the state of the algorithm that runs: once for each model, but for algorithms
-/// that share nothing between models, which are trained one after another.
+/// Trains every algorithm for all models on the same columns of A, which are formed once. The models differ
+/// in the ridge parameter only, and everything else is computed once. Memory: the part of A that `expansion`
+/// holds, and the state of the running algorithm for each model. Algorithms that share nothing between models
+/// train one model after another.
 template <class T>
 std::unique_ptr<Trainer> ridge_trainer(RidgeSetup setup, Expansion<T> expansion, FoldView fold);
 

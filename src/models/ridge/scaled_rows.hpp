@@ -7,11 +7,11 @@
 
 namespace elmx {
 
-/// Turns weighted least squares into plain ones: with S = diag(sqrt(w)),
+/// Turns weighted least squares into unweighted least squares: with S = diag(sqrt(w)),
 ///
 ///     sum_i w_i ||a_i W - y_i||^2 + lambda ||W||^2 = ||S A W - S Y||_F^2 + lambda ||W||_F^2
 ///
-/// Without weights nothing is touched.
+/// Without weights nothing changes.
 template <class T>
 class RowScale {
  public:
@@ -21,12 +21,12 @@ class RowScale {
 
   bool none() const { return roots_.is_empty(); }
 
-  /// S A of the rows first ... first + A.rows - 1.
+  /// Computes S A of the rows first ... first + A.rows - 1.
   void apply(View<T> A, uword first = 0) const {
     if (!none()) scale_rows(factors_.memptr() + first, A);
   }
 
-  /// S^-1 Z.   Z: n x c.
+  /// Returns S^-1 Z.   Z: n x c.
   arma::mat undo(arma::mat Z) const {
     if (!none()) Z.each_col() /= roots_;
     return Z;
@@ -37,7 +37,7 @@ class RowScale {
   arma::Col<T> factors_;
 };
 
-/// S A of a matrix that is formed in blocks.
+/// The matrix S A of a matrix that is formed in blocks.
 template <class T>
 class ScaledRows final : public TallMatrix<T> {
  public:

@@ -42,7 +42,7 @@ StepRounds<T>::StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, const
       std::erase_if(before, [&](const auto& state) {
         std::vector<double>& measured = seconds_[{state.first, columns}];
         OneNodeGrowth<T>& trial = *trials[state.first];
-        trial.assign(*state.second);  // no new pages: making them takes longer than the step
+        trial.assign(*state.second);  // reuses memory: new pages take longer than the step
         const double begin = clock.now();
         const Status status = trial.grow(products);
         const double seconds = clock.now() - begin;

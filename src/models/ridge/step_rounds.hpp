@@ -11,27 +11,27 @@
 
 namespace elmx {
 
-/// Runs every algorithm once on few of the samples, untimed: code, pages, threads and buffers are there when
-/// times are taken.
+/// Runs every algorithm once on few samples, untimed, so that code, pages, threads and buffers are ready for
+/// timed runs.
 template <class T>
 void warm_up(const RidgeSetup& setup, const TallMatrix<T>& A, const RidgeTargets<T>& targets);
 
-/// The steps of one node that reach the sizes of setup.timed, again and again from the same states: round r
-/// of every algorithm before round r + 1 of any, so that what slows the machine down meets them alike. Round
-/// 0 does not count. The copies of the states, which come from a direct solution of one node less, are not
-/// timed.
+/// Measures the steps of one node that reach the sizes of setup.timed, repeatedly from the same states. Round
+/// r of every algorithm precedes round r + 1 of any algorithm, so that disturbances of the machine affect all
+/// algorithms alike. Round 0 does not count. The states come from a direct solution with one node less, and
+/// copying them is not timed.
 template <class T>
 class StepRounds {
  public:
   StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, const RidgeTargets<T>& targets, double lambda,
              Clock& clock);
 
-  /// Of the algorithm to this size; else (it is not of setup.timed, or a step failed) `once`, as it was
-  /// measured in the training.
+  /// Returns the times of the algorithm for the step to this size. If the size is not in setup.timed or a
+  /// step failed, returns `once`, the time measured during training.
   Seconds step(std::string_view algorithm, uword columns, double once) const;
 
  private:
-  // One a round, by algorithm and columns.
+  // One time per round, by algorithm and columns.
   std::map<std::pair<std::string, uword>, std::vector<double>> seconds_;
 };
 

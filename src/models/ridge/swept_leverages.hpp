@@ -5,20 +5,21 @@
 
 namespace elmx {
 
-/// Samples and columns of A, and the ridge parameters that are trained together on them.
+/// The samples and columns of A, and the number of ridge parameters trained together.
 struct SweepSize {
   uword samples, columns;
   std::size_t models;
-  bool in_double;  ///< the type of A
+  bool in_double;  ///< type of A
 };
 
-/// Returns true if the leverages of a sweep come from one spectrum: where the algorithm has it itself, or
-/// where that is less work than R^-1 of each (see spectrum_pays) in double precision, for an algorithm whose
-/// weights solve the ridge problem and which does not hold A R^-1. Weights do not depend on it.
+/// Returns true if the leverages of a sweep come from one spectrum. This is so if the algorithm has a
+/// spectrum itself, or if the spectrum takes less work than each R^-1 (see spectrum_pays), in double
+/// precision, for an algorithm whose weights solve the ridge problem and that does not hold A R^-1. The
+/// weights are the same either way.
 bool takes_spectrum(const RidgeAlgorithm& algorithm, const RidgeSetup& setup, const SweepSize& size);
 
-/// Flops of the leave-one-out numbers of all models of a size, that of a spectrum of the algorithm itself
-/// left out.
+/// Returns the flops of the leave-one-out numbers of all models of a size, except a spectrum of the
+/// algorithm.
 double leave_one_out_flops(const RidgeAlgorithm& algorithm, const RidgeSetup& setup, const SweepSize& size);
 
 }  // namespace elmx

@@ -5,8 +5,8 @@
 
 namespace elmx {
 
-// What is timed runs once before on few samples, untimed: a hundredth of the work in a large problem, and no
-// more nodes than factorise in a fraction of a second.
+// Timed code first runs once, untimed, on few samples: a hundredth of the work of a large problem, and at
+// most as many nodes as can be factorised in a fraction of a second.
 inline constexpr arma::uword kWarmNodes = 2000;
 
 inline arma::uword warm_samples(arma::uword samples) {
