@@ -15,11 +15,11 @@ std::vector<std::string> names_of(const Rows& rows) {
   return names;
 }
 
-/// The algorithms that grow a ridge solution: all, and those that add blocks of nodes.
+/// Return the algorithms that grow a ridge solution: all of them, and those that add blocks of nodes.
 std::vector<std::string> ridge_algorithm_names();
 std::vector<std::string> block_algorithm_names();
 
-/// Throws ConfigError unless `names` is a list of one or more rows of a family's table of algorithms, each
+/// Throws ConfigError unless `names` lists one or more rows of the table of algorithms of a family, each
 /// once.
 template <class Rows>
 void check_algorithms(const std::vector<std::string>& names, const Rows& rows, const std::string& place) {
@@ -35,8 +35,8 @@ void check_algorithms(const std::vector<std::string>& names, const Rows& rows, c
   }
 }
 
-/// The same of algorithms that grow a ridge solution by blocks of nodes; why: where one is named that adds
-/// single nodes.
+/// Checks names of algorithms that grow a ridge solution by blocks of nodes. why: the reason for refusing an
+/// algorithm that adds single nodes.
 void check_block_algorithms(const std::vector<std::string>& names, const std::string& place, const std::string& why);
 
 }  // namespace elmx

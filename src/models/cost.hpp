@@ -5,31 +5,31 @@
 
 namespace elmx {
 
-/// Shapes of one trial, for `elmx plan`.
+/// The dimensions of one trial, for `elmx plan`.
 struct Sizes {
   arma::uword train = 0, test = 0, inputs = 0, outputs = 0, unlabelled = 0;
-  double targets = 1;  ///< root of their mean square
-  int ranks = 1;       ///< that work on the trial together
+  double targets = 1;  ///< root mean square of the targets
+  int ranks = 1;       ///< ranks that work on the trial together
 };
 
-/// Time of a flop in single precision over that in double.
+/// The time of a flop in single precision relative to double.
 inline constexpr double kSingleFlop = 0.5;
 
-/// The memory of a trial beyond its data; of one rank where several work on it.
+/// The cost of a trial. Memory excludes the data, and is for one rank if several work on the trial.
 struct Cost {
   double bytes = 0;
-  double shared_bytes = 0;  ///< of what all trials like it have in common (SharedWork)
+  double shared_bytes = 0;  ///< memory that all trials of this kind share (SharedWork)
   double flops = 0;         ///< at matrix-matrix speed
-  double bytes_moved = 0;   ///< by operations that memory bandwidth bounds
+  double bytes_moved = 0;   ///< by operations that are bound by memory bandwidth
   double passes = 1;        ///< over the inputs of the training samples ...
   double test_passes = 1;   ///< ... and of the test samples
-  /// operations on so little that starting them is what takes time, a microsecond each
+  /// small operations whose overhead, a microsecond each, dominates
   double calls = 0;
   double bytes_sent = 0;   ///< to other ranks
-  arma::uword shared = 0;  ///< columns of the factor that ranks share where MPI runs; 0: there is none
-  std::string note;        ///< what was chosen for the machine, for the user to know
+  arma::uword shared = 0;  ///< columns of the factor that ranks share under MPI; 0: no factor
+  std::string note;        ///< choices for the machine that the user should know
 
-  /// One more thing in the note; nothing where the text is empty.
+  /// Adds a text to the note, unless it is empty.
   void say(const std::string& text) {
     if (!text.empty()) note += (note.empty() ? "" : "; ") + text;
   }

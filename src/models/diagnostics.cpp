@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-/// ||A||_F^2, summed in one order whatever the number of threads.
+/// Returns ||A||_F^2, with the same order of the sum for any number of threads.
 template <class T>
 double squared_norm(View<const T> A) {
   arma::rowvec squares(A.cols);
@@ -36,15 +36,15 @@ double norm_over(const Ranks& among, double norm) {
   return std::sqrt(square);
 }
 
-/// gradient: A'E + lambda W.
+/// Returns the backward error. gradient: A'E + lambda W.
 double backward_error(const arma::mat& gradient, double a, double w, double y, double lambda) {
-  if (!gradient.is_finite()) return arma::datum::nan;  // arma::norm may answer 0 to a NaN
+  if (!gradient.is_finite()) return arma::datum::nan;  // arma::norm may return 0 for NaN
   const double residual = arma::norm(gradient, "fro");
-  // 0 / 0 where W and the targets are 0
+  // 0 / 0 if W and the targets are 0
   return residual == 0 ? 0 : residual / (a * (a * w + y) + lambda * w);
 }
 
-/// A W in the type of W.
+/// Returns A W in the type of W.
 template <class T, class W>
 arma::Mat<W> product(View<const T> A, const arma::Mat<W>& weights) {
   arma::Mat<W> Z(A.rows, weights.n_cols);
@@ -56,7 +56,7 @@ arma::Mat<W> product(View<const T> A, const arma::Mat<W>& weights) {
   return Z;
 }
 
-/// A'E in double.
+/// Computes A'E in double.
 template <class T, class W>
 void cross(View<const T> A, const arma::Mat<W>& E, arma::mat& C) {
   if constexpr (std::same_as<T, W>) {
@@ -68,7 +68,7 @@ void cross(View<const T> A, const arma::Mat<W>& E, arma::mat& C) {
 
 }  // namespace
 
-// Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on
+// Every solution is multiplied separately: in a joint product, the last bits of one solution would depend on
 // the others.
 
 template <class T, class W>

@@ -15,7 +15,7 @@ constexpr const char* kMembers = "average";
 
 std::string prefix_of(std::size_t member) { return fmt::format("member{}_", member + 1); }
 
-/// "member1_output_weights" ... and the layouts in a list.
+/// Joins the members as "member1_output_weights" ..., with their layouts in a list.
 TrainedNetwork together(const std::vector<std::function<TrainedNetwork()>>& members) {
   TrainedNetwork all;
   all.layout[kMembers] = Json::array();
@@ -36,7 +36,7 @@ void add(M& sum, const M& some) {
   }
 }
 
-/// The results of the members of one model so far.
+/// The average of the members of one model so far.
 class Average {
  public:
   Checkpoint with(const Checkpoint& point) {
@@ -89,7 +89,7 @@ class AveragingTrainer final : public Trainer {
   explicit AveragingTrainer(std::vector<std::unique_ptr<Trainer>> members) : members_(std::move(members)) {}
 
   void train(const std::string& algorithm, Clock& clock, const Observer& observe) override {
-    std::map<std::size_t, Average> averages;  // of each model; one that has failed is no more
+    std::map<std::size_t, Average> averages;  // by model; a failed model adds no more members
     std::map<std::size_t, bool> failed;
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const StagePart part(i, members_.size());
@@ -150,7 +150,7 @@ std::unique_ptr<Predictor> restore_average(
     }
     try {
       members.push_back(restore(member));
-    } catch (const DataError& error) {  // by the name that the matrix has in the file
+    } catch (const DataError& error) {  // use the name of the matrix in the file
       std::string text = error.what();
       if (text.starts_with("network/")) text.insert(std::string("network/").size(), prefix);
       throw DataError(text);

@@ -9,14 +9,13 @@
 
 namespace elmx {
 
-/// Several trainers of which each reports one size: after each of them the mean of the outputs so far is
-/// reported, as a network of all their nodes. Diagnostics are those of the member that is worst; the errors
-/// of outputs and leave-one-out errors are not known. The networks of members must live as long as the
-/// members.
+/// Combines trainers that report one size each. After each trainer, the mean of the outputs so far is
+/// reported as a network of all nodes so far. Diagnostics are the worst of the members; errors of outputs and
+/// leave-one-out errors are not known. The members must outlive their networks.
 std::unique_ptr<Trainer> averaging_trainer(std::vector<std::unique_ptr<Trainer>> members);
 
-/// The mean of members that `restore` makes again, each from its part of what was kept. Throws DataError
-/// where there is none.
+/// Restores the mean of members; `restore` makes each member from its part of the stored network. Throws
+/// DataError if there is no member.
 std::unique_ptr<Predictor> restore_average(
     const TrainedNetwork& network, const std::function<std::unique_ptr<Predictor>(const TrainedNetwork&)>& restore);
 

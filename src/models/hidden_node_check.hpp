@@ -10,8 +10,8 @@
 
 namespace elmx {
 
-/// Throws ConfigError unless `activation` names one of the hidden nodes `known`, that there are in this
-/// precision and with such biases.
+/// Throws ConfigError unless `activation` is one of the hidden nodes `known` and exists in this precision and
+/// with such biases.
 inline void check_hidden_nodes(const std::string& activation, const std::vector<std::string>& known,
                                const std::vector<double>& biases, bool single, const std::string& place) {
   if (std::ranges::count(known, activation) == 0) {

@@ -12,38 +12,38 @@
 
 namespace elmx {
 
-/// The "model" of a config, read and checked once. Every stage asks this interface: only the
-/// family knows its members.
+/// The "model" of a config, which is read and checked once. All stages use this interface: only the family
+/// knows the members of the model.
 class Model {
  public:
   virtual ~Model() = default;
 
-  /// Every member with its value, defaults included; reading it gives the same model.
+  /// Returns every member with its value, including defaults; reading the result gives the same model.
   virtual Json json() const = 0;
 
   virtual const std::vector<std::string>& algorithms() const = 0;
 
-  /// The number of sizes of the network that are reported; 0 if the data determine it.
+  /// Returns the number of sizes of the network that are reported; 0 if the data determine it.
   virtual std::size_t sizes() const = 0;
 
-  /// True if some of its numbers have single precision.
+  /// Returns true if some of its numbers have single precision.
   virtual bool single_precision() const = 0;
 
-  /// True if the output weights that this algorithm reports are the solution of a ridge problem by
-  /// definition.
+  /// Returns true if the output weights of this algorithm solve a ridge problem by definition.
   virtual bool solves_ridge_problem(std::string_view algorithm) const = 0;
 
-  /// True if steps are measured again and again, which needs a machine that does nothing else.
+  /// Returns true if steps are measured repeatedly, which needs an otherwise idle machine.
   virtual bool measures_steps() const = 0;
 
-  /// What of it one rank alone can do, and what is allowed ("/reference: ..."); "" where several ranks can
-  /// work on it.
+  /// Returns the member that only a single rank supports, and the allowed values ("/reference: ..."); "" if
+  /// several ranks can train the model.
   virtual std::string needs_one_rank() const = 0;
 
-  /// Of so many models computed together, that differ from this one in the shared member of the family only.
+  /// Returns the cost of `models` models trained together that differ in the shared member of the family
+  /// only.
   virtual Cost cost(std::size_t models, const Sizes& sizes) const = 0;
 
-  /// The network that a checkpoint kept. Throws DataError where the two do not fit.
+  /// Restores the network of a checkpoint. Throws DataError if it does not fit the model.
   virtual std::unique_ptr<Predictor> restore(const TrainedNetwork& network, const NetworkShape& shape) const = 0;
 };
 

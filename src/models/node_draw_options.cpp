@@ -68,7 +68,7 @@ void NodeDrawOptions::add_cost(std::size_t nodes, const Sizes& sizes, ExpansionC
     cost.passes += 1;
   }
   if (landmarks()) {
-    constexpr double kEntry = 40;  // flops at the speed of products that an exponential and its like take
+    constexpr double kEntry = 40;  // flops, at the speed of products, per exponential or similar function
     const double once = static_cast<double>(sizes.train) * L * (kEntry + 4 * d + L), test = kEntry + 4 * d + L;
     cost.flops += 2 * L * L * L / 3 + (cost.again == 0 ? once : 0);
     cost.again += cost.again == 0 ? 0 : once;

@@ -11,7 +11,7 @@
 
 namespace elmx {
 
-/// Options of families whose hidden nodes can be drawn with a look at the training samples.
+/// The options of families whose hidden nodes can depend on the training samples.
 struct NodeDrawOptions {
   std::optional<std::string> draw;
   std::optional<double> weight_scale;
@@ -39,15 +39,15 @@ struct NodeDrawOptions {
 
   bool landmarks() const { return draw == "landmarks"; }
 
-  /// Nodes of this activation, drawn so.
+  /// Returns the draw of nodes with this activation.
   NodeDraw node_draw(const std::string& activation, const RandomLayerRanges& ranges) const;
 
-  /// Throws ConfigError unless the options fit each other and the options of the model that are given.
-  /// `place` begins the message.
+  /// Throws ConfigError unless the options are consistent with each other and with the given options of the
+  /// model. `place` begins the message.
   void check(const std::string& activation, const std::vector<const char*>& given, bool single_features,
              const std::string& place) const;
 
-  /// Names the option that several ranks do not support; "" if there is none.
+  /// Returns the option that several ranks do not support; "" if there is none.
   std::string needs_one_rank() const;
 
   /// Adds the cost of the draw of `nodes` nodes, and the outputs of landmarks.

@@ -4,22 +4,22 @@
 
 namespace elmx {
 
-/// Predictions at n samples without each of m training samples.
+/// The predictions at n samples without each of m training samples.
 struct LeftOutOutputs {
   arma::cube changes;   ///< n x m x c: f(x) - f_{-i}(x)
   arma::mat residuals;  ///< m x c: y_i - f_{-i}(x_i); empty: the network keeps no leave-one-out solutions
 };
 
-/// A trained network, made again from what was kept of it.
+/// A trained network, restored from its stored form.
 class Predictor {
  public:
   virtual ~Predictor() = default;
 
-  /// Z: n x c, by the code that the training used for its test part. A row does not depend on the other rows,
-  /// to the last bit (see Inputs::full_blocks).
+  /// Returns Z: n x c, by the code that training used for the test part. A row does not depend on the other
+  /// rows, to the last bit (see Inputs::full_blocks).
   virtual arma::mat outputs(const Inputs& inputs) = 0;
 
-  /// Outputs of the networks that were trained without one of some samples each: see LeftOut.
+  /// Returns the outputs of the networks that were each trained without one sample: see LeftOut.
   virtual LeftOutOutputs left_out(const Inputs&) { return {}; }
 };
 

@@ -30,8 +30,7 @@ using CostOf = Cost(const std::vector<Options>&, const Sizes&);
 template <class Options>
 using Restore = std::unique_ptr<Predictor>(const Options&, const TrainedNetwork&, const NetworkShape&);
 
-/// A model whose members are those of `Options`; what has one of a name that is not there is answered as by
-/// one that is off.
+/// A model with the members of `Options`. An option that `Options` lacks counts as off.
 template <class Options, CostOf<Options>* cost_of, Restore<Options>* restored>
 class ModelOf final : public Model {
  public:
@@ -96,7 +95,7 @@ class ModelOf final : public Model {
   Options options_;
 };
 
-/// The row of a family whose options are `Options`.
+/// Makes the row of a family whose options are `Options`.
 template <class Options, MakeTrainer<Options>* make, CostOf<Options>* cost_of, Restore<Options>* restored>
 constexpr Family family(std::string_view name, std::string_view summary, std::string_view shared = "") {
   using Read = ModelOf<Options, cost_of, restored>;
@@ -117,7 +116,8 @@ constexpr Family family(std::string_view name, std::string_view summary, std::st
   return row;
 }
 
-/// A stack is trained by its members, which are cases of a config: see StackTrainer.
+/// Makes the row of stacks. A stack is trained from its members, which are cases of a config: see
+/// StackTrainer.
 constexpr Family stack_family() {
   Family row;
   row.name = kStackFamily;
@@ -176,7 +176,8 @@ constexpr std::array kFamilies{
         "rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent"))),
 };
 
-/// A network that grows by updates takes the same step with every algorithm; node by node it does not.
+/// Describes a step. Networks that grow by updates take the same step with every algorithm, unlike networks
+/// that grow node by node.
 std::string_view step_of(const RidgeAlgorithm& row, std::string_view family) {
   if (family != "elm") return "makes one update of the network";
   switch (row.kind) {

@@ -12,22 +12,23 @@ namespace elmx {
 
 using NamedMatrices = std::map<std::string, std::variant<arma::mat, arma::fmat, arma::umat>>;
 
-/// What a network is after its training, in the precision of the training: enough to predict, with the
-/// "model" of its config.
+/// A trained network in the precision of the training. Together with the "model" of its config it can
+/// predict.
 struct TrainedNetwork {
   NamedMatrices matrices;
-  Json layout = Json::object();  ///< what the matrices do not say
+  Json layout = Json::object();  ///< description of the matrices
 
-  /// The matrix of that name. Throws DataError where there is none, of another type, or not rows x cols.
+  /// Returns the matrix of a name. Throws DataError if it is missing, has another type, or is not
+  /// rows x cols.
   template <class T>
   const arma::Mat<T>& matrix(const std::string& name, arma::uword rows, arma::uword cols) const;
 
-  /// The same of any shape.
+  /// Returns the matrix of a name, of any shape.
   template <class T>
   const arma::Mat<T>& matrix(const std::string& name) const;
 };
 
-/// Inputs and outputs of a network.
+/// The inputs and outputs of a network.
 struct NetworkShape {
   arma::uword inputs = 0;
   arma::uword outputs = 0;

@@ -13,7 +13,7 @@
 namespace elmx {
 namespace {
 
-/// The nodes of a broad network, drawn and fitted; the feature nodes of the training samples are kept.
+/// Draws and fits the nodes of a broad network. Keeps the feature nodes of the training samples.
 template <class T>
 FittedMap<T> fitted_map(const BlsOptions& options, const Inputs& train, const Rng& rng) {
   const auto Z = std::make_shared<arma::Mat<T>>();
@@ -43,13 +43,13 @@ ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
   ExpansionCost cost;
   cost.word = options.precision.word();
   cost.block_rows = static_cast<double>(Expansion<double>::kStreamedRows);
-  const double once = 2 * N * std::max(f, 1.0) * k;  // forming all nodes, at most
+  const double once = 2 * N * std::max(f, 1.0) * k;  // upper bound for forming all nodes
   cost.flops = 2 * N * d * f * (options.features.sparse_coding ? 3 : 1) + 2 * once;
   cost.again = stored ? 0 : once;
   cost.passes = options.features.sparse_coding ? 2 : 1;
   cost.test = 2 * tested * d * f;
   cost.test_column = 2 * tested * std::max(f, 1.0);
-  // The projection and its products, and the inputs of a block on the way into them.
+  // The projection and its products, and the inputs of a block that are multiplied by it.
   const double rows = std::max(std::min(N, 2048.0), 512.0 * threads());
   cost.bytes = cost.word * (d * (2 * f + rows) + (stored ? N : cost.block_rows) * k + N * f);
   return cost;

@@ -11,18 +11,17 @@
 
 namespace elmx {
 
-/// Broad learning systems that differ in their ridge parameter only: the nodes are drawn and fitted once,
-/// every algorithm grows on them, and what does not depend on the ridge parameter is computed once for all of
-/// them. Memory: N x k numbers for the expanded input where it is stored, N x (feature nodes) where it is
-/// streamed; the state of the algorithm that runs, once for each ridge parameter.
+/// Trains broad learning systems that differ in their ridge parameter only: the nodes are drawn and fitted
+/// once, every algorithm grows on them, and everything independent of the ridge parameter is computed once.
+/// Memory: N x k numbers for a stored expanded input, or N x (feature nodes) for a streamed one, and the
+/// state of the running algorithm for each ridge parameter.
 std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError if the stored network
-/// does not fit.
+/// Restores a trained network of the model. Throws DataError if the stored network does not fit.
 std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape);
 
-/// Memory and work of one task (one fold, all algorithms one after another, all models).
+/// Returns the cost of one task (one fold, all algorithms one after another, all models).
 Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

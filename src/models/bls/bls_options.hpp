@@ -13,7 +13,7 @@
 
 namespace elmx {
 
-/// An incremental broad learning system that grows by feature and enhancement nodes.
+/// The options of an incremental broad learning system that grows by feature and enhancement nodes.
 struct BlsOptions {
   struct Features {
     std::size_t groups = 10;
@@ -113,23 +113,22 @@ struct BlsOptions {
           "orig and exg-e; false");
   }
 
-  /// The initial network and the updates.
+  /// Returns the initial network and the updates.
   std::vector<BroadStep> steps() const;
 
-  /// Nodes after each step.
+  /// Returns the number of nodes after each step.
   std::vector<uword> sizes() const;
 
   BroadFeatureMap feature_map() const;
 
-  /// True if the expanded input of so many samples is held in memory: as `expanded_input` says, or where it
-  /// and the state of every algorithm together take less than 0.7 of the machine's.
+  /// Returns true if the expanded input of `samples` samples is held in memory (see stores_columns).
   bool stores_expanded_input(double samples) const;
 
-  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 
-/// Models that differ in the ridge parameter alone.
+/// Makes the setup of models that differ in the ridge parameter only.
 RidgeSetup ridge_setup(const std::vector<BlsOptions>& models);
 
 }  // namespace elmx

@@ -17,13 +17,13 @@
 namespace elmx {
 namespace {
 
-// A training has ended if its gradient norm is below this part of the first one.
+// A training is complete if its gradient norm is below this part of the first gradient norm.
 constexpr double kTrained = 0.01;
 constexpr const char* kNoStep =
     "the line search of L-BFGS finds no step, far from a minimum; scale the inputs or the targets "
     "(preprocess.inputs, preprocess.targets.scale)";
 
-/// A training of one size as it is reported: the values of `report` in increasing order.
+/// The reporting state of a training of one size: the values of `report` in increasing order.
 class Progress {
  public:
   Progress(uword nodes, const std::vector<std::size_t>& report) : wanted_(report.begin(), report.end()) {
@@ -40,7 +40,7 @@ class Progress {
     point_.diagnostics["gradient_norm"] = gradient_norm;
   }
 
-  /// The state after `iteration`; the caller adds the outputs.
+  /// Returns the state after `iteration`; the caller adds the outputs.
   Checkpoint at(std::size_t iteration, double seconds) const {
     Checkpoint point = point_;
     point.iterations = iteration;
@@ -49,7 +49,7 @@ class Progress {
     return point;
   }
 
-  /// Values that were not reached when training ended at `iteration`.
+  /// Returns the values that were not reached when training ended at `iteration`.
   std::vector<std::size_t> after(std::size_t iteration) const {
     return {wanted_.upper_bound(iteration), wanted_.end()};
   }
@@ -91,7 +91,7 @@ class Dec final : public Trainer {
     return {X_, fold_.targets, options_.tau_w / static_cast<double>(X_.n_cols * N), options_.tau_lambda};
   }
 
-  /// A random start, columns of `rows` numbers: unit j is the same whatever N is.
+  /// Draws a random start with columns of `rows` numbers: unit j is the same for every N.
   arma::mat draw(Purpose purpose, uword rows, uword N) const {
     const Rng rng = rng_.with(purpose);
     const double low = options_.weights[0], width = options_.weights[1] - low;
@@ -100,7 +100,7 @@ class Dec final : public Trainer {
     return M;
   }
 
-  /// Runs each step once, untimed, so that code, pages, threads and buffers are ready when times are taken.
+  /// Runs each step once, untimed, so that code, pages, threads and buffers are ready for timed runs.
   void warm_up() {
     const uword N = options_.sizes().front();
     Decomposition training(problem(N), draw(Purpose::layer, X_.n_cols, N),
@@ -113,7 +113,7 @@ class Dec final : public Trainer {
     warm_ = true;
   }
 
-  /// Major steps of a scheme (or its block steps, where maxiter counts those).
+  /// Performs major steps of a scheme (or block steps, if maxiter counts these).
   void decompose(uword N, const std::string& scheme, const std::vector<std::size_t>& report, Clock& clock,
                  const Observer& observe) const {
     const PerceptronProblem of_size = problem(N);
@@ -137,7 +137,7 @@ class Dec final : public Trainer {
         if (status == Status::ok) {
           add_outputs(training.W(), training.Lambda(), training.H(), of_size.tau_lambda, clock, point);
         } else {
-          point.diagnostics.clear();  // it is that of a step that did not succeed
+          point.diagnostics.clear();  // the diagnostics belong to a step that failed
         }
         observe(point);
       };
@@ -153,8 +153,8 @@ class Dec final : public Trainer {
     }
   }
 
-  /// L-BFGS on (W, Lambda). Where its line search fails the memory is dropped and -gradient tried; where that
-  /// fails too, it ends.
+  /// Minimises over (W, Lambda) by L-BFGS. If the line search fails, the memory is dropped and -gradient is
+  /// tried; if that fails too, the training ends.
   void minimise_all(uword N, Clock& clock, const Observer& observe) const {
     const PerceptronProblem of_size = problem(N);
     const uword n = X_.n_cols, C = of_size.outputs();
@@ -219,8 +219,8 @@ class Dec final : public Trainer {
     }
   }
 
-  /// Lambda = H^+ Y. With rcond the pseudo-inverse drops singular values of H below rcond times the largest;
-  /// this solution does not solve the least squares problem, so it has no backward error.
+  /// Computes Lambda = H^+ Y. With rcond the pseudo-inverse drops singular values of H below rcond times the
+  /// largest. Such a solution does not solve the least-squares problem, so it has no backward error.
   void solve_minimum_norm(uword N, Clock& clock, const Observer& observe) const {
     Stopwatch watch(clock);
     const arma::mat W = draw(Purpose::layer, X_.n_cols, N);
@@ -234,8 +234,8 @@ class Dec final : public Trainer {
     observe(point);
   }
 
-  /// Outputs on both parts, and the network, whose W and Lambda outlive the checkpoint; the backward error
-  /// where Lambda solves the ridge problem of H with penalty `ridge`.
+  /// Adds the outputs on both parts and the network, whose W and Lambda must outlive the checkpoint. Adds the
+  /// backward error if Lambda solves the ridge problem of H with penalty `ridge`.
   void add_outputs(const arma::mat& W, const arma::mat& Lambda, const arma::mat& H, std::optional<double> ridge,
                    Clock& clock, Checkpoint& point) const {
     const StoredMatrix<double> stored{View<const double>(H)};
@@ -246,7 +246,7 @@ class Dec final : public Trainer {
     } else {
       point.train_output = std::move(outputs_of<double>(stored, {Lambda}).front());
     }
-    // the input of the threshold is -1
+    // the threshold has the input -1
     const RandomLayer layer{Activation::sigmoid, W.tail_rows(W.n_rows - 1), -W.row(0)};
     const double begin = clock.now();
     point.test_output = network_output(layer, fold_.test, Lambda);

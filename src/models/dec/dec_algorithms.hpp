@@ -5,13 +5,13 @@
 
 namespace elmx {
 
-/// One row an algorithm of the family.
+/// An algorithm of the family.
 struct DecAlgorithm {
   std::string_view name;
   std::string_view summary;
-  std::string_view flops;  ///< of one major step or iteration, dominant terms
+  std::string_view flops;  ///< flops of one major step or iteration, dominant terms
   std::string_view step;   ///< see AlgorithmInfo::step
-  bool ridge_solution;     ///< its output weights solve the ridge problem of its hidden outputs
+  bool ridge_solution;     ///< the output weights solve the ridge problem of the hidden outputs
 };
 
 std::span<const DecAlgorithm> dec_algorithms();

@@ -7,9 +7,9 @@
 namespace elmx {
 namespace {
 
-/// Evaluations of the error in the inner minimisation of a unit. It ends at an absolute norm of the gradient:
-/// on targets near 0 at once, on targets of thousands at its limit of iterations, an evaluation and a fifth
-/// each (counted on the paper's data sets).
+/// Returns the evaluations of the error in the inner minimisation of a unit. The minimisation ends at an
+/// absolute norm of the gradient: immediately for targets near 0, and at the limit of iterations for targets
+/// of thousands, with 1.2 evaluations each (counted on the data sets of the paper).
 double evaluations_of(double targets, double limit) {
   if (targets < 0.1) return 1;
   return targets < 1000 ? std::min(25.0, 1.2 * limit) : 1.2 * limit;
@@ -34,7 +34,7 @@ Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
   for (const std::size_t size : options.sizes()) {
     const auto N = static_cast<double>(size);
     const double solve = P * N * N + N * N * N / 3, both_products = 4 * P * N * (n + C);
-    // An evaluation reads X twice and goes through the samples some ten times.
+    // An evaluation reads X twice and makes about ten passes over the samples.
     const double evaluations = evaluations_of(sizes.targets, static_cast<double>(options.dec.inner.iterations)) * N;
     if (uses("dec")) cost.flops += largest(options.dec.report) * solve;
     if (uses("dec")) cost.bytes_moved += largest(options.dec.report) * evaluations * 8 * P * (2 * n + 10);
@@ -43,8 +43,8 @@ Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
     if (uses("lbfgs")) cost.flops += largest(options.lbfgs.report) * both_products;
     if (uses("relm")) cost.flops += solve;
     if (uses("elm")) cost.flops += 4 * solve;
-    // H, and beside it the Gram matrix, the H and the gradients of the blocks of samples in work for L-BFGS,
-    // the H of outputs, or the copy of H that its singular values replace.
+    // H, and additionally the largest of: the Gram matrix, the H and gradients of the current blocks of
+    // samples for L-BFGS, the H of outputs, or the copy of H that its singular values replace.
     const double blocks = std::min(static_cast<double>(threads()), P / 512 + 1);
     double beside = std::max({N * N, 2 * blocks * std::min(P, 512.0) * N, numbers_at_once(most_samples, N)});
     if (uses("elm")) beside = std::max(beside, P * N + std::min(P, N) * std::min(P, N));

@@ -14,7 +14,7 @@ void check_not_empty(const std::vector<std::size_t>& values, const std::string& 
   if (values.empty()) throw ConfigError(place + ": []; allowed: at least one");
 }
 
-/// The schemes that take the units in turn: an order of the units is theirs alone.
+/// Returns the schemes that take the units in turn. Only these have an order of the units.
 std::vector<std::string> schemes_with_an_order() {
   std::vector<std::string> names = scheme_names();
   std::erase_if(names, [](const std::string& name) {

@@ -12,8 +12,8 @@ namespace elmx {
 
 std::vector<std::string> dec_algorithm_names();
 
-/// Single-hidden-layer perceptrons of given sizes, trained by decomposition, by L-BFGS on all weights, or as
-/// an ELM.
+/// The options of single-hidden-layer perceptrons of given sizes, trained by decomposition, by L-BFGS on all
+/// weights, or as an ELM.
 struct DecOptions {
   struct Armijo {
     double first = 1;
@@ -161,18 +161,18 @@ struct DecOptions {
     field("elm", elm, "ELM: output weights of minimum norm");
   }
 
-  /// Sizes in increasing order.
+  /// Returns the sizes in increasing order.
   std::vector<std::size_t> sizes() const;
 
-  /// False where "dec" reports output weights that are not the minimum for its hidden units: after some
-  /// schemes, after steps of one block, and by conjugate gradients, which end before. Of all others what
-  /// their row says holds.
+  /// Returns false if "dec" reports output weights that are not the minimum for its hidden units: after some
+  /// schemes, after steps of one block, and with conjugate gradients, which stop earlier. Other algorithms
+  /// follow DecAlgorithm::ridge_solution.
   bool solves_ridge_problem(std::string_view algorithm) const;
 
-  /// The options of the solver; `rng` draws a random order of the units.
+  /// Returns the options of the solver; `rng` draws a random order of the units.
   DecompositionOptions decomposition(const Rng& rng) const;
 
-  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

@@ -11,16 +11,15 @@
 
 namespace elmx {
 
-/// The random layer is drawn and H formed once; every algorithm grows on the same columns of H. Models differ
-/// in the ridge parameter.
+/// Trains models that differ in the ridge parameter. The random layer is drawn and H formed once; every
+/// algorithm grows on the same columns of H.
 std::unique_ptr<Trainer> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError if the stored network
-/// does not fit.
+/// Restores a trained network of the model. Throws DataError if the stored network does not fit.
 std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape);
 
-/// Memory and work of one task (one fold, all algorithms one after another).
+/// Returns the cost of one task (one fold, all algorithms one after another).
 Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

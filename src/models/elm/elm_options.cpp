@@ -16,7 +16,7 @@ namespace elmx {
 Json ElmOptions::Nodes::long_form(const Json& value, const std::string& place) {
   if (value.is_number() || expand_series(value, place).is_array()) {
     std::vector<std::size_t> sizes;
-    // what is refused is refused at the place that the user wrote
+    // errors name the place that the user wrote
     read_value(value, place, at_least(1), sizes);
     return long_form({{"report", value}}, place);
   }

@@ -14,10 +14,10 @@
 
 namespace elmx {
 
-/// An extreme learning machine that grows node by node.
+/// The options of an extreme learning machine that grows node by node.
 struct ElmOptions {
   struct Nodes {
-    /// 100 or [20, 100]: the sizes that are reported. Without "stop" growth ends at the largest of them.
+    /// Expands 100 or [20, 100], the sizes that are reported. Without "stop" growth ends at the largest size.
     static Json long_form(const Json& value, const std::string& place);
     static Json short_schema();
 
@@ -102,25 +102,25 @@ struct ElmOptions {
 
   static std::vector<std::string> activations();
 
-  /// The draw of the hidden nodes.
+  /// Returns the draw of the hidden nodes.
   NodeDraw node_draw() const;
 
-  /// The hidden nodes for so many inputs; `samples` may be null where the draw does not look at them.
+  /// Returns the hidden nodes for `inputs` inputs; `samples` may be null if the draw does not need samples.
   template <class T>
   FeatureMap<T> feature_map(uword inputs, const Rng& rng, const TrainingSamples* samples) const;
 
-  /// True if the outputs of the nodes of so many samples are held in memory (see stores_columns).
+  /// Returns true if the outputs of the nodes of `samples` samples are held in memory (see stores_columns).
   bool stores_expanded_input(double samples) const;
 
-  /// Sizes to report in increasing order.
+  /// Returns the sizes to report in increasing order.
   std::vector<std::size_t> sizes() const;
 
-  /// Checks what the member list cannot say: known algorithms and activation, ordered ranges, sizes within
+  /// Checks the relations between members: known algorithms and activation, ordered ranges, sizes within
   /// start and stop. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 
-/// Models that differ in the ridge parameter alone.
+/// Makes the setup of models that differ in the ridge parameter only.
 RidgeSetup ridge_setup(const std::vector<ElmOptions>& models);
 
 }  // namespace elmx

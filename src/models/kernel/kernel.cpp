@@ -17,7 +17,7 @@ constexpr uword kMostKept = 4000000;  // numbers of leave-one-out machines that 
 constexpr std::array kAlgorithms{
     KernelAlgorithm{"exact", "the kernel machine, by a factorisation of the kernel matrix", "n^3 / 3 + 2 n^2 C"}};
 
-/// Samples in an order of chance, so that the last of each part are a random sample.
+/// Returns the samples in random order, so that the last samples of each part are a random subset.
 arma::uvec random_order(uword n, const Rng& rng) {
   const std::vector<std::uint64_t> order = rng.with(Purpose::validation).permutation(n);
   return arma::conv_to<arma::uvec>::from(order);
@@ -27,7 +27,7 @@ struct Part {
   uword first, count;
 };
 
-/// The least ridge parameter for which a factor of some ten thousand samples can be told from rounding.
+/// Returns log10 of the least ridge parameter that rounding does not hide for some ten thousand samples.
 double first_decade(KernelArithmetic arithmetic) {
   switch (arithmetic) {
     case KernelArithmetic::in_single:
@@ -59,7 +59,7 @@ class KernelTrainer final : public Trainer {
   }
 
  private:
-  /// Training samples in the order of chance.
+  /// Reads the training samples in random order.
   void read_samples() {
     if (!X_.is_empty()) return;
     const uword n = fold_.train.samples();
@@ -98,7 +98,7 @@ class KernelTrainer final : public Trainer {
     return all;
   }
 
-  /// The mean of the machines of the parts is one machine of all samples.
+  /// Makes one machine of all samples from the mean of the machines of the parts.
   Checkpoint checkpoint(std::size_t m, double reading, Clock& clock) {
     const KernelOptions& model = models_[m];
     Checkpoint point;
@@ -157,8 +157,8 @@ class KernelTrainer final : public Trainer {
         {lambda, options_.intercept, options_.arithmetic(), part.count - known_of(part), left_out_of(part)}, fit);
   }
 
-  /// Samples of a part, by their places in the part, whose leave-one-out machines are kept. They take
-  /// no more than kMostKept numbers.
+  /// Returns the samples of a part, by their positions in the part, whose leave-one-out machines are kept in
+  /// at most kMostKept numbers.
   arma::uvec left_out_of(const Part& part) const {
     std::vector<uword> places;
     const uword every = 1 + fold_.left_out.n_elem * X_.n_rows / kMostKept;
@@ -169,14 +169,14 @@ class KernelTrainer final : public Trainer {
     return arma::uvec(places);
   }
 
-  /// The machines without some samples, for the mean of p machines. Part q has learnt sample i. Without it
-  /// the mean changes by a p-th of what f_q does, and its error at i is r = y - f + (r_q - e_q) / p, e_q =
-  /// lambda alpha_i / w_i.
+  /// Returns the leave-one-out machines of the mean of p machines. If part q contains sample i, omitting i
+  /// changes the mean by 1 / p of the change of f_q, and its error at i is r = y - f + (r_q - e_q) / p,
+  /// e_q = lambda alpha_i / w_i.
   LeftOut left_out_of(const std::vector<Part>& all, const std::vector<KernelFit>& fits, double lambda,
                       const arma::mat& train) const {
     const uword n = X_.n_rows, c = Y_.n_cols;
     if (all.size() == 1) return fits.front().left_out;
-    if (c > 1) return {};  // one direction for all outputs does not do where each has an error of its own
+    if (c > 1) return {};  // outputs with different errors need different directions
     const auto p = static_cast<double>(all.size());
     LeftOut mean;
     for (std::size_t q = 0; q < all.size(); ++q) {
@@ -199,14 +199,15 @@ class KernelTrainer final : public Trainer {
     return mean;
   }
 
-  /// Samples of a part, its last ones, whose leave-one-out errors are wanted.
+  /// Returns how many samples of a part, at its end, get leave-one-out errors.
   uword known_of(const Part& part) const {
     if (!options_.leave_one_out.value_or(false)) return 0;
     return std::min<uword>(part.count, (options_.leave_one_out_rows * part.count + X_.n_rows - 1) / X_.n_rows);
   }
 
-  /// f the mean of p machines, of which f_q has learnt sample i: without it f becomes f - (f_q - f_q^(-i)) /
-  /// p, and y_i - f_q(x_i) = lambda alpha_i / w_i of the machine q alone.
+  /// Adds leave-one-out outputs of the mean f of p machines. If machine q was trained with sample i, omitting
+  /// i changes f to f - (f_q - f_q^(-i)) / p, where y_i - f_q(x_i) = lambda alpha_i / w_i holds for machine
+  /// q.
   void add_left_out(const std::vector<Part>& all, const std::vector<KernelFit>& fits, double lambda,
                     const arma::mat& train, Checkpoint& point) const {
     LeaveOneOut& loo = point.leave_one_out;
@@ -237,7 +238,7 @@ class KernelTrainer final : public Trainer {
   arma::uvec order_, place_;  // of the training samples, and its inverse
   arma::mat X_, Y_;           // n x d and n x c, in that order
   arma::vec weights_;         // n, or empty
-  double unit_ = 1;           // of length
+  double unit_ = 1;           // unit of length
 };
 
 }  // namespace

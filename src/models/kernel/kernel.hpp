@@ -13,16 +13,16 @@
 
 namespace elmx {
 
-/// One row: what the registry says of the algorithm.
+/// The row of the algorithm for the registry.
 struct KernelAlgorithm {
   std::string_view name, summary, flops;
 };
 std::span<const KernelAlgorithm> kernel_algorithms();
 
-/// Models differ in the ridge parameter; "auto" is chosen for each of them.
+/// Trains models that differ in the ridge parameter; "auto" is chosen for each model.
 std::unique_ptr<Trainer> make_kernel(const std::vector<KernelOptions>& models, FoldView fold, const Rng& rng);
 
-/// Throws DataError if the stored network does not fit.
+/// Restores a trained machine. Throws DataError if the stored network does not fit.
 std::unique_ptr<Predictor> restore_kernel(const KernelOptions& model, const TrainedNetwork& network,
                                           const NetworkShape& shape);
 

@@ -6,15 +6,15 @@
 namespace elmx {
 namespace {
 
-constexpr double kEntry = 40;      // flops of an entry of the kernel matrix without its distance
-constexpr double kOfDistance = 6;  // flops a coordinate, at the speed of products
-constexpr double kEigen = 20;      // n^3 flops of an eigendecomposition, whose half is bound by memory
-constexpr double kLengths = 5;     // that are tried
-constexpr double kRidges = 26;     // for each of them
+constexpr double kEntry = 40;      // flops per entry of the kernel matrix, except its distance
+constexpr double kOfDistance = 6;  // flops per coordinate, at the speed of products
+constexpr double kEigen = 20;      // n^3 flops of an eigendecomposition, one half bound by memory
+constexpr double kLengths = 5;     // lengths that are tried
+constexpr double kRidges = 26;     // ridge parameters for each length
 constexpr double kProbeColumns = 8;
-// Memory of a matrix of which only the upper triangle is written: half, or all with large pages.
+// Part of a matrix in memory if only its upper triangle is written: half, or all with large pages.
 constexpr double kTouched = 0.7;
-constexpr double kConjugate = 8;  // products of a mixed solution
+constexpr double kConjugate = 8;  // products for a mixed solution
 
 }  // namespace
 
@@ -40,10 +40,10 @@ Cost kernel_cost(const std::vector<KernelOptions>& models, const Sizes& sizes) {
     const double rows = std::min(static_cast<double>(options.choose.rows), N);
     const double lengths = options.length.automatic ? kLengths : 1, ridges = options.ridge.automatic ? kRidges : 1;
     flops += lengths * (kEigen * rows * rows * rows + ridges * 2 * rows * rows * (c + 2));
-    bytes = std::max(bytes, 2 * 8 * 5 * rows * rows);  // two at once, each with the work of its eigenvalues
+    bytes = std::max(bytes, 2 * 8 * 5 * rows * rows);  // two at once, each with workspace for eigenvalues
   }
   cost.flops = m * flops;
-  // The samples and their points, in both precisions; right sides, probes and what conjugate gradients hold.
+  // The samples and their points, in both precisions; right sides, probes and vectors of conjugate gradients.
   cost.bytes = bytes + 8 * N * (3 * d + 10 * (c + 1) + 4 * kProbeColumns) + 8 * test * (2 * d + 2 * c) + 8 * 512 * 1024;
   cost.calls = 0;
   return cost;

@@ -15,7 +15,7 @@ KernelPoints<T> points_of(const KernelFunction& function, const arma::mat& X) {
   return kernel_points<T>(function, arma::conv_to<arma::Mat<T>>::from(X));
 }
 
-/// In full blocks, see Inputs::full_blocks.
+/// Returns the samples in full blocks, see Inputs::full_blocks.
 arma::mat full_samples(const Inputs& inputs) {
   const Inputs full = inputs.full_blocks();
   arma::mat X(full.samples(), full.dimension());

@@ -10,7 +10,7 @@
 
 namespace elmx {
 
-/// Kernel ridge regression with a free intercept on the scaled inputs: the kernel ELM (see KernelRidge).
+/// The options of kernel ridge regression with a free intercept on the scaled inputs (see KernelRidge).
 struct KernelOptions {
   struct Choice {
     std::string by = "loo_mse";
@@ -70,7 +70,7 @@ struct KernelOptions {
   std::vector<std::size_t> sizes() const { return {0}; }
   KernelArithmetic arithmetic() const;
   bool single_answers() const { return precision == "single"; }
-  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

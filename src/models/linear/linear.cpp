@@ -10,7 +10,7 @@ template <class Options>
 std::unique_ptr<Trainer> make_linear(const std::vector<Options>& models, FoldView fold, const Rng&) {
   const uword d = fold.train.dimension();
   RidgeSetup setup = ridge_setup(models, d);
-  // Weights that balance the classes leave none of them the largest.
+  // The mean of classes with balancing weights would have no largest class.
   if constexpr (std::same_as<Options, MeanOptions>) fold.sample_weights.reset();
   const bool stored = stores_columns("auto", setup, static_cast<double>(fold.train.samples()), sizeof(double));
   return ridge_trainer<double>(std::move(setup), Expansion<double>(models.front().feature_map(d), stored),

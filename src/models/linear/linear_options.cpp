@@ -10,9 +10,9 @@ namespace {
 
 using Map = FeatureMap<double>;
 
-constexpr double kIntercept = 256;  // lambda w_0^2 is lambda / 65536 of the intercept squared
+constexpr double kIntercept = 256;  // lambda w_0^2 is lambda / 65536 times the squared intercept
 
-/// A column of one number: a node that no input feeds.
+/// Returns a constant column: a node without inputs.
 Map constant_column(uword inputs, double value) {
   return Map(
       Map::Nodes{HiddenNodes::made_of("linear", arma::mat(inputs, 1, arma::fill::zeros), arma::rowvec{1}), value});

@@ -10,11 +10,11 @@
 
 namespace elmx {
 
-/// Ridge regression on the scaled inputs, what every network has to beat.
+/// The options of ridge regression on the scaled inputs, the baseline of every network:
 ///
 ///     min_W ||[s 1 X] W - Y||_F^2 + lambda ||W||_F^2            [s 1 X]: N x (1 + d), s = 256
 ///
-/// The intercept s w_0 is so large a part of a penalised weight that it is all but free.
+/// With s = 256 the penalty hardly affects the intercept s w_0.
 ///
 /// A. E. Hoerl, R. W. Kennard, "Ridge regression: biased estimation for nonorthogonal problems",
 /// Technometrics 12, 1970.
@@ -47,7 +47,7 @@ struct LinearOptions {
   void check(const std::string& place) const;
 };
 
-/// The mean of the training targets, whatever the inputs are; of classes that is the largest one.
+/// The options of the mean of the training targets, which for classes is the largest class.
 struct MeanOptions {
   std::string family = "mean";
   std::vector<std::string> algorithms = {"standard"};
@@ -65,7 +65,7 @@ struct MeanOptions {
   void check(const std::string& place) const;
 };
 
-/// Models that differ in the ridge parameter alone. No column is a hidden node.
+/// Make the setup of models that differ in the ridge parameter only. No column is a hidden node.
 RidgeSetup ridge_setup(const std::vector<LinearOptions>& models, uword inputs);
 RidgeSetup ridge_setup(const std::vector<MeanOptions>& models, uword inputs);
 

@@ -33,7 +33,7 @@ class DeepNetwork final : public Predictor {
   Loss<T> loss_;
 };
 
-/// Numbers of the signals of a batch, patches of convolutions included; computed so that nothing overflows.
+/// Returns the numbers of the signals of a batch, including patches of convolutions, without overflow.
 double signal_numbers(const std::vector<PlannedLayer>& plan) {
   const auto of = [](const Shape& shape) {
     return static_cast<double>(shape.steps) *
@@ -92,7 +92,7 @@ std::unique_ptr<Predictor> restore_deep_network(const RlsModelOptions& model, co
   return std::make_unique<DeepNetwork<T>>(std::move(plan), std::move(built), model.loss_kind());
 }
 
-/// Throws ConfigError where the inputs of an embedding are not numbers of its words.
+/// Throws ConfigError if the inputs of an embedding are not numbers of its words.
 void check_words(const std::vector<PlannedLayer>& plan, const Inputs& inputs) {
   if (plan.front().kind != "embedding") return;
   const std::size_t words = plan.front().options.words();

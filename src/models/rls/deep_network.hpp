@@ -10,32 +10,32 @@
 
 namespace elmx {
 
-/// A deep network as it is kept: each parameter matrix Theta (q x r, last row the bias) under the name that
-/// it has in the plan, the vectors of an embedding (words x dimension) as "words". The layout lists layers,
-/// shapes and parameters. rng: that of the training.
+/// Returns the stored form of a deep network: each parameter matrix Theta (q x r, last row the bias) under
+/// its name in the plan, and the vectors of an embedding (words x dimension) as "words". The layout lists
+/// layers, shapes and parameters. rng: the Rng of the training.
 template <class T>
 TrainedNetwork deep_network(const std::vector<PlannedLayer>& plan, Network<T>& network, const Rng& rng);
 
-/// Throws DataError where matrices are lacking or do not fit.
+/// Restores a network. Throws DataError if matrices are missing or do not fit.
 template <class T>
 std::unique_ptr<Predictor> restore_deep_network(const RlsModelOptions& model, const TrainedNetwork& network,
                                                 const NetworkShape& shape);
 
-/// Throws ConfigError where the inputs of an embedding are not numbers of its words.
+/// Throws ConfigError if the inputs of an embedding are not numbers of its words.
 void check_words(const std::vector<PlannedLayer>& plan, const Inputs& inputs);
 
 template <class T>
 Samples<T> samples_of(const Inputs& inputs, uword steps);
 
-/// The outputs ((steps m) x c) of m samples into their rows of Z (n x (steps c)).
+/// Copies the outputs ((steps m) x c) of m samples into their rows of Z (n x (steps c)).
 template <class T>
 void put_outputs(const arma::Mat<T>& outputs, std::span<const std::uint64_t> samples, arma::mat& Z);
 
 inline constexpr uword kSamplesTogether = 128;
 
-/// visit(numbers of m samples, their outputs before a softmax: (steps m) x c, to be used up) for all samples
-/// in order. The network always sees as many samples, the last one again where they are too few: the outputs
-/// of a sample do not depend on the others, to the last bit.
+/// Calls visit(numbers of m samples, their outputs before a softmax) for all samples in order; the outputs,
+/// (steps m) x c, may be overwritten. The network always gets the same number of samples, padded by the last
+/// sample: the outputs of a sample do not depend on the others, to the last bit.
 template <class T, class Visit>
 void for_each_output(Network<T>& network, const Samples<T>& inputs, const Visit& visit) {
   const uword n = inputs.size(), steps = network.output().steps, c = network.output().features();

@@ -19,15 +19,15 @@
 namespace elmx {
 namespace {
 
-constexpr double kSaveSeconds = 60;  // a training that is killed loses no more than this
+constexpr double kSaveSeconds = 60;  // most time that a killed training loses
 constexpr double kWoundUp = 1000;    // growth of the trace of P above which a divergence is called wind-up
 
-/// The position of a training, beside the numbers of Training::state.
+/// The position of a training, in addition to the numbers of Training::state.
 struct Progress {
-  std::size_t epoch = 0;        ///< finished
-  std::size_t batches = 0;      ///< of the epoch that is not
-  double loss = 0;              ///< sum over the samples of these
-  double seconds = 0;           ///< of training, of the epoch that is not finished
+  std::size_t epoch = 0;        ///< finished epochs
+  std::size_t batches = 0;      ///< finished batches of the current epoch
+  double loss = 0;              ///< sum over the samples of these batches
+  double seconds = 0;           ///< training time of the current epoch
   double finished_seconds = 0;  ///< sum of epoch_seconds
   std::vector<double> epoch_seconds;
   std::map<std::string, std::vector<double>> trace;
@@ -51,7 +51,7 @@ struct Progress {
                       json.at("finished_seconds"),
                       json.at("epoch_seconds"),
                       {}};
-    for (const auto& [name, values] : json.at("trace").items()) {  // null: what is not finite
+    for (const auto& [name, values] : json.at("trace").items()) {  // null: NaN or infinite
       for (const Json& value : values)
         progress.trace[name].push_back(value.is_null() ? std::nan("") : value.get<double>());
     }
@@ -59,7 +59,7 @@ struct Progress {
   }
 };
 
-/// The Progress on a line, then the numbers of all parts as they are in memory.
+/// Returns the Progress on a line, followed by the numbers of all parts as they are in memory.
 template <class T>
 std::string pack(const Progress& progress, std::size_t steps, const std::vector<std::span<T>>& parts) {
   Json header = progress.to_json();
@@ -69,7 +69,7 @@ std::string pack(const Progress& progress, std::size_t steps, const std::vector<
   return state;
 }
 
-/// The header of a state: whose lists agree with the epochs that it says are finished. Throws DataError or
+/// Reads the header of a state and checks that it lies within this training. Throws DataError or
 /// Json::exception.
 std::pair<Progress, std::size_t> read_header(const std::string& text, std::size_t last_epoch, std::size_t batches) {
   const Json header = parse_json(text, "its header");
@@ -85,7 +85,7 @@ std::pair<Progress, std::size_t> read_header(const std::string& text, std::size_
   return {std::move(progress), steps};
 }
 
-/// Throws DataError, the training as it was, where it is no state of this one.
+/// Restores a state. Throws DataError, and leaves the training unchanged, if the state does not fit.
 template <class T>
 Progress unpack(const std::string& state, std::size_t last_epoch, std::size_t batches, Training<T>& training) {
   std::size_t at = state.find('\n') + 1, bytes = at;
@@ -110,7 +110,7 @@ Samples<T> samples_of(const arma::mat& targets, uword steps) {
   return {arma::conv_to<arma::Mat<T>>::from(targets.t()), steps};
 }
 
-/// Throws ConfigError unless each row of the targets (n x (steps c)) has one 1 and zeros at every step.
+/// Throws ConfigError unless every step in each row of the targets (n x (steps c)) has one 1 and zeros.
 void check_one_hot(const RlsModelOptions& options, const arma::mat& targets, uword classes) {
   if (options.loss_kind() != LossKind::cross_entropy) return;
   for (uword i = 0; i < targets.n_rows; ++i) {
@@ -125,7 +125,7 @@ void check_one_hot(const RlsModelOptions& options, const arma::mat& targets, uwo
   }
 }
 
-/// A set of samples with what is wanted of them, and room for a batch.
+/// A set of samples with their targets, and buffers for a batch.
 template <class T>
 struct Part {
   Samples<T> inputs, targets;
@@ -183,7 +183,8 @@ class DeepNetworks final : public Trainer {
   }
 
  private:
-  /// Zeros where nobody knows the targets of the test part: its loss then means nothing and is not reported.
+  /// Returns zeros if the targets of the test part are unknown: its loss is then meaningless and not
+  /// reported.
   arma::mat known_targets() const {
     return fold_.test_targets.is_empty() ? arma::mat(fold_.test.samples(), fold_.targets.n_cols, arma::fill::zeros)
                                          : fold_.test_targets;
@@ -191,7 +192,7 @@ class DeepNetworks final : public Trainer {
 
   std::size_t batches() const { return (train_.inputs.size() + options_.batch - 1) / options_.batch; }
 
-  /// Where an earlier run has saved the training; its beginning where it has not, or not this one.
+  /// Loads the saved state of this training. Returns the start if there is none or it does not fit.
   Progress last_state(std::size_t last_epoch, Training<T>& training) const {
     const std::optional<std::string> state = fold_.states ? fold_.states->load() : std::nullopt;
     try {
@@ -202,8 +203,8 @@ class DeepNetworks final : public Trainer {
     return {};
   }
 
-  /// A step of every algorithm that nobody times: code, pages, threads and buffers are there when times are
-  /// taken.
+  /// Runs a step of every algorithm, untimed, so that code, pages, threads and buffers are ready for timed
+  /// runs.
   void warm_up() {
     std::vector<std::uint64_t> batch(std::min<std::size_t>(options_.batch, train_.inputs.size()));
     std::iota(batch.begin(), batch.end(), 0);
@@ -215,7 +216,7 @@ class DeepNetworks final : public Trainer {
     warm_ = true;
   }
 
-  /// The batches of the next epoch that are left. saved: Progress::all_seconds when the state was last saved.
+  /// Runs the remaining batches of the current epoch. saved: Progress::all_seconds at the last save.
   StepSummary train_epoch(std::size_t last_epoch, Training<T>& training, Progress& progress, double& saved,
                           Clock& clock) {
     const uword n = train_.inputs.size();
@@ -310,7 +311,7 @@ class DeepNetworks final : public Trainer {
     observe(point);
   }
 
-  /// The loss of a part, its outputs (n x (steps c)) into `Z`.
+  /// Returns the loss of a part and writes its outputs (n x (steps c)) to `Z`.
   double outputs(Training<T>& training, Part<T>& part, arma::mat& Z) const {
     const Loss<T> of(options_.loss_kind());
     const uword n = part.inputs.size();

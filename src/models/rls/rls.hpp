@@ -11,17 +11,16 @@
 
 namespace elmx {
 
-/// Deep networks trained step by step, each algorithm from the same random parameters and with the same
-/// batches. One model: a family whose members share nothing. A training that is interrupted goes on from its
-/// last saved state to the same bits.
+/// Trains deep networks step by step, each algorithm from the same random parameters and with the same
+/// batches. Takes one model, since models share nothing. An interrupted training continues from its last
+/// saved state with the same bits.
 std::unique_ptr<Trainer> make_rls(const std::vector<RlsModelOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError if the stored network
-/// does not fit.
+/// Restores a trained network of the model. Throws DataError if the stored network does not fit.
 std::unique_ptr<Predictor> restore_rls(const RlsModelOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape);
 
-/// Memory and work of one task (one fold, all algorithms one after another). Throws ConfigError where the
+/// Returns the cost of one task (one fold, all algorithms one after another). Throws ConfigError if the
 /// layers do not fit the data.
 Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes);
 

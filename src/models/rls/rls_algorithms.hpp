@@ -7,11 +7,11 @@ namespace elmx {
 
 enum class OptimiserKind { rls, adam, sgd };
 
-/// One row an algorithm of the family: which optimiser has which layers.
+/// An algorithm of the family: the optimisers of the layers.
 struct RlsAlgorithm {
   std::string_view name;
   std::string_view summary;
-  std::string_view flops;  ///< of one step and one parameter matrix, beyond forward and backward
+  std::string_view flops;  ///< flops of one step and one parameter matrix, beyond forward and backward
   OptimiserKind hidden;
   OptimiserKind output;
   bool momentum;
@@ -20,7 +20,7 @@ struct RlsAlgorithm {
 
 std::span<const RlsAlgorithm> rls_algorithms();
 
-/// The row of a name that is known to exist.
+/// Returns the row of a name, which must be known.
 const RlsAlgorithm& rls_algorithm(std::string_view name);
 
 }  // namespace elmx

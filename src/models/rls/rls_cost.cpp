@@ -8,11 +8,11 @@
 namespace elmx {
 namespace {
 
-constexpr double kOfFullSpeed = 2;    // products of a batch are small: half the speed of large ones
+constexpr double kOfFullSpeed = 2;    // products of a batch are small, with half the speed of large ones
 constexpr double kCallsOfLayer = 20;  // forward, backward and the step of one layer
 
-/// Flops of RLS beside the gradient: P D, P x and the change of P. P: q x q, the parameters: q x r, B rows in
-/// a batch.
+/// Returns the flops of RLS beside the gradient: P D, P x and the change of P. P: q x q, parameters: q x r, B
+/// rows per batch.
 double flops_beside_gradient(double q, double r, double B) {
   return 2 * q * q * (cheaper_by_factors(q, r, B) ? B : r) + 5 * q * q;
 }
@@ -48,7 +48,7 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
   const double width = in_double ? 8 : 4, flop = kOfFullSpeed * (in_double ? 1 : kSingleFlop);
   double signals = 0, parameters = 0, squares = 0, of_output = 0, forward = 0, rls = 0, calls = 0;
   for (const PlannedLayer& layer : plan_network(options, sizes.inputs, sizes.outputs, "/model")) {
-    // the signal, its gradient, and what the way back needs
+    // the signal, its gradient, and the numbers for the backward pass
     const double gates = layer.kind == "lstm" ? 8 : layer.kind == "dense" || layer.kind == "output" ? 2 : 3;
     signals += gates * M * static_cast<double>(layer.output.steps * layer.output.features());
     if (layer.kind == "embedding") parameters += static_cast<double>(layer.options.words() * layer.output.features());
@@ -65,7 +65,7 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
   }
   const double n = static_cast<double>(sizes.train), steps = n / M;
   Cost cost;
-  double P = 0;  // numbers of the matrices P at one time
+  double P = 0;  // most numbers of the matrices P at one time
   for (const std::string& name : options.algorithms) {
     const bool uses_rls = rls_algorithm(name).hidden == OptimiserKind::rls;
     const bool output_by_rls = rls_algorithm(name).output == OptimiserKind::rls;

@@ -16,7 +16,7 @@
 namespace elmx {
 namespace {
 
-// random numbers set aside for one parameter matrix
+// random numbers reserved for one parameter matrix
 constexpr std::uint64_t kStride = std::uint64_t{1} << 40;
 
 Activation activation_of(const LayerOptions& layer, const char* otherwise) {
@@ -39,7 +39,7 @@ std::string show(const Shape& shape) {
   return shape.steps > 1 ? fmt::format("{} steps of {}", shape.steps, image) : image;
 }
 
-/// Lays out layer after layer.
+/// Plans layer after layer.
 class Planner {
  public:
   Planner(const RlsModelOptions& options, Shape input) : options_(options), shape_(input) {}

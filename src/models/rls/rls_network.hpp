@@ -12,15 +12,15 @@
 
 namespace elmx {
 
-/// One parameter matrix of a network that is not built yet.
+/// A parameter matrix of a network that is not built yet.
 struct PlannedParameter {
-  std::string name;       ///< number of its layer, for recurrent layers with .w or .v
-  std::size_t layer = 0;  ///< counted from 1, the output layer behind the hidden ones
+  std::string name;       ///< number of its layer, with .w or .v for recurrent layers
+  std::size_t layer = 0;  ///< counted from 1; the output layer follows the hidden layers
   bool output = false;
   uword inputs = 0;   ///< q
   uword outputs = 0;  ///< r
-  uword rows = 0;     ///< of X a sample: positions or steps
-  double bound = 0;   ///< parameters begin uniform on +- bound
+  uword rows = 0;     ///< rows of X per sample: positions or steps
+  double bound = 0;   ///< parameters start uniform on +- bound
   double k, eta, forgetting;
 };
 
@@ -32,37 +32,38 @@ struct PlannedLayer {
   std::vector<PlannedParameter> parameters;
 };
 
-/// What a network of these options is for samples of `inputs` numbers and `outputs` targets. `place` begins
-/// the message of what is refused: ConfigError where the inputs cannot be shaped as asked, or a layer cannot
-/// follow the one before it.
+/// Plans the network of these options for samples of `inputs` numbers and `outputs` targets. Throws
+/// ConfigError if the inputs cannot be shaped as requested, or if a layer cannot follow the layer before.
+/// `place` begins the message.
 std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inputs, uword outputs,
                                        const std::string& place);
 
-/// Shape of a sample of `inputs` numbers. Throws ConfigError.
+/// Returns the shape of a sample of `inputs` numbers. Throws ConfigError.
 Shape input_shape(const RlsModelOptions& options, uword inputs, const std::string& place);
 
-/// For each layer, "time_ratio INxOUT" and "space_ratio INxOUT": flops of the gradient of its parameters and
-/// their step by RLS over those of the gradient alone, and numbers kept over those of the parameters alone,
-/// as Rls works (the cheaper form of P D; the terms in q^2 included) but for the norms that clipping needs.
+/// Returns "time_ratio INxOUT" and "space_ratio INxOUT" for each layer. The former is the flops of the
+/// gradient of its parameters and of their RLS step relative to the gradient alone, the latter the stored
+/// numbers relative to the parameters alone. Both describe Rls (the cheaper form of P D, including the terms
+/// in q^2) without the norms for clipping.
 std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, double batch);
 
 inline constexpr const char* kWords = "words";
 
-/// Parameter matrices by name, and kWords, the vectors of an embedding (words x dimension).
+/// The parameter matrices by name, and kWords, the vectors of an embedding (words x dimension).
 template <class T>
 using NetworkParameters = std::map<std::string, arma::Mat<T>>;
 
-/// Those that `rng` gives, the same whatever trains the network: as PyTorch's defaults, uniform on +- 1 /
-/// sqrt(inputs), of recurrent layers on +- 1 / sqrt(nodes). Vectors of words are standard normal, that of
-/// word 0 (padding) is zero.
+/// Draws the parameters from `rng`, the same for every algorithm. As in PyTorch they are uniform on +-
+/// 1 / sqrt(inputs), or +- 1 / sqrt(nodes) for recurrent layers. Vectors of words are standard normal, and
+/// the vector of word 0 (padding) is zero.
 template <class T>
 NetworkParameters<T> draw_parameters(const std::vector<PlannedLayer>& plan, const Rng& rng);
 
-/// The network of those parameters, each of which is of the shape that the plan has for it.
+/// Builds the network with these parameters, whose shapes must agree with the plan.
 template <class T>
 Network<T> build_network(const std::vector<PlannedLayer>& plan, NetworkParameters<T> parameters);
 
-/// The training of that network by an algorithm.
+/// Builds the training of that network by an algorithm.
 template <class T>
 Training<T> build_training(const RlsModelOptions& options, const RlsAlgorithm& algorithm,
                            const std::vector<PlannedLayer>& plan, const Rng& rng);

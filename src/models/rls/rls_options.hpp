@@ -16,7 +16,7 @@ namespace elmx {
 
 std::vector<std::string> rls_algorithm_names();
 
-/// One layer of a network as a config has it. Members that its kind does not have stay empty.
+/// The options of one layer of a network. Members that a kind does not use stay empty.
 struct LayerOptions {
   std::string kind = "dense";
   std::optional<std::size_t> nodes = {};
@@ -45,11 +45,11 @@ struct LayerOptions {
     field("forgetting", forgetting, "of this layer, in place of the model's", between(1e-6, 1));
   }
 
-  /// Words of an embedding.
+  /// Returns the number of words of an embedding.
   std::size_t words() const { return vocabulary.value_or(10000); }
 };
 
-/// Deep networks of any layers, each algorithm from the same random parameters and with the same batches.
+/// The options of deep networks: each algorithm starts from the same parameters and uses the same batches.
 struct RlsModelOptions {
   struct Input {
     std::size_t steps = 1;
@@ -156,13 +156,13 @@ struct RlsModelOptions {
     field("clip", clip, "gradient clipping");
   }
 
-  /// Epochs that are reported, ascending; the last of them is the end of the training.
+  /// Returns the reported epochs, ascending; the last epoch is the end of the training.
   std::vector<std::size_t> reported() const;
 
   LossKind loss_kind() const;
   ClipOptions clip_options() const { return {clip.norm, clip.scope == "layer"}; }
 
-  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

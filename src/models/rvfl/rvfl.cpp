@@ -12,7 +12,7 @@
 namespace elmx {
 namespace {
 
-/// An ensemble holds a matrix for each layer.
+/// Returns true if the matrices are held in memory. An ensemble has one matrix for each layer.
 bool stores_expanded_input(const RvflOptions& options, const RidgeSetup& setup, double samples) {
   const double matrices = options.ensemble ? static_cast<double>(options.layers) : 1;
   return stores_columns(options.expanded_input, setup, matrices * samples, options.precision.word());
@@ -72,12 +72,12 @@ Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
   if (!stored) cost.say(note_on_columns(stored, setup, samples, options.precision.word()));
   cost.say(note_on(models.front().precision, options.precision));
   if (options.layers >
-      1) {  // of a block of samples: a layer, the one above it, and its inputs as they come and in double
+      1) {  // a block of samples: a layer, the layer above and its inputs, as stored and in double
     const double columns = static_cast<double>(2 * options.nodes + 2 * fed.inputs);
     cost.bytes += 8 * numbers_at_once(std::max(sizes.train, sizes.test), columns);
   }
   if (!options.ensemble) return cost;
-  // a solution for each, and the layers below it formed again
+  // one solution for each layer, and the layers below formed again
   const auto S = static_cast<double>(options.layers);
   cost.flops = S * (cost.flops - expansion.flops) + S * (S + 1) / 2 * expansion.flops;
   cost.bytes *= S;

@@ -11,16 +11,15 @@
 
 namespace elmx {
 
-/// Models differ in the ridge parameter. Memory: N (d + layers x nodes) numbers, of an ensemble N (d + nodes)
-/// for each layer, and the state of the algorithm that runs.
+/// Trains models that differ in the ridge parameter. Memory: N (d + layers x nodes) numbers, for an ensemble
+/// N (d + nodes) per layer, and the state of the running algorithm.
 std::unique_ptr<Trainer> make_rvfl(const std::vector<RvflOptions>& models, FoldView fold, const Rng& rng);
 
-/// A network of that model as it was after its training. Throws DataError if the stored network
-/// does not fit.
+/// Restores a trained network of the model. Throws DataError if the stored network does not fit.
 std::unique_ptr<Predictor> restore_rvfl(const RvflOptions& model, const TrainedNetwork& network,
                                         const NetworkShape& shape);
 
-/// Memory and work of one task (one fold, all algorithms one after another).
+/// Returns the cost of one task (one fold, all algorithms one after another).
 Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

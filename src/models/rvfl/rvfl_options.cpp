@@ -22,7 +22,7 @@ std::vector<FeatureMap<T>> RvflOptions::feature_maps(uword inputs, const Rng& rn
                                                      const TrainingSamples* samples) const {
   using Map = FeatureMap<T>;
   const Map direct(typename Map::DirectLinks{inputs});
-  if (drawing.landmarks()) {  // of one layer
+  if (drawing.landmarks()) {  // only with one layer
     const Map hidden(drawn_landmarks(node_draw(), rng, nodes, *samples));
     return {Map(typename Map::SideBySide{{direct, hidden}})};
   }

@@ -14,13 +14,13 @@
 
 namespace elmx {
 
-/// A random vector functional link network: hidden layers of random nodes, and the inputs themselves, linked
-/// to the outputs.
+/// The options of a random vector functional link network: hidden layers of random nodes, and direct links
+/// from the inputs to the outputs.
 ///
 ///     H_1 = f(X A_1 + 1 b_1),   H_s = f([H_{s-1} X] A_s + 1 b_s)                    s = 2 ... S
 ///
 ///     RVFL (S = 1), deep RVFL     [X H_1 ... H_S] W                                 one ridge solution
-///     ensemble deep RVFL          mean over s of [X H_s] W_s                        a ridge solution for each layer
+///     ensemble deep RVFL          mean over s of [X H_s] W_s                        a solution per layer
 ///
 /// Y.-H. Pao, G.-H. Park, D. J. Sobajic, "Learning and generalization characteristics of the random vector
 /// functional-link net", Neurocomputing 6, 1994; Q. Shi, R. Katuwal, P. N. Suganthan, M. Tanveer, "Random
@@ -73,22 +73,22 @@ struct RvflOptions {
           "ensemble; false");
   }
 
-  /// The number of sizes that are reported: one after each layer.
+  /// Returns one size per layer: results are reported after each layer.
   std::vector<std::size_t> sizes() const;
 
-  /// The draw of the hidden nodes.
+  /// Returns the draw of the hidden nodes.
   NodeDraw node_draw() const;
 
-  /// The matrices whose ridge solutions are averaged, for so many inputs: of an ensemble one for each layer,
-  /// else one. `samples` may be null where the draw does not look at them.
+  /// Returns the maps to the matrices whose ridge solutions are averaged, for `inputs` inputs: one per layer
+  /// for an ensemble, otherwise one. `samples` may be null if the draw does not need samples.
   template <class T>
   std::vector<FeatureMap<T>> feature_maps(uword inputs, const Rng& rng, const TrainingSamples* samples) const;
 
-  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 
-/// Of the solutions that are averaged, for models that differ in the ridge parameter.
+/// Makes the setup of each averaged solution, for models that differ in the ridge parameter only.
 RidgeSetup ridge_setup(const std::vector<RvflOptions>& models, uword inputs);
 
 }  // namespace elmx

@@ -6,8 +6,8 @@
 namespace elmx {
 namespace {
 
-/// True if the scores name the class that the targets name: the largest entry, or of one column the side of
-/// the middle of its codes.
+/// Returns true if the scores name the class of the targets: by the largest entry, or for one column by the
+/// side of the middle of its codes.
 bool names_the_class(const arma::rowvec& scores, const arma::rowvec& target, double middle) {
   if (target.n_elem > 1) return scores.index_max() == target.index_max();
   return (scores(0) > middle) == (target(0) > middle);

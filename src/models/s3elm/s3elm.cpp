@@ -21,9 +21,9 @@ namespace {
 
 using Parameters = std::map<std::string, double>;
 
-constexpr double kStartTolerance = 1e-12;  // of the pseudo-inverse in W_0
+constexpr double kStartTolerance = 1e-12;  // tolerance of the pseudo-inverse in W_0
 
-/// One trained network.
+/// A trained network.
 struct Fit {
   Status status = Status::ok;
   arma::uvec active;
@@ -80,12 +80,12 @@ class S3elm final : public Trainer {
   }
 
  private:
-  /// Fit of a point of the grid on a part, in any order of the points; part 0, all labelled samples, is what
-  /// is reported.
+  /// Receives the fit of a point of the grid on a part, in any order of the points. Part 0, all labelled
+  /// samples, is reported.
   using Visit = std::function<void(std::size_t point, std::size_t part, Fit fit)>;
 
-  /// Hidden nodes and one solution that nobody times: code, pages, threads and buffers are there when times
-  /// are taken.
+  /// Runs hidden nodes and one solution, untimed, so that code, pages, threads and buffers are ready for
+  /// timed runs.
   void warm_up() {
     nodes_.outputs(fold_.train, 0, H_);
     arma::mat W;
@@ -152,7 +152,7 @@ class S3elm final : public Trainer {
     visit(0, 0, std::move(fit));
   }
 
-  /// If the hidden outputs cannot be used, no point can be trained.
+  /// Reports all points as failed if the hidden outputs cannot be used.
   void fail(std::size_t points, Status status, const Visit& visit) const {
     Fit failed;
     failed.status = status;
@@ -165,8 +165,8 @@ class S3elm final : public Trainer {
     const auto hidden = samples_.hidden(clock);
     if (hidden->status != Status::ok) return fail(options_.selm.lambda.size() * sigmas().size(), hidden->status, visit);
     const double lifting = clock.now();
-    // The published pseudo-inverse cuts singular values at this level; so is the rank of H here, once for all
-    // lambda and graphs.
+    // The published pseudo-inverse drops singular values below this tolerance; here it sets the rank of H
+    // once for all lambda and graphs.
     const uword r = hidden->basis.rank(hidden->basis.pseudo_inverse_tolerance());
     const RangeBasis basis{hidden->basis.Q.head_cols(r), hidden->basis.Bt.head_cols(r), hidden->basis.diagonal.head(r)};
     const MinimumNormLift lift(basis.Bt);
@@ -203,7 +203,7 @@ class S3elm final : public Trainer {
     }
   }
 
-  /// W_0 of a part.
+  /// The W_0 of a part.
   struct Start {
     Status status = Status::ok;
     arma::mat W;
@@ -245,7 +245,7 @@ class S3elm final : public Trainer {
     }
   }
 
-  /// The points of one graph, labels Y eliminated.
+  /// Trains the points of one graph with the labels Y eliminated.
   void train_free(double sigma, std::size_t first, const HiddenPiece& hidden, const std::vector<Start>& starts,
                   Clock& clock, const Visit& visit) const {
     const RangeBasis& basis = hidden.basis;
@@ -275,7 +275,7 @@ class S3elm final : public Trainer {
     }
   }
 
-  /// The points of one graph with Y = HW.
+  /// Trains the points of one graph with Y = HW.
   void train_constrained(double sigma, std::size_t first, const RangeBasis& basis, const std::vector<Start>& starts,
                          Clock& clock, const Visit& visit) const {
     const auto graph = samples_.graph(sigma, clock);
@@ -365,7 +365,7 @@ class S3elm final : public Trainer {
   HiddenNodes nodes_;
   SemiSupervised samples_;
   std::vector<LabelledPart> parts_;
-  arma::mat H_;  // n x L, of the labelled samples
+  arma::mat H_;  // n x L, for the labelled samples
   bool warm_ = false;
   double feature_seconds_ = 0;
 };

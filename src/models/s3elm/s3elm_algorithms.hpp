@@ -5,12 +5,12 @@
 
 namespace elmx {
 
-/// One row an algorithm: what `elmx list` and `elmx show` say of it.
+/// An algorithm of the family, as `elmx list` and `elmx show` describe it.
 struct S3elmAlgorithm {
   std::string_view name;
   std::string_view summary;
-  std::string_view flops;  ///< of the whole training
-  bool ridge_solution;     ///< its output weights solve the ridge problem of their hidden outputs
+  std::string_view flops;  ///< flops of the whole training
+  bool ridge_solution;     ///< the output weights solve the ridge problem of the hidden outputs
 };
 
 std::span<const S3elmAlgorithm> s3elm_algorithms();

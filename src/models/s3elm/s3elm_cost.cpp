@@ -7,17 +7,17 @@
 namespace elmx {
 namespace {
 
-// products of some hundred rows, and copies: a third of the speed of large ones
+// products of some hundred rows, and copies, with a third of the speed of large products
 constexpr double kOfFullSpeed = 3;
-constexpr double kIterations = 20;  // half of the nodes are gone after about ten
+constexpr double kIterations = 20;  // half of the nodes are pruned after about ten
 
-/// Numbers beyond H of the labelled samples that ELM and OP-ELM hold at one time. n samples, L nodes.
+/// Returns the most numbers beyond H of the n labelled samples that ELM and OP-ELM hold. L: nodes.
 double of_labelled_alone(double n, double L, bool elm, bool op_elm) {
   const double m = std::min(n, L);
   double numbers = 0;
   // A copy with its transpose, the Gram matrix and its factor.
   if (elm) numbers = n * L + std::max(m < L ? n * L + m * m : 0, 2 * m * m);
-  // A copy, the ranked columns twice, their basis and a copy of that.
+  // A copy, the ranked columns twice, their basis and a copy of this basis.
   if (op_elm) numbers = std::max(numbers, n * L + 4 * n * m);
   return numbers;
 }
@@ -33,7 +33,7 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   };
   const bool sparse = options.graph.kind == "knn";
   const double sigmas = options.graph.kind == "sparse_coding" ? 1 : static_cast<double>(options.graph.sigma.size());
-  const double smallest_class = n / std::max(C, 2.0);  // it has no more parts than samples
+  const double smallest_class = n / std::max(C, 2.0);  // at most one part per sample of this class
   const double parts = 1 + std::min(static_cast<double>(options.cross_validation), smallest_class);
 
   const double outputs = numbers_at_once(std::max({sizes.train, sizes.test, sizes.unlabelled}), L);
@@ -43,14 +43,13 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   if (uses("op-elm")) cost.flops += 2 * n * n * L * C;
   if (!uses("selm") && !uses("s3elm")) return cost;
 
-  // H'H, the basis; Laplacians, and for S3ELM the spectrum of each or what is factorised for each value of
-  // mu.
+  // H'H and the basis; Laplacians, and for S3ELM the spectrum of each or a factor for each value of mu.
   const bool spectra = !sparse && uses("s3elm") && options.s3elm.mu.size() >= kSpectralFrom;
   const double factors = !uses("s3elm") ? 0 : spectra ? 1 : static_cast<double>(options.s3elm.mu.size());
   cost.shared_bytes = 8 * (L * L + (N + L) * r + (sparse ? 0 : sigmas * (1 + factors) * N * N));
-  // One after another: H, its factorisation and a copy of Q; distances beside the Laplacian; the work of the
-  // eigenvalues; [Q E], a copy of it, and its form, twice; the system, from a copy of the columns of the
-  // labelled samples; L Q, copies of the basis, of what it gives without the labelled samples, and triangles.
+  // One after another: H, its factorisation and a copy of Q; distances beside the Laplacian; the workspace of
+  // the eigenvalues; [Q E], a copy, and its form, twice; the system, from a copy of the columns of the
+  // labelled samples; L Q, copies of the basis with and without the labelled samples, and triangles.
   double most = std::max(2 * N * L + N * r, sparse ? 0 : N * N);
   if (spectra) most = std::max(most, 2 * N * N);
   if (uses("s3elm")) most = std::max(most, (spectra ? 1 : 2) * N * (r + n) + 2 * (r + n) * (r + n));
@@ -59,7 +58,7 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   cost.bytes = std::max(cost.bytes, 8 * (n * L + std::max(most, outputs)));
   cost.flops += 4 * N * L * r;
   const double of_graph = (sparse ? 0 : 9 * N * N * N) + 2 * N * N * r;
-  // half of the reduction to tridiagonal form reads the matrix anew
+  // half of the reduction to tridiagonal form reads the matrix again
   if (!sparse) cost.bytes_moved += sigmas * 4 * N * N * N / 3;
   cost.flops += sigmas * of_graph;
   if (uses("selm"))

@@ -13,9 +13,9 @@ namespace elmx {
 
 std::vector<std::string> s3elm_algorithm_names();
 
-/// ELMs of one set of random nodes, trained from labelled samples alone (elm, op-elm) or with a graph of all
-/// samples (selm, s3elm). Members that are lists are grids: all of their points are trained and reported, and
-/// one is chosen by cross validation on the labelled samples.
+/// The options of ELMs with one set of random nodes, trained from labelled samples alone (elm, op-elm) or
+/// with a graph of all samples (selm, s3elm). Members that are lists are grids: all points are trained and
+/// reported, and cross validation on the labelled samples chooses one point.
 struct S3elmModelOptions {
   struct Graph {
     std::string kind = "heat";
@@ -166,7 +166,7 @@ struct S3elmModelOptions {
   OpElmOptions op_elm_options() const;
   S3elmOptions s3elm_options() const;
 
-  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 

@@ -12,8 +12,8 @@
 namespace elmx {
 namespace {
 
-constexpr double kRounding = 1e-15;     // of the rank of H: below it there is nothing but rounding
-constexpr double kCgTolerance = 1e-13;  // of the residuals of a sparse graph
+constexpr double kRounding = 1e-15;     // tolerance of the rank of H: the rest is only rounding
+constexpr double kCgTolerance = 1e-13;  // tolerance of the residuals with a sparse graph
 
 std::string_view bytes_of(const arma::mat& M) {
   return {reinterpret_cast<const char*>(M.memptr()), M.n_elem * sizeof(double)};

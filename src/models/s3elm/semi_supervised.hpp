@@ -14,14 +14,14 @@
 
 namespace elmx {
 
-/// Values of c from which on one spectrum is cheaper than a factorisation each, and is kept.
+/// The number of values of c from which on one spectrum is cheaper than separate factorisations, and is kept.
 inline constexpr std::size_t kSpectralFrom = 3;
 
-/// Products of the hidden outputs H of all samples.
+/// The products of the hidden outputs H of all samples.
 struct HiddenPiece {
-  RangeBasis basis;  // nothing but rounding is cut
+  RangeBasis basis;  // only rounding is cut
   arma::mat gram;    // H'H
-  // all_pruned where H = 0; basis and gram are then empty, as where H is not finite
+  // all_pruned if H = 0; basis and gram are empty then, and also if H is not finite
   Status status = Status::ok;
   double feature_seconds = 0;
   double basis_seconds = 0;
@@ -29,10 +29,10 @@ struct HiddenPiece {
   double bytes() const { return 8.0 * static_cast<double>(gram.n_elem) + basis.bytes(); }
 };
 
-/// A Laplacian, dense or sparse.
+/// A graph Laplacian, dense or sparse.
 struct GraphPiece {
   arma::mat dense;
-  arma::sp_mat sparse;       // where dense is empty
+  arma::sp_mat sparse;       // if dense is empty
   arma::uword isolated = 0;  // samples without a neighbour: their affinities have underflown
   double seconds = 0;
 
@@ -56,26 +56,28 @@ struct FactorPiece {
   double bytes() const { return factor.bytes(); }
 };
 
-/// The samples of one fold as one set, rows ascending: N samples, n of them labelled, and what can be made of
-/// them once for all folds that have the same samples.
+/// The samples of one fold as one set, rows ascending (N samples, n of them labelled), and data that all
+/// folds with the same samples share.
 class SemiSupervised {
  public:
   SemiSupervised(const S3elmModelOptions& options, const FoldView& fold, HiddenNodes nodes);
 
   const Inputs& inputs() const { return all_; }
-  /// places of the labelled samples among the N, in the order of the targets
+  /// Returns the positions of the labelled samples among the N, in the order of the targets.
   const arma::uvec& labelled() const { return labelled_; }
 
   std::shared_ptr<const HiddenPiece> hidden(Clock& clock) const;
   std::shared_ptr<const GraphPiece> graph(double sigma, Clock& clock) const;
 
-  /// Z'(I + c L)^-1 Z of Z = [Q E], E the columns of I at the labelled samples, for several c of one graph.
+  /// Computes Z'(I + c L)^-1 Z of Z = [Q E], E the columns of I at the labelled samples, for several c of a
+  /// graph.
   class Forms {
    public:
     Forms(const SemiSupervised& samples, double sigma, const arma::mat& Q, Clock& clock);
     [[nodiscard]] Status at(double c, Clock& clock, arma::mat& form);
 
-    /// The products that were used so far, whoever computed them.
+    /// Returns the seconds of the products that were used so far, including products taken from the shared
+    /// data.
     double seconds() const { return seconds_; }
     arma::uword isolated() const { return graph_->isolated; }
 
@@ -83,8 +85,8 @@ class SemiSupervised {
     const SemiSupervised& samples_;
     double sigma_;
     std::shared_ptr<const GraphPiece> graph_;
-    std::shared_ptr<const SpectrumPiece> spectrum_;  // null: another way
-    arma::mat Z_;                                    // [Q E], or V'[Q E] where there is a spectrum
+    std::shared_ptr<const SpectrumPiece> spectrum_;  // null: no spectrum is used
+    arma::mat Z_;                                    // [Q E], or V'[Q E] with a spectrum
     double seconds_ = 0;
   };
 

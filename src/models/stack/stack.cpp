@@ -19,7 +19,7 @@ struct StackAlgorithmName {
 };
 constexpr std::array kNames{StackAlgorithmName{"nnls"}};
 
-/// The most that one of its models costs.
+/// Returns the maximum cost of the models of a member.
 Cost dearest(const ModelsOfMember& models, const Sizes& sizes) {
   Cost most;
   for (const ModelPtr& model : models) {
@@ -42,7 +42,7 @@ class StackModel final : public Model {
   bool measures_steps() const override { return false; }
   std::string needs_one_rank() const override { return "/family: \"stack\" runs on one rank; use it without mpirun"; }
 
-  /// Each member is trained once more; their outputs are in memory together.
+  /// Each member is trained once more, and the outputs of all members are in memory together.
   Cost cost(std::size_t models, const Sizes& sizes) const override {
     const auto m = static_cast<double>(members_.size()), n = static_cast<double>(sizes.train),
                c = static_cast<double>(sizes.outputs);

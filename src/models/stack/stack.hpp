@@ -9,11 +9,11 @@
 
 namespace elmx {
 
-/// The family of combinations of the cases of a config.
+/// The name of the family that combines cases of a config.
 inline constexpr std::string_view kStackFamily = "stack";
 
-/// A few cases combined: outputs are sum_j w_j z_j with w >= 0 by least squares on the leave-one-out outputs
-/// of the training part (see stack_weights).
+/// The options of a combination of cases: outputs are sum_j w_j z_j with w >= 0 by least squares on the
+/// leave-one-out outputs of the training part (see stack_weights).
 struct StackOptions {
   std::string family = std::string(kStackFamily);
   std::vector<std::string> algorithms = {"nnls"};
@@ -28,14 +28,14 @@ struct StackOptions {
           "= all other cases with leave-one-out errors");
   }
 
-  /// Checks what the member list cannot say. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
 
-/// One case of a stack: the models that it chooses among.
+/// One case of a stack: the models among which it chooses.
 using ModelsOfMember = std::vector<ModelPtr>;
 
-/// The model of a stack; without members it can be written and read only.
+/// Makes the model of a stack; without members it can only be written and read.
 ModelPtr make_stack(const Json& model, const std::string& place, std::vector<ModelsOfMember> members = {});
 
 }  // namespace elmx

@@ -9,7 +9,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& what) { throw DataError(path + ": " + what); }
 
-/// Takes from the bytes of a file what its sets have.
+/// Subtracts the bytes of sets from the bytes of a file.
 class Budget {
  public:
   explicit Budget(std::size_t bytes) : left_(bytes) {}
@@ -38,10 +38,10 @@ std::vector<Link> links_of(hid_t group) {
   return links;
 }
 
-/// Rows of a contiguous set that has all of its numbers, and their count.
+/// Reads the rows of a contiguous set that has all of its numbers.
 template <class T>
 void read_matrix(hid_t set, const hsize_t (&extent)[2], const std::string& path, NamedMatrices& into) {
-  arma::Mat<T> M(extent[1], extent[0]);  // columns are what is contiguous
+  arma::Mat<T> M(extent[1], extent[0]);  // HDF5 rows are contiguous columns here
   check_hdf5(H5Dread(set, hdf5_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, M.memptr()));
   into[path] = std::move(M);
 }
@@ -84,14 +84,14 @@ void read_set(hid_t set, const std::string& path, Budget& budget, ModelContents&
   refuse(path, "of a type that models do not have");
 }
 
-/// True if a group of this path ("", "members/1/") may have groups in it.
+/// Returns true if a group of this path ("", "members/1/") may contain groups.
 bool holds_groups(const std::string& place) {
   constexpr std::string_view members = "members/";
   const std::size_t number = place.find('/', members.size());
   return place.empty() || place == members || (place.starts_with(members) && number + 1 == place.size());
 }
 
-/// The sets of a group whose path is `place`, and of the groups in it where it may have some.
+/// Reads the sets of a group with the path `place`, and of groups inside it if it may contain groups.
 void read_group(hid_t group, const std::string& place, Budget& budget, ModelContents& contents) {
   for (const Link& link : links_of(group)) {
     const std::string path = place + link.name;

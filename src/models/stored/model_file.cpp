@@ -17,15 +17,15 @@ namespace {
 
 constexpr std::size_t kUserBlock = 512;
 constexpr std::string_view kMagic = "elmx model, format ";
-constexpr std::size_t kSeconds = 10, kBytesPerSecond = 5 << 20;  // of the child that reads
-// No file can have the name of an image that is looked for.
+constexpr std::size_t kSeconds = 10, kBytesPerSecond = 5 << 20;  // limits of the child process that reads
+// No file can have this name of an image in memory.
 constexpr const char* kInMemory = "/dev/null/model";
-constexpr std::size_t kImageStep = 1 << 16;  // by which an image in memory grows
+constexpr std::size_t kImageStep = 1 << 16;  // growth of an image in memory
 
 using Handle = Hdf5Handle;
 constexpr auto check = check_hdf5;
 
-/// The library is used by one thread at a time, wherever it was built without locks of its own.
+/// Serialises calls of the library, which may be built without locks of its own.
 std::mutex& library() {
   static std::mutex mutex;
   return mutex;
@@ -41,7 +41,7 @@ void put(hid_t file, const std::string& path, hid_t type, hid_t space, const voi
 
 template <class T>
 void put(hid_t file, const std::string& path, const arma::Mat<T>& M) {
-  const hsize_t extent[] = {M.n_cols, M.n_rows};  // columns are what is contiguous
+  const hsize_t extent[] = {M.n_cols, M.n_rows};  // HDF5 rows are contiguous columns here
   const Handle space(H5Screate_simple(2, extent, nullptr), H5Sclose);
   put(file, path, hdf5_type<T>(), space, M.memptr());
 }
@@ -74,7 +74,7 @@ std::string image_of(const ModelContents& contents, int format) {
   return image;
 }
 
-/// The first bytes of a file whose image follows.
+/// Returns the first bytes of a file, which precede its image.
 std::string user_block(int format, std::string_view image) {
   std::string text = fmt::format(
       "{}{}\n{} bytes of HDF5 follow, SHA-256\n{}\n"
@@ -87,12 +87,12 @@ std::string user_block(int format, std::string_view image) {
 ModelContents contents_of(std::string_view image) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   check(H5Pset_fapl_core(access, kImageStep, false));
-  check(H5Pset_file_image(access, const_cast<char*>(image.data()), image.size()));  // which is copied
+  check(H5Pset_file_image(access, const_cast<char*>(image.data()), image.size()));  // the library copies it
   const Handle file(H5Fopen(kInMemory, H5F_ACC_RDONLY, access), H5Fclose);
   return read_sets(file, image.size());
 }
 
-/// Throws DataError: "origin: ...".
+/// Packs the contents of an image. Throws DataError: "origin: ...".
 arma::mat packed_contents_of(std::string_view image, const std::string& origin) {
   try {
     return pack(contents_of(image));
@@ -103,14 +103,14 @@ arma::mat packed_contents_of(std::string_view image, const std::string& origin) 
   }
 }
 
-/// The library is not made for hostile bytes: they are read in a child process.
+/// Reads an image in a child process, because the library is not safe with hostile bytes.
 ModelContents isolated_contents_of(std::string_view image, const std::string& origin) {
   const auto seconds = static_cast<unsigned>(kSeconds + image.size() / kBytesPerSecond);
   return unpack(
       isolated([&] { return packed_contents_of(image, origin); }, origin, seconds, "a model as elmx has written it"));
 }
 
-/// The number behind the magic; nothing where there is none.
+/// Returns the number after the magic; nothing if there is none.
 int format_of(std::string_view bytes) {
   int format = 0;
   if (bytes.starts_with(kMagic))

@@ -11,24 +11,24 @@ namespace elmx {
 
 inline constexpr int kModelFormat = 4;
 
-/// What an HDF5 file of a model holds, by path ("network/weights"): matrices, and texts (JSON).
+/// The contents of an HDF5 file of a model, by path ("network/weights"): matrices and texts (JSON).
 ///
 /// The first 512 bytes, which HDF5 leaves to the user, are text: "elmx model", the version of the format, the
-/// number of the bytes that follow, and their SHA-256. So a file that is not whole, or of which a bit has
-/// changed, never reaches the HDF5 library. The same contents give the same bytes.
+/// number of the following bytes, and their SHA-256. A truncated or damaged file therefore never reaches the
+/// HDF5 library. The same contents give the same bytes.
 struct ModelContents {
   NamedMatrices matrices;
   std::map<std::string, std::string> texts;
 };
 
-/// The bytes of the file. Matrices are stored column by column: what is n x m here is m x n to C and h5py, n
-/// x m to MATLAB.
+/// Returns the bytes of the file. Matrices are stored column by column: an n x m matrix here is m x n in C
+/// and h5py, and n x m in MATLAB.
 std::string encode_model(const ModelContents& contents, int format = kModelFormat);
 
-/// `origin` begins the messages. Throws DataError: no model file, a newer format, truncated, damaged, with
-/// sets that a model does not have (see read_sets). HDF5 reads it in a child process: where the library
-/// crashes on it, or does not come to an end, the file is refused. Takes no more memory than a few times the
-/// bytes have.
+/// Reads the bytes of a file. `origin` begins the messages. Throws DataError if this is no model file, has a
+/// newer format, is truncated or damaged, or has sets that a model does not have (see read_sets). HDF5 reads
+/// the bytes in a child process; the file is refused if the library crashes or does not finish. Takes a few
+/// times the memory of `bytes` at most.
 ModelContents decode_model(std::string_view bytes, const std::string& origin);
 
 }  // namespace elmx

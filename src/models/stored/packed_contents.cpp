@@ -18,7 +18,8 @@ constexpr const char* kKind<float> = "single";
 template <>
 constexpr const char* kKind<arma::uword> = "integer";
 
-/// What stands behind the index: {"path", kind, rows, columns}; of texts their bytes in place of rows.
+/// Returns the index of the contents: {"path", kind, rows, columns}, with the number of bytes as rows of a
+/// text.
 Json index_of(const ModelContents& contents) {
   Json index = Json::array();
   for (const auto& [path, text] : contents.texts) index.push_back({path, "text", text.size(), 1});
@@ -32,7 +33,7 @@ Json index_of(const ModelContents& contents) {
   return index;
 }
 
-/// Copies bytes from one place to the next, each beginning at a whole number.
+/// Copies bytes to consecutive places that each begin at a whole number.
 class Tape {
  public:
   explicit Tape(double* first) : at_(first) {}
