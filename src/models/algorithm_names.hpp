@@ -15,7 +15,7 @@ std::vector<std::string> names_of(const Rows& rows) {
   return names;
 }
 
-/// Return the algorithms that grow a ridge solution: all of them, and those that add blocks of nodes.
+/// Returns the algorithms that grow a ridge solution: all of them, and those that add blocks of nodes.
 std::vector<std::string> ridge_algorithm_names();
 std::vector<std::string> block_algorithm_names();
 

@@ -19,13 +19,13 @@ inline constexpr double kSingleFlop = 0.5;
 struct Cost {
   double bytes = 0;
   double shared_bytes = 0;  ///< memory that all trials of this kind share (SharedWork)
-  double flops = 0;         ///< at matrix-matrix speed
-  double bytes_moved = 0;   ///< by operations that are bound by memory bandwidth
-  double passes = 1;        ///< over the inputs of the training samples ...
+  double flops = 0;         ///< flops at matrix-matrix speed
+  double bytes_moved = 0;   ///< bytes moved by operations that are bound by memory bandwidth
+  double passes = 1;        ///< passes over the inputs of the training samples ...
   double test_passes = 1;   ///< ... and of the test samples
   /// small operations whose overhead, a microsecond each, dominates
   double calls = 0;
-  double bytes_sent = 0;   ///< to other ranks
+  double bytes_sent = 0;   ///< bytes sent to other ranks
   arma::uword shared = 0;  ///< columns of the factor that ranks share under MPI; 0: no factor
   std::string note;        ///< choices for the machine that the user should know
 

@@ -60,11 +60,11 @@ struct Checkpoint {
   Status status = Status::ok;
   arma::mat train_output;  ///< n_train x c; empty unless status is ok
   arma::mat test_output;   ///< n_test x c
-  /// of the training samples; empty if they were not requested or are not known
+  /// leverages of the training samples; empty if they were not requested or are not known
   Leverages leverages;
   LeaveOneOut leave_one_out;
   bool outputs_are_probabilities = false;  ///< the outputs of a softmax
-  /// for FoldView::unlabelled; empty if these are the test part or there are none
+  /// outputs for FoldView::unlabelled; empty if these are the test part or there are none
   arma::mat unlabelled_output;
   /// weight_error, backward_error, ...: the accuracy of the solution
   std::map<std::string, double> diagnostics;

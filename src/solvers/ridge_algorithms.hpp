@@ -59,7 +59,7 @@ struct RidgeAlgorithm {
   /// replaces the algorithm in mixed precision and over ranks; empty: neither is possible
   std::optional<FactorForm> factor;
   StepFlops node_flops;          ///< for kind node, if a paper states them
-  std::string_view block_flops;  ///< of a step that adds q nodes to k, dominant terms, derived
+  std::string_view block_flops;  ///< flops of a step from k to k + q nodes, dominant terms, derived
   std::unique_ptr<GrowingRidge<double>> (*in_double)(const GrowingProblem<double>&);
   std::unique_ptr<GrowingRidge<float>> (*in_single)(const GrowingProblem<float>&);
   bool spectrum = false;  ///< decomposes the Gram matrix, shared by a sweep, and can choose lambda

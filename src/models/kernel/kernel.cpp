@@ -235,7 +235,7 @@ class KernelTrainer final : public Trainer {
   std::vector<KernelOptions> models_;
   const KernelOptions& options_;
   FoldView fold_;
-  arma::uvec order_, place_;  // of the training samples, and its inverse
+  arma::uvec order_, place_;  // random order of the training samples, and its inverse
   arma::mat X_, Y_;           // n x d and n x c, in that order
   arma::vec weights_;         // n, or empty
   double unit_ = 1;           // unit of length

@@ -65,7 +65,7 @@ struct MeanOptions {
   void check(const std::string& place) const;
 };
 
-/// Make the setup of models that differ in the ridge parameter only. No column is a hidden node.
+/// Makes the setup of models that differ in the ridge parameter only. No column is a hidden node.
 RidgeSetup ridge_setup(const std::vector<LinearOptions>& models, uword inputs);
 RidgeSetup ridge_setup(const std::vector<MeanOptions>& models, uword inputs);
 

@@ -28,7 +28,7 @@ double gram_word(Arithmetic arithmetic, double word);
 struct GramWork {
   double samples, inputs, nodes, word;
 
-  /// Return the flops with which a rank forms nodes, and the bytes that it sends.
+  /// Returns the flops with which a rank forms nodes, and the bytes that it sends.
   double forming(GramOver over, int ranks) const;
   double sent(GramOver over, int ranks) const;
   GramOver best(int ranks) const;

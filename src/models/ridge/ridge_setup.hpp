@@ -12,7 +12,7 @@ namespace elmx {
 /// The common settings of families that train ridge solutions over the columns of a growing A.
 struct RidgeSetup {
   std::vector<std::string> algorithms;
-  std::vector<RidgeParameter> lambdas;  ///< of each model
+  std::vector<RidgeParameter> lambdas;  ///< one per model
   uword first = 1;                      ///< columns that are solved for directly before growth begins
   std::vector<uword> columns;           ///< columns at each reported size, increasing, none below `first`
   uword direct = 0;                     ///< columns that are not hidden nodes

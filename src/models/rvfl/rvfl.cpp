@@ -71,8 +71,7 @@ Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
   Cost cost = ridge_cost(setup, expansion, sizes);
   if (!stored) cost.say(note_on_columns(stored, setup, samples, options.precision.word()));
   cost.say(note_on(models.front().precision, options.precision));
-  if (options.layers >
-      1) {  // a block of samples: a layer, the layer above and its inputs, as stored and in double
+  if (options.layers > 1) {  // a block: a layer, the layer above and its inputs, as stored and in double
     const double columns = static_cast<double>(2 * options.nodes + 2 * fed.inputs);
     cost.bytes += 8 * numbers_at_once(std::max(sizes.train, sizes.test), columns);
   }

@@ -102,7 +102,7 @@ class SemiSupervised {
   Inputs all_;
   arma::uvec labelled_;
   SharedWork* shared_;
-  std::string key_;  // of the scaled samples
+  std::string key_;  // key of the scaled samples
 };
 
 }  // namespace elmx

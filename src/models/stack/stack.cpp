@@ -42,7 +42,7 @@ class StackModel final : public Model {
   bool measures_steps() const override { return false; }
   std::string needs_one_rank() const override { return "/family: \"stack\" runs on one rank; use it without mpirun"; }
 
-  /// Each member is trained once more, and the outputs of all members are in memory together.
+  /// Returns the cost: each member is trained once more, and the outputs of all members are held together.
   Cost cost(std::size_t models, const Sizes& sizes) const override {
     const auto m = static_cast<double>(members_.size()), n = static_cast<double>(sizes.train),
                c = static_cast<double>(sizes.outputs);

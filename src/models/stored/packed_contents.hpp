@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// Convert the contents of a model to numbers that a child process can hand over, and back. Throw DataError
+/// Converts the contents of a model to numbers that a child process can hand over, and back. Throws DataError
 /// if a path or a text is not UTF-8.
 arma::mat pack(const ModelContents& contents);
 ModelContents unpack(const arma::mat& packed);

@@ -21,7 +21,7 @@ struct Run {
   const std::function<void(const LbfgsIterate&)>& observe;
   arma::vec& x;
   arma::vec gradient;
-  double value;          ///< at x
+  double value;          ///< f at x
   LbfgsSummary summary;  ///< summary.value belongs to the last accepted point
   std::exception_ptr failure;
 

@@ -19,8 +19,7 @@ namespace elmx {
 /// For a stable factorisation the first two residuals stay below their bounds whatever the condition is. The
 /// last bound concerns the error itself, condition times backward error, with ||R^-1|| by the power method
 /// with F F'. It is checked in double precision only: single precision cannot meet it beyond a condition of
-/// 10^5.
-/// condition of 10^5 by any way.
+/// 10^5 by any method.
 template <class T>
 class AutoGrowth final : public FactorGrowth<T> {
  public:

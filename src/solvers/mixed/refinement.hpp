@@ -11,7 +11,7 @@ namespace elmx {
 template <class T>
 struct RefinedProblem {
   const TallMatrix<T>& A;  ///< samples of this rank x k or more
-  View<const double> Y;    ///< of the same samples
+  View<const double> Y;    ///< targets of the same samples
   const arma::mat& cross;  ///< A'Y of all ranks, k x c
   double squares;          ///< ||A||_F^2 of all ranks
   double lambda;
