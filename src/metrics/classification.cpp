@@ -17,7 +17,7 @@ bool has_samples(const arma::mat& C, arma::uword k) { return arma::accu(C.row(k)
 
 bool occurs(const arma::mat& C, arma::uword k) { return has_samples(C, k) || arma::accu(C.col(k)) > 0; }
 
-/// Mean of `of_class` over the classes that `counts`; NaN where there is none.
+/// Returns the mean of `of_class` over the classes for which `counts` is true; NaN if there is none.
 template <class Counts, class F>
 double mean_of_classes(const arma::mat& C, Counts counts, F of_class) {
   double sum = 0;
@@ -30,8 +30,8 @@ double mean_of_classes(const arma::mat& C, Counts counts, F of_class) {
   return classes > 0 ? sum / classes : nan;
 }
 
-/// Returns how many values of a sorted, non-empty vector are `less` than x. The search has no branches: half
-/// of them would be mispredicted.
+/// Returns how many values of a sorted, non-empty vector are `less` than x. The search has no branches
+/// because half of the branches would be mispredicted.
 arma::uword count_less(const arma::vec& sorted, double x, auto less) {
   arma::uword first = 0;
   for (arma::uword n = sorted.n_elem; n > 1; n -= n / 2) first += less(sorted.mem[first + n / 2 - 1], x) * (n / 2);
@@ -107,7 +107,7 @@ double roc_auc(const arma::uvec& truth, arma::uword positive, const arma::vec& s
   if (pairs == 0) return nan;
   const bool class_is_rare = of_class.n_elem <= others.n_elem;
   const arma::vec few = arma::sort(class_is_rare ? of_class : others);
-  double below = 0;  // counts pairs in which the score of `few` is smaller twice, pairs of equal scores once
+  double below = 0;  // pairs with the smaller score in `few` add 2, pairs of equal scores add 1
   for (const double score : class_is_rare ? others : of_class) {
     const arma::uword less = count_less(few, score, std::less<>());
     const bool equals = less < few.n_elem && few.mem[less] == score;

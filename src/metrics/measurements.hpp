@@ -6,23 +6,23 @@
 
 namespace elmx {
 
-/// The note on a value that no double can hold.
+/// The note on a value that exceeds the range of double.
 inline constexpr const char* kNotFinite = "larger than any number that a double can hold";
 
-/// A value with its note.
+/// A value and the note on it.
 struct Measured {
   double value = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not available
-  /// why it is not available, or what was taken for something undefined; "" = nothing
+  /// the reason why the value is not available, or how an undefined ratio was resolved; "" = no note
   std::string note = {};
 };
 
-/// What was measured of one network. A name with a note and no value is NA for that reason; one with neither
+/// The metrics of one network. A name with a note but no value is NA for that reason. A name with neither
 /// does not apply.
 struct Measurements {
   std::map<std::string, double> values;
   std::map<std::string, std::string> notes;
 
-  /// A value that is not finite becomes a note.
+  /// Adds a value and its note; a value that is not finite becomes a note.
   void add(const std::string& name, const Measured& measured);
 };
 

@@ -38,7 +38,8 @@ Measured median_ae(const arma::mat& T, const arma::mat& P) { return {median_abso
 
 Measured acc(const ClassCounts& counts) { return {accuracy(counts.C)}; }
 
-/// An average over classes, with a note where some of them have no sample: another part averages over others.
+/// Adds a note to an average over classes if a class has no sample: other parts may average over other
+/// classes.
 Measured averaged(Measured average, const arma::mat& C) {
   if (std::isnan(average.value)) return average;
   for (arma::uword k = 0; k < C.n_rows; ++k) {
@@ -49,7 +50,7 @@ Measured averaged(Measured average, const arma::mat& C) {
   return average;
 }
 
-/// A value, and what is to be said where a 0 / 0 was taken as 0 on its way.
+/// Returns the value, with the note if a 0 / 0 was taken as 0 while computing it.
 Measured noted(double value, bool undefined, const char* note) {
   return {value, undefined && !std::isnan(value) ? note : ""};
 }

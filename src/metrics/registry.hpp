@@ -9,15 +9,15 @@
 
 namespace elmx {
 
-/// What a metric is computed from. Those of the diagnostics stand ready in the records: they compare a
-/// solution with the independent reference solution, or say how far an iterative training has come. So do
-/// those of the selection, what the training part says of the error on other samples, and those of the
-/// structure: what the trained network is.
+/// The input of a metric. Metrics of the last three kinds are read from the records. Diagnostics compare a
+/// solution with the independent reference solution, or measure the convergence of an iterative training.
+/// Selection metrics estimate the error on other samples from the training part. Structure metrics describe
+/// the trained network.
 enum class MetricKind { regression, classification, diagnostics, selection, structure };
 
 enum class Better { lower, higher };
 
-/// One split of a classification, as the metrics see it.
+/// The predictions for one split of a classification, as the metrics use them.
 struct ClassCounts {
   arma::mat C;               ///< c x c confusion matrix
   arma::uword positive = 1;  ///< the positive class of a two-class problem
@@ -26,41 +26,42 @@ struct ClassCounts {
 /// The outputs for the samples of one split of a classification.
 struct ClassOutputs {
   arma::uvec truth;          ///< N class indices
-  arma::mat scores;          ///< N x c, one a class
-  arma::mat probabilities;   ///< N x c; empty: the scores have none
+  arma::mat scores;          ///< N x c, one column per class
+  arma::mat probabilities;   ///< N x c; empty if the scores have no probabilities
   arma::uword positive = 1;  ///< the positive class of a two-class problem
 };
 
 struct Metric {
   const char*
-      /// in records, after "train_", "unlabelled_" or "test_" (diagnostics, selection, structure: as it is)
+      /// name in records, after "train_", "unlabelled_" or "test_" (diagnostics, selection, structure:
+      /// without a prefix)
       name;
-  const char* heading;  ///< in tables
+  const char* heading;  ///< column heading in tables
   MetricKind kind;
   Better better;
   const char* doc;
   Measured (*of_outputs)(const arma::mat& T, const arma::mat& P) = nullptr;  ///< regression
   Measured (*of_counts)(const ClassCounts& counts) = nullptr;                ///< classification
-  bool shown_of_training = true;    ///< tables have a column for it of the training part too
-  const char* spelt_out = nullptr;  ///< the heading without its abbreviation; null: it has none
-  /// classification, from more than the classes
+  bool shown_of_training = true;    ///< tables have a column for the training part too
+  const char* spelt_out = nullptr;  ///< the heading without its abbreviation; null if it has none
+  /// classification; needs scores, not only classes
   Measured (*of_scores)(const ClassOutputs& outputs) = nullptr;
 };
 
-/// Expects a known name.
+/// Returns the metric of that name, which must be known.
 const Metric& metric_named(std::string_view name);
 
-/// All metrics: the one place where a metric is added. Tables show them in this order.
+/// Returns all metrics in the order in which tables show them. A new metric is added here only.
 const std::vector<Metric>& metrics();
 
 const char* to_string(MetricKind kind);
 const char* to_string(Better better);
 
-/// The most classes and targets that records say more of than their averages.
+/// With more classes or targets than this, records have only the averages.
 inline constexpr arma::uword kMostInDetail = 100;
 
-/// Adds prefix + name -> value of the regression metrics; T, P: N x c. Of several targets that have names
-/// also prefix + name + "[target]" of each, unless they are more than kMostInDetail.
+/// Adds prefix + name -> value of the regression metrics; T, P: N x c. If there are several named targets,
+/// but no more than kMostInDetail, also adds prefix + name + "[target]" for each target.
 void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix, Measurements& measured,
                             const std::vector<std::string>& targets = {});
 
@@ -68,7 +69,7 @@ void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::s
 void add_classification_metrics(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes,
                                 arma::uword positive, const std::string& prefix, Measurements& measured);
 
-/// Adds prefix + name -> value of the classification metrics that are of scores.
+/// Adds prefix + name -> value of the classification metrics that need scores.
 void add_score_metrics(const ClassOutputs& outputs, const std::string& prefix, Measurements& measured);
 
 }  // namespace elmx

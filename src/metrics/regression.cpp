@@ -10,20 +10,20 @@
 namespace elmx {
 namespace {
 
-/// Squares of what is below vanish beside those of 1.
+/// Squares of numbers below kSmall are negligible beside the square of 1.
 constexpr double kSmall = 1e-140;
 
 void expect_alike(const arma::mat& T, const arma::mat& P) {
   expects(T.n_rows == P.n_rows && T.n_cols == P.n_cols, "regression metrics: T and P are N x c");
 }
 
-/// A power of two near the largest |x|, by which nothing is rounded.
+/// Returns a power of two near the largest |x|; dividing by it does not round.
 double scale_of(const arma::mat& X) {
   const double largest = arma::abs(X).max();
   return largest > 0 && std::isfinite(largest) ? std::exp2(std::floor(std::log2(largest))) : 1;
 }
 
-/// Mean square as s^2 m: s = 1 unless squares leave the range of double.
+/// A mean square as scale^2 mean; scale = 1 unless squares leave the range of double.
 struct MeanSquare {
   double scale = 1;
   double mean = 0;

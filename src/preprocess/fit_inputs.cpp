@@ -6,10 +6,10 @@
 namespace elmx {
 namespace {
 
-/// The columns of X that the rows have anything in; empty: all.
+/// Returns the columns of X that are not zero in all of the rows; empty = all columns.
 arma::uvec used_columns(const Dataset& data, const arma::uvec& rows) {
   const arma::uword d = data.dimension();
-  std::vector<char> seen;  // of inputs on disk, in one pass
+  std::vector<char> seen;  // used for inputs on disk, filled in one pass
   if (data.on_disk && (data.sparse || !data.one_hot.is_empty())) {
     seen.assign(d, 0);
     for_each_block(*data.on_disk, rows, [&](arma::uword, const arma::mat& block) {

@@ -7,24 +7,25 @@
 
 namespace elmx {
 
-/// Samples of a block whose outputs are predicted together: a multiple of whatever a vector or a tile of a
-/// kernel holds.
+/// The number of samples in a block whose outputs are predicted together: a multiple of the vector and tile
+/// sizes of all kernels.
 inline constexpr arma::uword kFullBlock = 512;
 
-/// Some rows of a data set as a network sees them: missing values filled, and scaled, with what was fitted on
-/// the training rows. Nothing is copied; blocks are gathered, scaled and rounded to the working precision on
-/// the way into a product.
+/// Some rows of a data set as a network sees them: missing values filled, and scaled with the parameters
+/// fitted on the training rows. Nothing is copied: blocks are gathered, scaled and rounded to the working
+/// precision when a product needs them.
 struct Inputs {
   InputRows X;      // all N samples of the data set, raw
-  arma::uvec rows;  // the n samples meant
+  arma::uvec rows;  // the n selected samples
   Scaler scaler;
 
   arma::uword samples() const { return rows.n_elem; }
   arma::uword dimension() const { return scaler.dimension(); }
 
-  /// The same with the last sample repeated up to a multiple of kFullBlock: the last bits of a product depend
-  /// on its shape. In full blocks a sample's do not depend on the others; in single precision they may on its
-  /// place in the block (OpenBLAS's Haswell and Zen kernels).
+  /// Returns the same inputs with the last sample repeated up to a multiple of kFullBlock. The last bits of a
+  /// product depend on its shape. In full blocks the outputs of a sample do not depend on the other samples.
+  /// In single precision they may depend on the place of the sample in the block (OpenBLAS's Haswell and Zen
+  /// kernels).
   Inputs full_blocks() const {
     const arma::uword n = samples(), full = (n + kFullBlock - 1) / kFullBlock * kFullBlock;
     Inputs padded{X, rows, scaler};
@@ -33,8 +34,8 @@ struct Inputs {
     return padded;
   }
 
-  /// Samples first .. first + count - 1 into out (count x d, column-major). T is float or double. What cannot
-  /// be read is said by X.rethrow(), for this may be called in a parallel region.
+  /// Writes samples first .. first + count - 1 to out (count x d, column-major). T is float or double.
+  /// X.rethrow() reports read errors, because this function may be called in a parallel region.
   template <class T>
   void block(arma::uword first, arma::uword count, T* out) const {
     if (X.source() == nullptr) return scale(X.matrix(), rows.memptr() + first, count, out);
@@ -43,7 +44,7 @@ struct Inputs {
   }
 
  private:
-  /// at: the rows of M that are meant; null: all of them.
+  /// Scales `count` rows of M. at: their row indices; null: the first rows.
   template <class T>
   void scale(const arma::mat& M, const arma::uword* at, arma::uword count, T* out) const {
     for (arma::uword j = 0; j < dimension(); ++j)

@@ -11,14 +11,14 @@ namespace {
 
 arma::uvec all_rows(const arma::mat& X) { return arma::regspace<arma::uvec>(0, 1, X.n_rows - 1); }
 
-/// The number of the decreasing variances that hold `energy` of their sum.
+/// Returns how many of the decreasing variances are needed to reach the share `energy` of their sum.
 arma::uword components_for(const arma::vec& variances, double energy) {
   const arma::vec held = arma::cumsum(variances);
   const double* enough = std::lower_bound(held.begin(), held.end(), energy * held.back());
   return static_cast<arma::uword>(enough - held.begin()) + 1;
 }
 
-/// s^2 / s_1^2, where the squares over- or underflow.
+/// Returns s^2 / s_1^2, for use if the squares overflow or underflow.
 arma::vec relative_squares(const arma::vec& s) { return s(0) > 0 ? arma::vec(arma::square(s / s(0))) : s; }
 
 }  // namespace
@@ -26,8 +26,8 @@ arma::vec relative_squares(const arma::vec& s) { return s(0) > 0 ? arma::vec(arm
 Pca Pca::fit(const arma::mat& Z, const arma::uvec& rows, double energy) {
   expects(!rows.empty(), "Pca::fit: at least one row");
   expects(energy > 0 && energy <= 1, "Pca::fit: energy is a share, more than 0");
-  // Centred rows = U diag(s) V': variances s^2 / n. Not from the products of the rows, which would square
-  // their condition.
+  // Centred rows = U diag(s) V': variances s^2 / n. An SVD is used because forming the product of the rows
+  // would square their condition number.
   arma::mat centred = Z.rows(rows);
   Pca pca;
   pca.mean = Scaler::fit("centred", Z, rows).offset;  // a constant column leaves zeros
@@ -72,7 +72,7 @@ arma::mat Components::apply(const arma::mat& X) const {
 
 double pca_bytes(arma::uword N, arma::uword d) {
   const auto rows = static_cast<double>(N), columns = static_cast<double>(d), components = std::min(rows, columns);
-  // Z, its fitted rows twice; V twice and Y
+  // Z and its fitted rows twice; V twice and Y
   return 8 * (3 * rows * columns + components * (rows + 2 * columns));
 }
 

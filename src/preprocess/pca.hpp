@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// Which principal components take the place of the inputs.
+/// Options of the principal components that replace the inputs.
 struct PcaOptions {
   std::optional<double> energy;
   std::optional<std::string> scale;
@@ -25,7 +25,7 @@ struct PcaOptions {
   bool wanted() const { return energy.value_or(0) > 0; }
 };
 
-/// The directions of largest variance, fitted on n rows and then applied to any:
+/// The directions of largest variance, fitted on n rows and applicable to any rows:
 ///
 ///     Y = (Z - 1 mean) V        Z: N x d;  mean: 1 x d;  V: d x k, V'V = I;  Y: N x k
 ///
@@ -36,27 +36,27 @@ struct Pca {
   arma::mat V;
   arma::vec variances;
 
-  /// The smallest k >= 1 with variances that sum to at least `energy` times their total. Requires at least
-  /// one row, and 0 < energy <= 1.
+  /// Uses the smallest k >= 1 whose variances sum to at least `energy` times the total. Requires at least one
+  /// row, and 0 < energy <= 1.
   static Pca fit(const arma::mat& Z, const arma::uvec& rows, double energy);
 
   arma::mat apply(arma::mat Z) const;
 };
 
-/// Scaled inputs, their principal components, and the scaling of these.
+/// Scaled inputs, their principal components, and the scaling of the components.
 struct Components {
-  Scaler inputs;      // of the d inputs
+  Scaler inputs;      // scales the d inputs
   Pca pca;            // d -> k
-  Scaler components;  // of the k columns
+  Scaler components;  // scales the k components
 
-  /// All of it on the rows `fitted` of X; `scaler` has been.
+  /// Fits the components on the rows `fitted` of X; `scaler` is already fitted.
   static Components fit(const arma::mat& X, const Scaler& scaler, const arma::uvec& fitted, const PcaOptions& options);
 
-  /// N x k, of all rows of X. A row does not depend on the others, to the last bit.
+  /// Returns N x k components of all rows of X. A row does not depend on the other rows, to the last bit.
   arma::mat apply(const arma::mat& X) const;
 };
 
-/// At most what Components::fit and apply hold at once for N x d inputs.
+/// Returns an upper bound of the memory that Components::fit and apply use at once for N x d inputs.
 double pca_bytes(arma::uword N, arma::uword d);
 
 }  // namespace elmx

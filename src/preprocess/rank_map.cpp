@@ -13,7 +13,7 @@ namespace {
 double normal_quantile(double F) { return -std::numbers::sqrt2 * boost::math::erfc_inv(2 * F); }
 double normal_probability(double q) { return std::erfc(-q / std::numbers::sqrt2) / 2; }
 
-/// visit(u, below, count) of each distinct value u: `below` values are less, `count` are equal.
+/// Calls visit(u, below, count) for each distinct value u: `below` values are less, `count` are equal.
 template <class Visit>
 void for_each_distinct(const arma::vec& sorted, const Visit& visit) {
   for (arma::uword i = 0; i < sorted.n_elem;) {
@@ -24,7 +24,7 @@ void for_each_distinct(const arma::vec& sorted, const Visit& visit) {
   }
 }
 
-/// The interval of each of the ascending F: 0 ... kRankKnots - 2.
+/// Returns the interval of each of the ascending F: 0 ... kRankKnots - 2.
 std::vector<std::size_t> intervals_of(const std::vector<double>& F) {
   const double lowest = normal_quantile(F.front());
   const double h = (normal_quantile(F.back()) - lowest) / static_cast<double>(kRankKnots - 1);
@@ -37,7 +37,7 @@ std::vector<std::size_t> intervals_of(const std::vector<double>& F) {
   return interval;
 }
 
-/// Leaves the values that RankMap::fit keeps.
+/// Removes the values that RankMap::fit does not keep.
 void thin_out(std::vector<double>& values, std::vector<double>& F) {
   const std::vector<std::size_t> interval = intervals_of(F);
   std::size_t kept = 0;

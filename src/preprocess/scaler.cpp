@@ -9,31 +9,31 @@
 namespace elmx {
 namespace {
 
-constexpr double kSmallestRoot = 1e-140;  // squares of less lose digits
+constexpr double kSmallestRoot = 1e-140;  // squares of smaller numbers lose digits
 
 struct Range {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
 };
 
-/// 1 / width, or 0 where that is not finite.
+/// Returns 1 / width, or 0 if that is not finite.
 double inverse(double width) {
   const double factor = 1 / width;
   return std::isfinite(factor) ? factor : 0;
 }
 
-/// Of the largest absolute value: a column that spans less is constant, written with other roundings (0.3 and
-/// 0.1 + 0.2).
+/// A column whose span is below this share of its largest absolute value is constant: its values differ only
+/// by rounding (0.3 and 0.1 + 0.2).
 constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
 
-/// 1 / width, or 0 where the column is constant.
+/// Returns 1 / width, or 0 if the column is constant.
 double factor_of(double width, const Range& range) {
   const bool constant = range.max - range.min <= kRounding * std::max(std::abs(range.min), std::abs(range.max));
   return constant ? 0 : inverse(width);
 }
 
-/// The values that a scaler is fitted to, seen block after block in the order of the rows: sums of a column
-/// are the same for any size of a block.
+/// The values to which a scaler is fitted, read block by block in the order of the rows. The sums of a column
+/// do not depend on the block size.
 class FittedValues {
  public:
   FittedValues(const InputRows& X, const arma::uvec& rows, const Scaler& scaler)
@@ -41,8 +41,9 @@ class FittedValues {
 
   double count() const { return static_cast<double>(rows_.n_elem); }
 
-  /// Calls add(states[j], j, x) for every value x of every column j, as it is in X; columns in parallel. The
-  /// state of a column is local to the loop over its values: neighbours would share a cache line.
+  /// Calls add(states[j], j, x) for every value x of every column j, as it is in X, with the columns in
+  /// parallel. The state of a column is local to the loop over its values, because neighbours would share a
+  /// cache line.
   template <class State, class Add>
   void accumulate(std::vector<State>& states, const Add& add) const {
     for_each_block(X_, rows_, [&](arma::uword, const arma::mat& block) {
@@ -57,14 +58,14 @@ class FittedValues {
     });
   }
 
-  /// The same with missing values filled.
+  /// Does the same with missing values filled.
   template <class State, class Add>
   void accumulate_filled(std::vector<State>& states, const Add& add) const {
     accumulate(states,
                [&](State& state, arma::uword j, double x) { add(state, j, std::isnan(x) ? scaler_.fill_of(j) : x); });
   }
 
-  /// Sum of f(j, x) of each column.
+  /// Returns the sum of f(j, x) of each column.
   template <class F>
   arma::rowvec sums(const F& f) const {
     std::vector<double> sums(scaler_.dimension(), 0);
@@ -78,7 +79,7 @@ class FittedValues {
   const Scaler& scaler_;
 };
 
-/// The means of the values that are there, which the others become.
+/// Returns the mean of the present values of each column, which replaces the missing values.
 arma::rowvec means_there(const FittedValues& values, arma::uword d) {
   struct Sum {
     double sum = 0, count = 0, of_shares = 0;
@@ -102,7 +103,7 @@ arma::rowvec means_there(const FittedValues& values, arma::uword d) {
   return means;
 }
 
-/// sqrt(mean of ((x - mean) / unit)^2) of each column.
+/// Returns sqrt(mean of ((x - mean) / unit)^2) of each column.
 arma::rowvec root_mean_squares(const FittedValues& values, const arma::rowvec& means, const arma::rowvec& units) {
   const auto square = [&](arma::uword j, double x) {
     return ((x - means(j)) / units(j)) * ((x - means(j)) / units(j));
@@ -110,7 +111,8 @@ arma::rowvec root_mean_squares(const FittedValues& values, const arma::rowvec& m
   return arma::sqrt(values.sums(square) / values.count());
 }
 
-/// Of columns that are not constant; of (x - mean) / largest where the squares over- or underflow.
+/// Returns the standard deviations of the columns; of columns that are not constant, computed from
+/// (x - mean) / largest if the squares overflow or underflow.
 arma::rowvec deviations_of(const FittedValues& values, const arma::rowvec& means, const std::vector<Range>& ranges) {
   const arma::rowvec ones(means.n_elem, arma::fill::ones);
   arma::rowvec deviations = root_mean_squares(values, means, ones), largest = ones;
@@ -180,7 +182,7 @@ void fit_columns(const std::string& scaling, const FittedValues& values, Scaler&
 
 constexpr arma::uword kNumbersSorted = arma::uword(1) << 23;
 
-/// The columns first ... last of a scaler, not fitted.
+/// Returns an unfitted scaler for the columns first ... last of `scaler`.
 Scaler group_of(const Scaler& scaler, arma::uword first, arma::uword last) {
   Scaler group{scaler.offset.subvec(first, last), scaler.factor.subvec(first, last)};
   if (!scaler.fill.is_empty()) group.fill = scaler.fill.subvec(first, last);

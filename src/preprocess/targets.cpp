@@ -18,7 +18,7 @@ arma::uword positive_class(const Dataset& data) {
   return found == data.classes.end() ? 1 : static_cast<arma::uword>(found - data.classes.begin());
 }
 
-/// Column of the largest element of a row; NaN is never larger.
+/// Returns the column of the largest element of a row; NaN is never larger.
 arma::uword largest(const arma::mat& Z, arma::uword row) {
   arma::uword best = 0;
   double value = -std::numeric_limits<double>::infinity();

@@ -10,7 +10,7 @@
 
 namespace elmx {
 
-/// How targets are handed to a network, and how its errors are reported.
+/// Options for the encoding of targets and the units of reported errors.
 struct TargetOptions {
   std::string scale = "none";
   std::string coding = "zero_one";
@@ -32,49 +32,51 @@ struct TargetOptions {
   }
 };
 
-/// The targets of one data set as numbers a least-squares method can fit, and the way back.
+/// The targets of one data set as numbers that a least-squares method can fit, and the way back.
 ///
-///     regression       T = scaled Y, fitted on the training rows          c = columns of Y
-///     classification   T = on where the sample is of the class, else off  c = classes, or 1 for the single codings
+///     regression      T = scaled Y, fitted on the training rows   c = columns of Y
+///     classification  T = on for samples of the class, else off  c = classes, or 1 for the single codings
 ///
 /// The data set must outlive the object.
 class Targets {
  public:
-  /// train: the rows that scaling and class weights are fitted on. Throws ConfigError: a single coding
-  /// without exactly two classes, class weights that the data do not have.
+  /// train: the rows on which scaling and class weights are fitted. Throws ConfigError for a single coding
+  /// without exactly two classes, and for class weights that do not fit the data.
   Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train);
 
-  /// Those of samples that a model predicts: `scaler` was fitted when it was trained.
+  /// Creates the targets of samples that a model predicts; `scaler` was fitted when the model was trained.
   Targets(const Dataset& data, const TargetOptions& options, Scaler scaler);
 
-  /// Columns of T and of every prediction.
+  /// Returns the number of columns of T and of every prediction.
   arma::uword outputs() const;
 
-  /// T: n x c, the targets of n rows.
+  /// Returns T (n x c), the targets of n rows.
   arma::mat encode(const arma::uvec& rows) const;
 
-  /// What the squared error of each of n rows counts: n positive numbers, or empty where all count alike.
+  /// Returns the weights of the squared errors of n rows: n positive numbers, or empty if all weights are
+  /// equal.
   arma::vec sample_weights(const arma::uvec& rows) const;
 
-  /// Class indices of the outputs Z (n x c): the class of the largest output (the first of equals; an output
-  /// that is not a number is never the largest), or for the single codings the positive class above the
-  /// middle of on and off.
+  /// Returns the class indices of the outputs Z (n x c): the class of the largest output (the first of
+  /// equals; an output that is NaN is never the largest), or for the single codings the positive class if the
+  /// output is above the middle of on and off.
   arma::uvec decode_labels(const arma::mat& Z) const;
 
-  /// n x m, a score for each class: the outputs Z (n x c) themselves, or for the single codings the output
-  /// for the positive class and 0 for the other.
+  /// Returns a score for each class (n x m): the outputs Z (n x c) themselves, or for the single codings the
+  /// output for the positive class and 0 for the other.
   arma::mat class_scores(const arma::mat& Z) const;
 
-  /// Regression outputs Z (n x c) in the units of Y.
+  /// Returns regression outputs Z (n x c) in the units of Y.
   arma::mat to_original(const arma::mat& Z) const;
 
-  /// True if errors of a regression are to be reported on the scale of T.
+  /// Returns true if errors of a regression are to be reported on the scale of T.
   bool in_scaled_units() const { return scaled_units_; }
 
-  /// Of the targets of a regression: 1 x c each.
+  /// Returns the scaler of the targets of a regression (1 x c).
   const Scaler& scaler() const { return scaler_; }
 
-  /// Index of the positive class of a two-class problem; the second where the data set names none.
+  /// Returns the index of the positive class of a two-class problem; the second class if the data set names
+  /// none.
   arma::uword positive() const { return positive_; }
 
  private:
