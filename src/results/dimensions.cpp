@@ -23,7 +23,8 @@ Json value_in(const Map& map, const std::string& key) {
   return found == map.end() ? Json() : Json(found->second);
 }
 
-/// The point at which a trial of the row stands: of one that has chosen, what it has chosen.
+/// Returns the sweep point of a trial. If the row chooses among points, this is the point that the trial
+/// chose.
 const std::map<std::string, Json>& point_of(const RecordRow& row, const RecordTrial& trial) {
   return row.over.empty() || trial.step == nullptr ? row.point : trial.record->point;
 }
@@ -34,7 +35,7 @@ Json nodes_of(const RecordRow& row, const RecordTrial& trial) {
   return row.nodes ? Json(*row.nodes) : Json();
 }
 
-/// Returns true if the place says in each row what "nodes" says, as of networks of one size a point.
+/// Returns true if the values of the place always equal "nodes", as for networks of one size per point.
 bool is_always_size(std::span<const RecordRow> rows, const std::string& place) {
   if (last_component(place) != kNodes) return false;
   return std::ranges::all_of(rows, [&](const RecordRow& row) {
@@ -46,7 +47,7 @@ bool is_always_size(std::span<const RecordRow> rows, const std::string& place) {
   });
 }
 
-/// A place is called by its last component where nothing else is called so.
+/// Returns the swept places. A place is named by its last component if nothing else has this name.
 std::vector<Dimension> places_of(std::span<const RecordRow> rows, std::multiset<std::string> taken) {
   std::set<std::string> places;
   for (const RecordRow& row : rows) {
@@ -65,7 +66,8 @@ std::vector<Dimension> places_of(std::span<const RecordRow> rows, std::multiset<
   return dimensions;
 }
 
-/// In natural order. Trials that have chosen for themselves differ in their parameters.
+/// Returns the parameters of grids in natural order. Trials that chose for themselves differ in their
+/// parameters.
 std::vector<Dimension> parameters_of(std::span<const RecordRow> rows) {
   const auto naturally = [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; };
   std::set<std::string, decltype(naturally)> names(naturally);

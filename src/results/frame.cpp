@@ -5,8 +5,8 @@
 namespace elmx {
 namespace {
 
-/// How the errors of a row are scaled, by the config of its case and what is swept there; "" = they are those
-/// of the targets.
+/// Returns how the errors of a row are scaled, from the config of its case and the swept options; "" = errors
+/// are in the units of the targets.
 std::string units_of(const RecordRow& row, const std::map<std::string, Json>& targets) {
   const std::string swept = "/preprocess/targets/";
   const auto found = targets.find(row.experiment_case);

@@ -9,38 +9,40 @@
 
 namespace elmx {
 
-/// The results of one run, as every view takes them: tables, pivots, comparisons, diagrams, the page,
-/// expectations and published tables are functions of a frame. It has the records, their rows
-/// (group_records), what each trial has chosen among the points of grids and sweeps (with_selections), the
-/// units of its errors, and the fields that tell all of it apart. Copies share the records.
+/// The results of one run. All views (tables, pivots, comparisons, diagrams, the page, expectations and
+/// published tables) are functions of a frame. A frame has the records, their rows (group_records), the
+/// choices of each trial among the points of grids and sweeps (with_selections), the units of the errors, and
+/// the fields that tell rows and trials apart. Copies share the records.
 class Frame {
  public:
-  /// Records without a description come in natural order and have chosen nothing but what their algorithms
-  /// say.
+  /// Without a description, records come in natural order, and the only choices are those that algorithms
+  /// recorded.
   Frame(std::vector<Record> records, RunDescription run = {});
 
-  /// Every row: points of grids and sweeps, and the choices among them.
+  /// Returns all rows: points of grids and sweeps, and the choices among them.
   const std::vector<RecordRow>& rows() const { return rows_; }
 
-  /// The rows without the points that a row kBestOnTest stands for.
+  /// Returns the rows except for points that a row kBestOnTest summarises.
   std::vector<RecordRow> rows_without_grids() const { return without_grids(rows_); }
 
-  /// What tells all rows of the run apart.
+  /// Returns the fields that tell all rows of the run apart.
   const Dimensions& fields() const { return run_->fields; }
   const RunDescription& run() const { return run_->description; }
 
   const std::vector<Record>& all_records() const { return run_->records; }
 
-  /// The records that the rows are of, under a predicate with the steps alone that these have.
+  /// Returns the records of the rows; under a predicate, with only the steps that the rows have.
   std::vector<Record> records() const;
 
-  /// The trials that meet the predicate. Throws ConfigError: no such field or value, or no trial is left.
+  /// Returns the trials that meet the predicate. Throws ConfigError if a field or value is unknown or no
+  /// trial is left.
   Frame where(const Predicate& predicate) const;
 
-  /// What the trials of this frame meet.
+  /// Returns the conditions that the trials of this frame meet.
   const Predicate& predicate() const { return predicate_; }
 
-  /// The rows of the run without any predicate: partners of speed-ups and ranges of axes need not meet it.
+  /// Returns the rows of the run without any predicate, for the baselines of speed-ups and the ranges of
+  /// axes.
   const std::vector<RecordRow>& all_rows() const { return run_->rows; }
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Cuts the digits (without leading zeros) or the one other character off the front of `text`.
+/// Cuts a number (without leading zeros) or one other character off the front of `text`.
 std::string_view take(std::string_view& text) {
   std::size_t size = 1;
   if (digit(text[0])) {
@@ -37,7 +37,7 @@ int compare_naturally(std::string_view a, std::string_view b) {
     if (const int order = x.compare(y); order != 0) return order;
   }
   if (a.empty() != b.empty()) return a.empty() ? -1 : 1;
-  return whole_a.compare(whole_b);  // "01" and "1" are not the same name
+  return whole_a.compare(whole_b);  // "01" and "1" are different names
 }
 
 int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b) {

@@ -21,7 +21,7 @@ bool of_one_data_set(const std::vector<RecordedStep>& steps) {
                              [&](const RecordedStep& one) { return one.record->dataset == steps[0].record->dataset; });
 }
 
-/// "2 of 5 trials do not have what is pooled"; "" where all have.
+/// Returns "2 of 5 trials do not have what is pooled", or "" if no trial lacks it.
 template <class Has>
 std::string lacking(const std::vector<RecordedStep>& steps, Has has) {
   const auto without = static_cast<std::size_t>(std::ranges::count_if(steps, std::not_fn(has)));
@@ -30,7 +30,7 @@ std::string lacking(const std::vector<RecordedStep>& steps, Has has) {
 
 double samples_of(const RecordedStep& one) { return static_cast<double>(one.record->test_part.samples); }
 
-/// Mean over all test samples of a metric that is a mean over them.
+/// Returns the mean over all test samples of a metric that is itself a mean over samples.
 Measured pooled_mean(const std::vector<RecordedStep>& steps, const std::string& metric) {
   const auto has = [&](const RecordedStep& one) { return samples_of(one) > 0 && value_of(one, metric); };
   if (const std::string note = lacking(steps, has); !note.empty()) return {nan, note};
@@ -42,7 +42,8 @@ Measured pooled_mean(const std::vector<RecordedStep>& steps, const std::string& 
   return {sum / samples};
 }
 
-/// The mean over the targets that vary of 1 - MSE / variance, about the mean of all test samples.
+/// Returns 1 - MSE / variance, with the variance about the mean of all test samples, averaged over the
+/// targets that vary.
 Measured pooled_r2(const std::vector<RecordedStep>& steps) {
   const std::vector<TestPart::Target>& first = steps[0].record->test_part.targets;
   const auto has = [&](const RecordedStep& one) {

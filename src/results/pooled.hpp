@@ -8,20 +8,20 @@
 
 namespace elmx {
 
-/// The sum of the confusion matrices of distinct observations, c x c; empty, with the reason as note, where a
-/// trial does not have one or where the trials are of several data sets.
+/// The c x c sum of the confusion matrices of distinct observations. It is empty, with the reason as note, if
+/// a trial has no matrix or the trials are from several data sets.
 struct PooledConfusion {
   arma::mat C;
   std::string note;
 };
 PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps);
 
-/// Returns true if the largest class of the test parts has at least kUnbalanced times the rows of the
+/// Returns true if the largest class of the test parts has at least kUnbalanced times the samples of the
 /// smallest.
 bool is_unbalanced(const arma::mat& confusion);
 
-/// One of pooled_quantities() over the test samples of all distinct observations of a row; NaN, with the
-/// reason as note, where the trials do not determine it.
+/// Returns one of pooled_quantities() over the test samples of all distinct observations of a row; NaN, with
+/// the reason as note, if the trials do not determine it.
 Measured pooled_value(const RecordRow& row, const std::string& quantity);
 
 }  // namespace elmx

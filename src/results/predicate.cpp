@@ -20,7 +20,7 @@ std::set<std::string> texts_in(const Dimension& field, const std::vector<RecordR
   return texts;
 }
 
-/// The row with the trials alone that have one of the texts in the field.
+/// Returns the row with only the trials whose value in the field is one of the texts.
 RecordRow reduced(RecordRow row, const Dimension& field, const std::set<std::string>& texts) {
   const auto lacks = [&](const RecordTrial& trial) { return !texts.contains(text_of(field.value(row, trial))); };
   if (row.chose_this == 0 && std::ranges::count(row.over, field.key()) > 0) row.chose_this = row.trials();

@@ -12,14 +12,14 @@ namespace {
 Display display_of(const Metric& metric) {
   const MetricKind kind = metric.kind;
   const std::string_view name = metric.name;
-  if (name.starts_with("chosen_") || name == "weight") return significant(2);  // no count
+  if (name.starts_with("chosen_") || name == "weight") return significant(2);  // not a count
   if (kind == MetricKind::diagnostics) return scientific(1);
   if (kind == MetricKind::selection || kind == MetricKind::regression) return significant(4);
   return fixed_point(kind == MetricKind::classification ? 4 : 1);
 }
 
-/// Returns true if values of the metric change when the targets are measured in another unit. Errors of a
-/// solution and of its leave-one-out outputs are in the units that the network is trained in.
+/// Returns true if values of the metric change with the unit of the targets. Errors of a solution and of its
+/// leave-one-out outputs are in the units in which the network is trained.
 bool in_target_units(const Metric& metric) {
   if (metric.of_outputs == nullptr)
     return metric.kind == MetricKind::diagnostics || metric.kind == MetricKind::selection;
@@ -55,7 +55,8 @@ std::vector<Quantity> all_known() {
   return all;
 }
 
-/// The pooled values that single test parts determine: from confusion matrices, or as means over samples.
+/// Returns the pooled quantities that can be computed from the test parts: from confusion matrices, or as
+/// means over samples.
 std::vector<Quantity> all_pooled() {
   std::vector<Quantity> all;
   for (const MetricKind kind : {MetricKind::regression, MetricKind::classification}) append_kind(kind, "pooled", all);
@@ -118,7 +119,7 @@ std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
       for (const auto& [name, why] : recorded.step->notes) {
         if (name != kWeights && name != kGraph && name != kRidge && name != kCause) metrics.insert(name);
       }
-      if (before != nullptr && std::ranges::equal(*before, here, same_name)) continue;  // as a rule
+      if (before != nullptr && std::ranges::equal(*before, here, same_name)) continue;  // the usual case
       for (const auto& [name, value] : here) metrics.insert(name);
       before = &here;
     }

@@ -24,7 +24,7 @@ int compare_points(const std::map<std::string, Json>& a, const std::map<std::str
   return a.size() == b.size() ? 0 : (a.size() < b.size() ? -1 : 1);
 }
 
-/// Order of the blocks of rows that differ in nodes, algorithm and iterations only.
+/// Orders the blocks of rows that differ only in nodes, algorithm and iterations.
 int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
   if (const int by_case = compare_listed(order.cases, a.experiment_case, b.experiment_case); by_case != 0)
     return by_case;
@@ -36,8 +36,8 @@ int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
 using Records = std::span<const Record* const>;
 using Sizes = std::set<std::optional<arma::uword>>;
 
-/// Order of the steps of one algorithm in one block by the row that they are of. What each trial chooses for
-/// itself does not tell rows apart.
+/// Orders the steps of one algorithm in one block by their row. Parameters that each trial chose for itself
+/// do not tell rows apart.
 struct ByRow {
   bool operator()(const StepRecord* a, const StepRecord* b) const {
     const auto key = [](const StepRecord& step) { return std::tie(step.nodes, step.iterations, step.chosen); };
@@ -50,7 +50,7 @@ std::optional<arma::uword> size_of(const Record& record, const StepRecord& step)
   return record.family == kImported ? std::nullopt : std::optional(step.nodes);
 }
 
-/// Gives the sizes that no trial of the algorithm has reached the rows that it has elsewhere.
+/// Adds rows at the sizes that no trial of the algorithm has reached, copied from its rows at other sizes.
 void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>& rows) {
   Sizes reached;
   std::set<std::tuple<arma::uword, std::string, std::map<std::string, double>>> kinds;
@@ -67,7 +67,7 @@ void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>&
   }
 }
 
-/// Counts `record` in `row`, as a success or as a failure; `step` is what it has reported there, if anything.
+/// Counts `record` in `row` as a success or a failure; `step`: its step there, or null.
 void count(RecordRow& row, const Record& record, const StepRecord* step) {
   if (step == nullptr) {
     if (record.status != "ok" || !row.nodes)
@@ -81,7 +81,7 @@ void count(RecordRow& row, const Record& record, const StepRecord* step) {
   }
 }
 
-/// The rows of one algorithm in one block, in the order in which its records report them.
+/// Returns the rows of one algorithm in one block, in the order in which its records report them.
 std::vector<RecordRow> rows_of(Records records, const Sizes& sizes) {
   std::vector<RecordRow> rows;
   std::map<const StepRecord*, std::size_t, ByRow> place_of;
@@ -105,7 +105,7 @@ std::vector<RecordRow> rows_of(Records records, const Sizes& sizes) {
 }
 
 /// Appends the rows of one algorithm in one block, sorted by nodes and iterations, then grid points before
-/// choices; the points in the order given. Where there are several of them, a row kBestOnTest follows them.
+/// choices; the points keep their order. If there are several points, a row kBestOnTest follows them.
 void append_with_best(std::vector<RecordRow> rows, std::vector<RecordRow>& all) {
   const auto place = [](const RecordRow& row) { return std::tuple(row.nodes, row.iterations, !row.chosen.empty()); };
   std::ranges::stable_sort(rows, {}, place);
@@ -118,7 +118,7 @@ void append_with_best(std::vector<RecordRow> rows, std::vector<RecordRow>& all) 
   }
 }
 
-/// The rows of one block: every reported size times every algorithm, times what it reports there.
+/// Appends the rows of one block: all reported sizes times all algorithms, times the steps reported there.
 void append_block(Records block, std::vector<RecordRow>& rows) {
   Sizes sizes;
   for (const Record* record : block) {
@@ -133,18 +133,17 @@ void append_block(Records block, std::vector<RecordRow>& rows) {
                    [](const RecordRow& a, const RecordRow& b) { return a.nodes < b.nodes; });
 }
 
-/// Returns true if each repeat of the family has random numbers of its own. A family that is not known has
-/// none.
+/// Returns true if the family draws new random numbers in each repeat; false for an unknown family.
 bool draws_anew(const std::string& family) {
   const auto found = std::ranges::find(families(), family, &Family::name);
   return found != families().end() && found->random;
 }
 
-/// The same for steps whose samples are the same and whose metrics agree to single precision, so that
-/// rounding does not tell them apart. A training with random numbers of its own is always an observation of
-/// its own.
+/// Returns a hash that is equal for steps with the same samples and with metrics that agree to single
+/// precision, so that rounding does not tell them apart. A training that draws random numbers is always a
+/// separate observation.
 std::size_t observation_of(const Record& record, const StepRecord& step) {
-  constexpr double kRoundingNoise = 1e-9;  // residuals and errors below it differ from machine to machine
+  constexpr double kRoundingNoise = 1e-9;  // smaller residuals and errors differ from machine to machine
   if (record.samples.test.empty() || draws_anew(record.family)) return std::hash<const StepRecord*>()(&step);
   std::size_t hash = 0;
   const auto add = [&](std::size_t next) { hash = (hash ^ next) * 0x9e3779b97f4a7c15 + (hash >> 32); };
@@ -152,7 +151,7 @@ std::size_t observation_of(const Record& record, const StepRecord& step) {
                                   &record.samples.train, &record.samples.test})
     add(std::hash<std::string>()(*text));
   for (const auto& [place, value] : record.point) {
-    // The seed changes nothing if nothing is drawn.
+    // The seed has no effect if nothing is drawn.
     if (place != "/seed") add(std::hash<Json>()({place, value}));
   }
   add(step.nodes);

@@ -11,16 +11,17 @@
 
 namespace elmx {
 
-/// What comes first in tables. What is not named follows in natural order ("alg2" before "alg10").
+/// The names that come first in tables. All other names follow in natural order ("alg2" before "alg10").
 struct RecordOrder {
   std::vector<std::string> cases;
   std::vector<std::string> algorithms;
 };
 
-/// Appends the names that `all` lacks.
+/// Appends the names of `names` that `all` lacks.
 void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names);
 
-/// By case, dataset, sweep point, algorithm, repeat and fold; nothing depends on the order of the records.
+/// Sorts by case, dataset, sweep point, algorithm, repeat and fold, independently of the order of the
+/// records.
 std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order);
 std::vector<const Record*> sorted_records(std::vector<Record>&& records, const RecordOrder& order) = delete;
 
@@ -32,15 +33,14 @@ struct RecordedStep {
   arma::uword fold;
   const StepRecord* step;  ///< points into the records
   const Record* record;    ///< the record of the step
-  /// Equal for steps of one case, sweep point (but for the seed), size and algorithm without random numbers
-  /// that had the same samples and have the same metrics: a repeat that drew nothing anew is no further
-  /// observation. Differs from all others where the samples are not recorded.
+  /// Equal for repeated results: steps of one case, sweep point (except the seed), size and algorithm without
+  /// random numbers that have the same samples and the same metrics. Unique if the samples are not recorded.
   std::size_t observation;
 };
 
 /// RecordRow::chosen of a grid point that was chosen by its results on the test part.
 inline constexpr const char* kBestOnTest = "best on the test part";
-inline constexpr const char* kBestOnTestInShort = "best on test";  ///< the same in conditions
+inline constexpr const char* kBestOnTestInShort = "best on test";  ///< its short form in conditions
 
 /// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm, iterations, choice, grid
 /// point): a row of a table.
@@ -51,56 +51,57 @@ struct RecordRow {
   std::optional<arma::uword> nodes;  ///< none: every trial failed before its first report
   std::string algorithm;
   arma::uword iterations = 0;  ///< 0: the algorithm does not iterate
-  std::string chosen;          ///< how the parameters were chosen; "" = they were not
-  /// of all its steps; empty where each trial has chosen its own
+  std::string chosen;          ///< how the parameters were chosen; "" = they were not chosen
+  /// parameters of all steps; empty if each trial chose its own
   std::map<std::string, double> parameters = {};
-  std::vector<RecordedStep> steps = {};                             ///< those that succeeded, by repeat and fold
+  std::vector<RecordedStep> steps = {};                             ///< successful steps, by repeat and fold
   std::map<std::string, std::vector<const Record*>> failures = {};  ///< why -> trials that failed here
-  bool one_of_grid = false;  ///< a row "best on the test part" stands for it and its like
-  /// of a method of the user's own, which has no nodes and nothing swept in its model
+  bool one_of_grid = false;  ///< true if a row kBestOnTest summarises this row and others
+  /// true for predictions made outside elmx, which have no nodes and nothing swept in their model
   bool imported = false;
-  /// of errors: "" = the units of the targets, else how the config scales the targets (Frame)
+  /// units of errors: "" = the units of the targets, else how the config scales the targets (Frame)
   std::string units = {};
   /// swept places and "nodes" that were chosen: each step has its own values
   std::vector<std::string> over = {};
-  /// of how many trials these are the ones that chose what was asked for; 0: all
+  /// number of all trials if a predicate kept only those that chose the requested values; 0: no such
+  /// predicate
   arma::uword chose_this = 0;
 
   arma::uword failed() const;
-  arma::uword failed_in_numbers() const;  ///< the trials that failed by what they computed (by_its_numbers)
+  arma::uword failed_in_numbers() const;  ///< trials that failed in their computation (by_its_numbers)
   arma::uword trials() const { return steps.size() + failed(); }
 };
 
-/// The number of trials of the rows, each counted once, however many sizes or points it has.
+/// Counts of the trials of some rows. A trial counts once, whatever the number of its sizes or points.
 struct TrialCounts {
   std::size_t all = 0;
-  std::size_t failed = 0;  ///< in one of the rows at least
+  std::size_t failed = 0;  ///< trials that failed in at least one row
 };
 TrialCounts count_trials(const std::vector<const RecordRow*>& rows);
 
-/// The row that a step of a trial belongs to, without any step.
+/// Returns the row to which a step of a trial belongs, without any step.
 RecordRow row_of(const Record& record, const std::optional<arma::uword>& nodes, const StepRecord& step = {});
 
-/// Rows sorted by case, dataset (imported methods last), sweep point, nodes, algorithm and iterations; then
-/// the points of the algorithm's grid in the order of its steps, then the choices among them; nothing depends
-/// on the order of the records. A trial that failed counts as failed at every network size that another trial
-/// of its case, dataset and point has reported and it has not, at every number of iterations, grid point and
-/// choice that its algorithm reports there, or anywhere if none of its trials got there. The rows point into
-/// `records`.
+/// Groups records into rows, sorted by case, dataset (imported methods last), sweep point, nodes, algorithm
+/// and iterations; then the points of the algorithm's grid in the order of its steps, then the choices among
+/// them. The rows do not depend on the order of the records and point into `records`. A failed trial counts
+/// as failed at each network size that another trial of its case, dataset and point has reported and it has
+/// not: at all iterations, grid points and choices that its algorithm reports there, or anywhere if none of
+/// its trials reached that size.
 ///
-/// Several grid points are followed by a row kBestOnTest: the steps of the point with the best mean test_acc,
-/// or test_rmse where there is none of that, over its trials; of equal ones the first. A point with a failed
-/// trial is only chosen where every point has one.
+/// Several grid points are followed by a row kBestOnTest: the steps of the point with the best mean test_acc
+/// over its trials, or test_rmse if there is no test_acc; of equal points the first. A point with a failed
+/// trial is only chosen if every point has one.
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order = {});
 std::vector<RecordRow> group_records(std::vector<Record>&& records, const RecordOrder& order = {}) = delete;
 
-/// Data set -> names of its classes, in their order.
+/// The names of the classes of each data set, in their order.
 using ClassesOfSets = std::map<std::string, std::vector<std::string>>;
 
-/// The rows without those that a row kBestOnTest stands for.
+/// Returns the rows except for points that a row kBestOnTest summarises.
 std::vector<RecordRow> without_grids(std::vector<RecordRow> rows);
 
-/// The runs of neighbours that are the same as the first of them.
+/// Splits a sequence into runs of neighbours that are the `same` as the first element of the run.
 template <class T, class Same>
 std::vector<std::span<T>> neighbours(std::span<T> all, const Same& same) {
   std::vector<std::span<T>> runs;
@@ -111,22 +112,23 @@ std::vector<std::span<T>> neighbours(std::span<T> all, const Same& same) {
   return runs;
 }
 
-/// True if both are of the same case, dataset, sweep point and nodes.
+/// Returns true if both rows have the same case, dataset, sweep point and nodes.
 bool same_block(const RecordRow& a, const RecordRow& b);
 
-/// The steps that count as observations of a quantity: of a time all, else the first of those with equal
-/// RecordedStep::observation.
+/// Returns the steps that count as observations of a quantity: all steps for a time, otherwise the first of
+/// the steps with equal RecordedStep::observation.
 std::vector<RecordedStep> observations(const std::vector<RecordedStep>& steps, const std::string& quantity);
 
-/// A sentence that says how many results are observations of their own; "" where all are.
+/// Returns a sentence with the number of distinct results; "" if all results are distinct.
 std::string repeated_text(std::span<const RecordRow> rows);
 
-/// One quantity over the observations of a row: a metric by its name in the records, "step_seconds" (all
-/// measurements pooled), "total_seconds", "test_seconds" or "feature_seconds". n = 0 where no step has it.
+/// Summarises one quantity over the observations of a row: a metric by its name in the records,
+/// "step_seconds" (all measurements pooled), "total_seconds", "test_seconds" or "feature_seconds". n = 0 if
+/// no step has it.
 Summary summary_of(const RecordRow& row, const std::string& quantity);
 
-/// One quantity of one step, "step_seconds" as the mean of its measurements, "feature_seconds" as its record
-/// has it; none where the step lacks it.
+/// Returns one quantity of one step: "step_seconds" as the mean of its measurements, "feature_seconds" from
+/// its record; none if the step lacks it.
 std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity);
 
 }  // namespace elmx

@@ -14,7 +14,7 @@
 namespace elmx {
 namespace {
 
-/// "2 of 5 trials: why; 1 of 5 trials: another reason".
+/// Returns "2 of 5 trials: why; 1 of 5 trials: another reason".
 std::string counted_notes(const RecordRow& row, const std::string& name) {
   std::map<std::string, std::set<const Record*>> noted;
   std::set<const Record*> trials;
@@ -29,7 +29,8 @@ std::string counted_notes(const RecordRow& row, const std::string& name) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-/// What the trials of `row` have: the value, or the most frequent ones with their counts, "0.1 (7), 1 (3)".
+/// Returns the value that the trials of `row` chose, or the most frequent values with counts, "0.1 (7), 1
+/// (3)".
 Cell chosen_cell(const RecordRow& row, const Dimension& dimension) {
   constexpr std::size_t kMost = 3;
   const auto before = [](const Json& a, const Json& b) { return compare_values(a, b) < 0; };

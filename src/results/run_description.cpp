@@ -13,16 +13,16 @@ namespace {
                     "; allowed for corrected_t: k_fold, or holdout by test_fraction (else --test wilcoxon, t)");
 }
 
-/// The first digits of the first file.
+/// Returns the first digits of the checksum of the first file.
 std::string shown(const std::set<Json>& checksums) {
   const Json& first = *checksums.begin();
   const Json& file = first.is_array() && !first.empty() ? first[0] : first;
   return (file.is_string() ? file.get<std::string>() : file.dump()).substr(0, 12);
 }
 
-/// Samples of the test part of a holdout over those of the training part: the test part is recorded, and
-/// `samples` are in one of both. Rounding to whole samples, and to whole samples of each class, makes this
-/// another ratio than that of the fraction, which stands in where something was not recorded.
+/// Returns the size of the test part of a holdout over that of the training part: `tested` samples of
+/// `samples`. Because of rounding to whole samples (of each class), this differs from the ratio computed from
+/// the fraction, which is used if a count was not recorded.
 double ratio_of_holdout(const Json& split, const std::optional<double>& samples, double tested) {
   const double fraction = split.at("test_fraction");
   if (!samples || !(tested > 0) || !(tested < *samples)) return fraction / (1 - fraction);
@@ -39,15 +39,15 @@ double ratio_of(const Json& split, const std::optional<double>& samples, double 
   return ratio_of_holdout(split, samples, tested);
 }
 
-/// The number of samples of the data set of a row; none where it is not known, or of several readings of one
-/// file.
+/// Returns the number of samples of the data set of a row; none if it is unknown or one file was read in
+/// several ways.
 std::optional<double> samples_of(const RunDescription& run, const std::string& dataset) {
   const auto found = run.samples.find(dataset);
   if (found == run.samples.end() || run.samples.contains(dataset + " (2)")) return std::nullopt;
   return found->second;
 }
 
-/// The sizes of the test parts of the trials of a row; 0 where no trial has recorded one.
+/// Returns the sizes of the test parts of the trials of a row; 0 if no trial has recorded one.
 std::set<double> tested_in(const RecordRow& row) {
   std::set<double> tested;
   for (const RecordedStep& step : row.steps) tested.insert(static_cast<double>(step.record->test_part.samples));
@@ -56,18 +56,18 @@ std::set<double> tested_in(const RecordRow& row) {
   return tested;
 }
 
-/// Places of a config that are names, or stand in the rows.
+/// Places of a config that are names, or that the rows show.
 constexpr std::array kToldByRows{"/name",  "/baseline",  "/save_model", "/expect",
                                  "/cases", "/data/path", "/data/set",   "/model/algorithms",
                                  "/paper", "/full",      "/model/nodes"};
 
-/// The data set of the records of a row: a view may call it otherwise.
+/// Returns the data set as named in the records of a row, because a view may rename it.
 const std::string& dataset_of(const RecordRow& row) {
   return row.steps.empty() ? row.dataset : row.steps[0].record->dataset;
 }
 
-/// The options of the cases and sweep points of a row: its case, its data set, and the places that it has a
-/// value of.
+/// Returns the options at the cases and sweep points of a row: those that match its case, its data set and
+/// its swept values.
 std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
   const std::string& dataset = dataset_of(row);
   std::vector<Json> found;
@@ -83,8 +83,8 @@ std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
   return found;
 }
 
-/// The options in which the configs of two rows differ, "/model/ridge 0.1 and 1", by their places. None where
-/// the descriptions do not tell.
+/// Returns the options in which the configs of two rows differ, "/model/ridge 0.1 and 1", by their places.
+/// Returns none if a description lacks the options.
 std::map<std::string, std::string> differences_of(const RunDescription& a, const RecordRow& of_a,
                                                   const RunDescription& b, const RecordRow& of_b) {
   const std::vector<Json> first = options_of(a, of_a), second = options_of(b, of_b);

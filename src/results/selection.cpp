@@ -15,7 +15,7 @@ namespace {
 
 const std::string kBy = "by ";
 
-/// What the rows of one grid have in common: everything but what is chosen.
+/// Returns the key that all rows of one grid share: everything except the fields that are chosen.
 auto grid_key(const RecordRow& row, const std::vector<std::string>& over) {
   std::map<std::string, Json> point = row.point;
   std::map<std::string, double> parameters = row.parameters;
@@ -28,7 +28,7 @@ auto grid_key(const RecordRow& row, const std::vector<std::string>& over) {
                     row.chosen);
 }
 
-/// The row with what is chosen left open.
+/// Returns the row with the chosen fields left open.
 RecordRow opened(RecordRow row, const SelectOptions& select) {
   for (const std::string& place : select.over) {
     if (place == kNodes) row.nodes.reset();
@@ -69,7 +69,7 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
 
 const RecordRow& best_point(const std::vector<const RecordRow*>& points, const std::string& quantity) {
   const double sign = quantity_of(quantity).better == Better::lower ? -1 : 1;
-  // All trials have a number; then some have; then the better mean.
+  // Prefers points where all trials have a number, then points where some have one, then the better mean.
   const auto merit = [&](const RecordRow* row) {
     const Summary summary = summary_of(*row, quantity);
     return std::tuple(summary.n == row->trials(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
@@ -119,7 +119,7 @@ std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Select
     if (!select.wanted()) continue;
     const bool trained = std::ranges::any_of(grid, [](const RecordRow& point) { return !point.steps.empty(); });
     RecordRow chosen = chosen_row(grid, select);
-    // An algorithm without the metric of the choice has chosen nothing; it has not failed.
+    // An algorithm without the metric of the choice chooses nothing, but has not failed.
     if (!chosen.steps.empty() || !trained) all.push_back(std::move(chosen));
   }
   return all;

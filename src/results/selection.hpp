@@ -10,31 +10,30 @@
 
 namespace elmx {
 
-/// Of grid points, at least one, the one with the best mean of the quantity. One whose trials all have a
-/// number goes first; of those that are equal but for rounding, the first.
+/// Returns the grid point with the best mean of the quantity. Points at which all trials have a number are
+/// preferred; of points that are equal up to rounding, the first. Requires at least one point.
 const RecordRow& best_point(const std::vector<const RecordRow*>& points, const std::string& quantity);
 
-/// Of several grid points the one with the best mean test_acc, or test_rmse where there is none of that, as a
-/// row kBestOnTest.
+/// Returns the point with the best mean test_acc, or test_rmse if there is no test_acc, as a row kBestOnTest.
 RecordRow best_on_test(std::span<const RecordRow> points);
 
-/// Case -> what its trials choose.
+/// The selection options of each case.
 using Selections = std::map<std::string, SelectOptions>;
 
-/// Where a case selects, the rows that differ in SelectOptions::over (places, sizes, parameters of a grid)
-/// become one grid, followed by
+/// For each case with a selection, makes one grid of the rows that differ in SelectOptions::over (places,
+/// sizes, parameters of a grid), followed by
 ///
 ///     best on the test part   the point whose mean over all trials is best
-///     by METRIC               of each trial (repeat, fold) the step that is best by its own metric of the training
-///     part; none where the metric is "none"
+///     by METRIC               in each trial (repeat, fold) the step that is best by its own metric of the
+///                             training part; none if the metric is "none"
 ///
-/// Of steps with the same value the one with fewer nodes is taken, then that with the larger /model/ridge,
-/// then the first. Steps without the metric are never chosen; a trial that has no other counts as failed.
-/// A single row stays as it is.
+/// Of steps with the same value the one with fewer nodes is taken, then the one with the larger /model/ridge,
+/// then the first. Steps without the metric are never chosen; a trial that has only such steps counts as
+/// failed. A single row stays as it is.
 std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections);
 
-/// What each trial has chosen: a line for each step of the rows "by METRIC", with its metrics of the test
-/// part. Without rows where there are none.
+/// Returns a table of the chosen steps: a line for each step of the rows "by METRIC", with its metrics of the
+/// test part. The table has no lines if no row chose.
 Table selected_table(std::vector<RecordRow> rows);
 
 }  // namespace elmx
