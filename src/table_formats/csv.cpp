@@ -15,7 +15,7 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// Returns true for "-1" and "+.5e3".
+/// Returns true for signed numbers such as "-1" and "+.5e3".
 bool is_signed_number(std::string_view text) {
   const std::string_view digits = text.substr(1);
   double value = 0;
@@ -24,8 +24,8 @@ bool is_signed_number(std::string_view text) {
          std::from_chars(digits.data(), digits.data() + digits.size(), value).ptr == digits.data() + digits.size();
 }
 
-/// A text of a table as printable text that no spreadsheet runs as a formula. A sign alone, which stands for
-/// "none", and a number are no formulas.
+/// Returns a text as printable text that no spreadsheet runs as a formula. A sign alone, which stands for
+/// "none", and a number are not formulas.
 std::string csv_text(const std::string& text) {
   const std::string shown = printable(text);
   const bool is_formula = shown.size() > 1 && std::string_view("=+-@").find(shown[0]) != std::string_view::npos;
@@ -34,7 +34,7 @@ std::string csv_text(const std::string& text) {
 
 std::string number(const std::optional<double>& value) { return value ? show(*value) : "NA"; }
 
-/// The footnotes of a row, each once.
+/// Returns the footnotes of a row, each once.
 std::string notes_of(const Table& table, const std::vector<Cell>& row) {
   std::set<std::size_t> seen{0};  // no footnote
   std::string notes;

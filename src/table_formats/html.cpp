@@ -88,7 +88,7 @@ std::string table_div(const std::string& title, const std::string& content, cons
                       const std::vector<std::string>& remarks, const std::vector<std::string>& footnotes) {
   const std::string table =
       html_element("table", "\n" + html_element("caption", html_text(title)) + "\n" + content, attributes);
-  // A container that scrolls is reached by keyboard where it has a tab stop and a name.
+  // A container that scrolls can be reached by keyboard if it has a tab stop and a name.
   const std::string scroll = " class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(title) + "\"";
   std::string html = "<div class=\"table\">\n" + html_element("div", table, scroll) + "\n";
   const auto add = [&](const std::string& note) { html += html_element("p", note, " class=\"note\"") + "\n"; };

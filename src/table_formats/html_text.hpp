@@ -6,19 +6,19 @@
 
 namespace elmx {
 
-/// Replaces by U+FFFD what is no UTF-8, control characters but \n and \t, and characters that XML does not
-/// have.
+/// Replaces invalid UTF-8, control characters except \n and \t, and characters that XML forbids by U+FFFD.
 std::string valid_text(std::string_view text);
 
-/// Any text as the content of an element or of a quoted attribute, in HTML and in XML: valid, & < > " '
+/// Returns a text as the content of an element or a quoted attribute, in HTML and in XML: valid, & < > " '
 /// escaped.
 std::string html_text(std::string_view text);
 
-/// "<p>content</p>"; the content is HTML already. `attributes` begins with a blank, as in " class=\"note\"".
+/// Returns "<p>content</p>"; the content must be HTML. `attributes` begins with a blank, as in "
+/// class=\"note\"".
 std::string html_element(const std::string& name, const std::string& content, const std::string& attributes = "");
 
-/// A <div class="table"> around any head and body: `content` is HTML, `attributes` are those of the <table>.
-/// A wide table scrolls within itself.
+/// Returns a <div class="table"> around a table: `content` is the HTML of its head and body, `attributes` are
+/// the attributes of the <table>. A wide table scrolls within the <div>.
 std::string table_div(const std::string& title, const std::string& content, const std::string& attributes,
                       const std::vector<std::string>& remarks, const std::vector<std::string>& footnotes);
 

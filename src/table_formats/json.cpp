@@ -32,7 +32,7 @@ Json json_of(const Table& table, const std::vector<Cell>& row) {
   return object;
 }
 
-/// All digits of a number as papers print them: those that a computation gave are more than are of use.
+/// Shows a number as papers print it if the computation gave more digits than are useful.
 Display readable(double value) {
   if (show(value).size() <= 7) return Display{};
   return value != 0 && std::abs(value) < 1e-3 ? scientific(1) : significant(4);
@@ -72,7 +72,7 @@ std::string json_text(const Json& json, int indent) {
   std::string out;
   for (std::string_view text = dumped; !text.empty();) {
     const std::string_view character = text.substr(0, std::max<std::size_t>(1, utf8_bytes(text)));
-    // Json::dump escapes those of ASCII itself, but for DEL. The line feeds stand between values.
+    // Json::dump escapes ASCII control characters except DEL. Line feeds stand between values.
     if (character == "\x7f")
       out += "\\u007f";
     else if (character.size() > 1 && is_control(character))

@@ -11,13 +11,13 @@
 namespace elmx {
 namespace {
 
-/// Characters that do not take one column.
+/// A range of characters whose width is not one column.
 struct WidthOfRange {
   char32_t first, last;
   std::size_t width;
 };
 
-// Unicode 15, EastAsianWidth.txt (W and F) and the combining marks of the scripts that decompose to Latin, by
+// Unicode 15: EastAsianWidth.txt (W and F) and the combining marks of scripts that decompose to Latin, by
 // blocks.
 constexpr WidthOfRange kWidthOfRanges[] = {
     {0x1100, 0x115f, 2},   {0x2e80, 0x303e, 2}, {0x3041, 0xa4cf, 2}, {0xac00, 0xd7a3, 2},   {0xf900, 0xfaff, 2},
@@ -25,7 +25,7 @@ constexpr WidthOfRange kWidthOfRanges[] = {
     {0x20000, 0x3fffd, 2}, {0x300, 0x36f, 0},   {0x1ab0, 0x1aff, 0}, {0x1dc0, 0x1dff, 0},   {0x200b, 0x200f, 0},
     {0x20d0, 0x20ff, 0},   {0xfe00, 0xfe0f, 0}};
 
-/// Bytes of the first character, at least 1.
+/// Returns the number of bytes of the first character, at least 1.
 std::size_t first_bytes(std::string_view text) { return std::max<std::size_t>(1, utf8_bytes(text)); }
 
 std::size_t width_of_first(std::string_view text) {
@@ -46,7 +46,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
   }
 }
 
-/// The longest beginning of at most `width` columns, at least one character.
+/// Returns the longest beginning of at most `width` columns, but at least one character.
 std::string_view beginning(std::string_view word, std::size_t width) {
   std::size_t bytes = first_bytes(word), columns = width_of_first(word);
   while (bytes < word.size() && columns + width_of_first(word.substr(bytes)) <= width) {

@@ -12,8 +12,8 @@ namespace {
 
 bool is_one_of(char c, std::string_view characters) { return characters.find(c) != std::string_view::npos; }
 
-/// Returns true if character i would be markup of CommonMark, or of the tables, strokes and formulas of
-/// GitHub.
+/// Returns true if character i would be markup of CommonMark, or of GitHub's tables, strikethrough and
+/// formulas.
 bool is_markup(const std::string& text, std::size_t i) {
   const auto is_letter = [&](std::size_t at) {
     return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
@@ -21,9 +21,9 @@ bool is_markup(const std::string& text, std::size_t i) {
   const char next = i + 1 < text.size() ? text[i + 1] : '\0';
   if (is_one_of(text[i], "|`*~$")) return true;
   switch (text[i]) {
-    case '\\':  // elsewhere it stands for itself
+    case '\\':  // literal before other characters
       return next == '\0' || std::ispunct(static_cast<unsigned char>(next)) != 0;
-    case '_':  // within a word it begins no emphasis
+    case '_':  // starts no emphasis within a word
       return i == 0 || std::isalnum(static_cast<unsigned char>(text[i - 1])) == 0;
     case '<':
       return is_letter(i + 1) || is_one_of(next, "/!?");
@@ -36,8 +36,8 @@ bool is_markup(const std::string& text, std::size_t i) {
   }
 }
 
-/// Any text as one line of text of Markdown. What is no markup where it stands, as in "test_acc" and "p <
-/// 0.05", stays readable on a terminal.
+/// Returns a text as one line of Markdown text. Characters that are not markup at their place stay readable
+/// on a terminal, as in "test_acc" and "p < 0.05".
 std::string escaped(const std::string& text) {
   const std::string line = printable(text);
   std::string out;
@@ -45,8 +45,8 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-/// The same at the beginning of a line, where further characters begin a heading, a quotation, a list or a
-/// link.
+/// Does the same at the beginning of a line, where further characters begin a heading, a quotation, a list or
+/// a link.
 std::string escaped_line(const std::string& text) {
   std::string out = escaped(text);
   const std::size_t first = out.find_first_not_of(' ');
@@ -85,7 +85,7 @@ std::string to_markdown(const Table& table) {
     out += "\n" + (i == 0 ? rule + "\n" : "");
   }
   if (!table.remarks.empty() || !table.footnotes.empty()) out += "\n";
-  // Two blanks at the end: markdown's line break.
+  // Two blanks at the end of a line are a line break in Markdown.
   for (const std::string& remark : table.remarks) out += escaped_line(remark) + "  \n";
   for (std::size_t i = 0; i < table.footnotes.size(); ++i) {
     out += "[" + std::to_string(i + 1) + "] " + escaped(table.footnotes[i]) + "  \n";

@@ -13,10 +13,10 @@ std::size_t rows_of(const std::vector<NamedValues>& columns) {
   return std::visit([](const auto& values) { return static_cast<std::size_t>(values.size()); }, columns.front().values);
 }
 
-/// Null where the value is not known.
+/// Returns value i; null if it is not known.
 Json json_of(const NamedValues& column, std::size_t i) {
   if (const auto* counts = std::get_if<arma::uvec>(&column.values)) return (*counts)(i);
-  // NaN is written as null
+  // Json writes NaN as null.
   if (const auto* numbers = std::get_if<arma::vec>(&column.values)) return (*numbers)(i);
   const std::string& text = std::get<std::vector<std::string>>(column.values)[i];
   return text.empty() ? Json(nullptr) : Json(text);

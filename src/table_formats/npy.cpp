@@ -13,7 +13,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "fields are written as they lie in memory");
 
-constexpr std::size_t kAlignment = 64;  // of the first row within the file
+constexpr std::size_t kAlignment = 64;  // alignment of the first row within the file, in bytes
 constexpr std::size_t kLongestOfFormat1 = 65535;
 
 /// The values of one field.
@@ -27,14 +27,14 @@ NpyField field_of(std::string type, const void* first, std::size_t width, std::s
   return {std::move(type), width, {static_cast<const char*>(first), n * width}};
 }
 
-/// The text with U+FFFD in place of what is no UTF-8.
+/// Replaces invalid UTF-8 by U+FFFD.
 std::string in_utf8(const std::string& text) {
   std::string valid;
   utf8::replace_invalid(text.begin(), text.end(), std::back_inserter(valid));
   return valid;
 }
 
-/// Texts are characters of four bytes, the rest of a short one zeros.
+/// Writes texts with four bytes per character, padded with zeros.
 NpyField field_of(const NamedValues& column) {
   if (const auto* counts = std::get_if<arma::uvec>(&column.values))
     return field_of("<i8", counts->memptr(), sizeof(arma::uword), counts->n_elem);
@@ -54,7 +54,7 @@ NpyField field_of(const NamedValues& column) {
   return field_of(fmt::format("<U{}", longest), all.data(), longest * sizeof(char32_t), texts.size());
 }
 
-/// A text as Python writes it.
+/// Returns a text as a Python literal.
 std::string python_text(const std::string& name) {
   std::string text = "'";
   for (const char c : in_utf8(name)) {

@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-/// The exponent of the number in scientific notation with `digits` digits after the point.
+/// Returns the exponent of the number in scientific notation with `digits` digits after the point.
 int exponent_of(double value, int digits) {
   if (value == 0 || !std::isfinite(value)) return 0;
   const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
@@ -17,7 +17,7 @@ int exponent_of(double value, int digits) {
   return exponent + (is_rounded_up ? 1 : 0);
 }
 
-/// Digits after the point of the shortest text in scientific notation that reads back as the same number.
+/// Returns the digits after the point of the shortest scientific notation that reads back as the same number.
 int shortest_digits(double value) {
   char buffer[32];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, std::abs(value), std::chars_format::scientific).ptr;
@@ -70,15 +70,15 @@ class Notation {
   }
 
  private:
-  /// Decimals that show digits_ digits of the mean after its first. A spread that would be shown as 0 gets up
-  /// to two more.
+  /// Returns the decimals that show digits_ digits of the mean after its first one. A spread that would be
+  /// shown as 0 gets up to two more.
   int decimals_of(const Cell& cell) const {
     const int decimals = std::max(0, digits_ - exponent_of(mean_of(cell), digits_));
     return spread_of(cell) > 0 ? std::clamp(-exponent_of(spread_of(cell), 0), decimals, decimals + 2) : decimals;
   }
 
   Display::Notation kind_;
-  int digits_ = 0;  // significant and scientific: after the first one
+  int digits_ = 0;  // significant and scientific: digits after the first one
   int least_decimals_ = std::numeric_limits<int>::max(), most_decimals_ = 0;
   bool has_powers_ = false, are_powers_ = true;
 };

@@ -128,7 +128,7 @@ std::vector<std::vector<HeadingSpan>> heading_lines(const Table& table, const st
   for (auto& shown : texts) shown.insert(shown.begin(), depth - shown.size(), "");
   std::vector<std::vector<HeadingSpan>> lines(depth);
   for (std::size_t k = 0; k < texts.size(); ++k) {
-    bool goes_on = k > 0;  // the heading of the column before it
+    bool goes_on = k > 0;  // true while the heading of the previous column continues
     for (std::size_t level = 0; level < depth; ++level) {
       goes_on = goes_on && level + 1 < depth && texts[k][level] == texts[k - 1][level];
       if (goes_on)

@@ -6,12 +6,12 @@
 
 namespace elmx {
 
-/// How a number is shown to people; csv and json always carry it in full.
+/// The format of a number for people; csv and json always have full precision.
 struct Display {
   enum class Notation { shortest, significant, fixed, scientific };
   Notation notation = Notation::shortest;
   int digits = 0;    ///< significant: digits in all; fixed, scientific: digits after the point
-  double scale = 1;  ///< the number is shown times this: 100 for percent
+  double scale = 1;  ///< factor of the shown number: 100 for percent
   bool operator==(const Display&) const = default;
 };
 
@@ -19,15 +19,15 @@ Display significant(int digits);
 Display fixed_point(int digits);
 Display scientific(int digits);
 
-/// "0.1", "2.43", "4.8e-02"; shortest is the shortest text that reads back as the same number.
+/// Returns "0.1", "2.43" or "4.8e-02"; shortest is the shortest text that reads back as the same number.
 std::string show(double value, Display display = {});
 
-/// Text, a number, or mean +- standard deviation. A number that is not available is shown as NA.
+/// A text, a number, or mean +- standard deviation. A number that is not available is shown as NA.
 struct Cell {
   enum class Kind { text, number };
   Kind kind = Kind::text;
-  std::string text = {};             ///< of a text cell
-  std::optional<double> value = {};  ///< of a number cell; none = NA
+  std::string text = {};             ///< text of a text cell
+  std::optional<double> value = {};  ///< number of a number cell; none = NA
   std::optional<double> sd = {};
   Display display = {};
   std::size_t note = 0;  ///< number of its footnote, counted from 1; 0 = none
@@ -35,29 +35,29 @@ struct Cell {
 };
 
 Cell text_cell(std::string text);
-/// NaN becomes NA.
+/// Returns a number cell; NaN becomes NA.
 Cell number_cell(double value, Display display = {});
-/// NaN as mean becomes NA; NaN as sd: the mean stands alone.
+/// Returns a cell with mean and standard deviation; a NaN mean becomes NA, a NaN sd is left out.
 Cell spread_cell(double mean, double sd, Display display);
 
-/// What gets room first on a narrow terminal: what names a row, what was found, more on that, how it was
-/// found.
+/// The priority of a column on a narrow terminal: names of rows, then results, details of results, settings,
+/// all others.
 enum class Worth { name, result, detail, setting, rest };
 
 /// One level of the heading of a column of a pivot, such as the value "alg1" of the field "algorithm".
 struct ColumnLabel {
   std::string field, value;
-  std::string text;  ///< as tables show it; "" = not shown
+  std::string text;  ///< text shown in tables; "" = not shown
 };
 
 struct Column {
-  std::string name;     ///< in csv and json
+  std::string name;     ///< name in csv and json
   std::string heading;  ///< in md, on terminals, and in tex and html if the column has no labels
   Worth worth = Worth::name;
-  std::vector<ColumnLabel> labels = {};  ///< of a pivot: from the outermost group to the column itself
+  std::vector<ColumnLabel> labels = {};  ///< in a pivot: from the outermost group to the column itself
 };
 
-/// The column under these labels: its name joins their values, its heading their texts.
+/// Returns the column under these labels: its name joins their values, its heading joins their texts.
 Column labelled_column(std::vector<ColumnLabel> labels);
 
 /// Neighbouring columns [first, end) under one heading.
@@ -66,51 +66,51 @@ struct HeadingSpan {
   std::size_t first, end;
 };
 
-/// The width of a table on a page with two columns: that of one column or of both, or the smaller that it
+/// The width of a table on a page with two columns: one column, both columns, or the smaller of these that it
 /// fits.
 enum class PageWidth { fitting, one_column, two_column };
 
 struct Table {
-  std::string name;  ///< of its files
+  std::string name;  ///< name of its files
   std::string title;
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> footnotes;  ///< numbered from 1, as the cells refer to them
   std::vector<std::string> remarks;    ///< lines below the table that belong to no cell
-  /// too long for a terminal, where a line says in which file it is
+  /// too long for a terminal, where only the name of its file is printed
   bool only_in_file = false;
-  std::string label = {};                     ///< of \ref in tex; "" = the name
+  std::string label = {};                     ///< label for \ref in tex; "" = the name
   PageWidth page_width = PageWidth::fitting;  ///< in tex
 };
 
-/// The number of the footnote with this text, which is added where it is new; 0 for "".
+/// Returns the number of the footnote with this text, which is added if it is new; 0 for "".
 std::size_t footnote(Table& table, const std::string& text);
 
-/// The number of a cell with its digits, "NA" where there is none; the text of a text cell.
+/// Returns the number of a cell with its digits, or "NA" if it has none; the text of a text cell.
 std::string mean_text(const Cell& cell);
 
-/// The standard deviation of a cell with two digits, or with as many decimals as the mean has; "" where
+/// Returns the standard deviation of a cell with two digits, or with as many decimals as the mean; "" if
 /// there is none.
 std::string spread_text(const Cell& cell);
 
-/// The cell as markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".
+/// Returns the cell as Markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".
 std::string plain_text(const Cell& cell);
 
-/// Indices of the rows that show the same text in every column but the one of that name: one list for each
+/// Groups the rows that show the same text in all columns except `but`. Returns the row indices of each
 /// group, in the order of the first rows.
 std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::string& but);
 
-/// True if column j holds nothing but numbers, and so is aligned to the right.
+/// Returns true if column j has only numbers and is therefore aligned to the right.
 bool is_numeric(const Table& table, std::size_t j);
 
-/// The number of leading columns that name a row; 0 if no other column follows.
+/// Returns the number of leading columns that name a row; 0 if no other column follows.
 std::size_t row_heads(const Table& table);
 
-/// The lines of headings of `columns`, groups first. The last line has a heading for each column; above a
-/// column without labels there are empty ones. `first` and `end` count within `columns`.
+/// Returns the lines of headings of `columns`, groups first. The last line has a heading for each column;
+/// above a column without labels there are empty ones. `first` and `end` count within `columns`.
 std::vector<std::vector<HeadingSpan>> heading_lines(const Table& table, const std::vector<std::size_t>& columns);
 
-/// True if a cell of column j has a standard deviation.
+/// Returns true if a cell of column j has a standard deviation.
 bool has_sd(const Table& table, std::size_t j);
 
 }  // namespace elmx

@@ -11,12 +11,12 @@
 namespace elmx {
 namespace {
 
-/// The texts that names get, and which names tables have.
+/// The replacement texts of --rename, and the names that occur in the tables.
 class Renaming {
  public:
   explicit Renaming(const std::vector<std::string>& changes) {
     for (const std::string& change : changes) {
-      // the name of a target may have "=", as in test_rmse[y=2]=Error
+      // The name of a target may contain "=", as in test_rmse[y=2]=Error.
       const std::size_t open = change.find('[');
       std::size_t at = change.find('=');
       if (open < at) at = change.find('=', change.find(']', open));

@@ -14,15 +14,15 @@ namespace {
 
 using Indices = std::vector<std::size_t>;
 
-// The width of a column of texts: the least and the most that it gets.
+// The least and the greatest width of a column of texts.
 constexpr std::size_t kNarrowText = 16, kWideText = 24;
 
 // ECMA-48, "select graphic rendition"
 constexpr const char *kBold = "\033[1m", *kFaint = "\033[2m", *kBest = "\033[1;32m", *kPlain = "\033[0m";
 
-/// Rows of a table that stand together under a heading, with the columns that tell them apart.
+/// Rows of a table under a common heading, with the columns that tell them apart.
 struct Block {
-  std::string heading;  ///< "case sines, nodes 100": what is the same in all of them; "" = nothing is
+  std::string heading;  ///< "case sines, nodes 100": values that all rows share; "" = none
   Indices columns, rows;
 };
 
@@ -34,9 +34,9 @@ Indices up_to(std::size_t n) {
 
 enum class Place { column, heading, nowhere };
 
-/// Where a column of a block stands: one that says the same in all rows is part of the heading (of a single
-/// row: texts alone), and one without any content is left out. A number with a standard deviation, a mark or
-/// a footnote stays where it is.
+/// Returns the place of a column of a block. A column with the same value in all rows moves to the heading
+/// (if there is a single row: only a text does), and an empty column is left out. A number with a standard
+/// deviation, a mark or a footnote stays in its column.
 Place place_of(const Table& table, const Indices& rows, std::size_t j) {
   const Cell& first = table.rows[rows.front()][j];
   const std::string text = plain_text(first);
@@ -53,11 +53,11 @@ Block block_of(const Table& table, Indices rows) {
   Block block;
   std::vector<Place> places;
   for (std::size_t j = 0; j < table.columns.size(); ++j) places.push_back(place_of(table, rows, j));
-  if (std::ranges::count(places, Place::column) == 0) {  // one has to stay: the first result, else the last
+  if (std::ranges::count(places, Place::column) == 0) {  // keep one: the first result, else the last
     const auto result = std::ranges::find(table.columns, Worth::result, &Column::worth);
     places[result == table.columns.end() ? places.size() - 1 : result - table.columns.begin()] = Place::column;
   }
-  // the ends of an interval, "95 % from" and "to", stay side by side
+  // The ends of an interval, "95 % from" and "to", stay side by side.
   for (std::size_t j = 1; j < places.size(); ++j) {
     const bool shown = places[j] == Place::column || places[j - 1] == Place::column;
     if (table.columns[j].heading == "to" && shown) places[j] = places[j - 1] = Place::column;
@@ -72,8 +72,8 @@ Block block_of(const Table& table, Indices rows) {
   return block;
 }
 
-/// Neighbouring rows that begin with the same text become a block, where there are at least twice as many
-/// rows as blocks, else all are one.
+/// Puts neighbouring rows that begin with the same text into one block if there are at least twice as many
+/// rows as blocks; otherwise all rows form one block.
 std::vector<Block> blocks_of(const Table& table) {
   std::vector<Indices> groups;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -164,8 +164,8 @@ class Drawing {
   /// The lines of a cell, and their colour.
   using DrawnCell = std::pair<std::vector<std::string>, const char*>;
 
-  /// One row of the table: as many lines as its tallest cell, each cell beginning at the first of them, or
-  /// ending at the last.
+  /// Adds one row of the table, which has as many lines as its tallest cell. Cells are aligned at the top or
+  /// at the bottom.
   void add_row(const Block& block, const Indices& widths, const std::vector<DrawnCell>& cells, bool bottom) {
     std::size_t height = 0;
     for (const auto& [lines, code] : cells) height = std::max(height, lines.size());
@@ -186,7 +186,8 @@ class Drawing {
     }
   }
 
-  /// Leaves the block the columns that have room, of an interval both ends or none; returns their widths.
+  /// Removes the columns of a block that do not fit (both ends of an interval or none); returns the other
+  /// widths.
   Indices leave_out(Block& block) {
     Indices widths = column_widths(ranges_of(block), style_.width), kept;
     for (std::size_t k = 1; k < widths.size(); ++k) {
@@ -225,7 +226,7 @@ class Drawing {
       for (std::size_t k = 0; k < widths.size(); ++k) {
         const Cell& cell = table_.rows[i][block.columns[k]];
         const std::string text = text_of(i, block.columns[k]);
-        // keeps its blanks, at its end those in place of a mark
+        // Keeps blanks, including those at the end that replace a mark.
         const bool fits = display_width(text) <= widths[k];
         cells.emplace_back(fits ? std::vector{text} : lines_of_text(text, widths[k]), cell.best ? kBest : kPlain);
         if (cell.note > 0) notes_.insert(cell.note);
@@ -236,7 +237,7 @@ class Drawing {
 
   const Table& table_;
   const TerminalStyle& style_;
-  std::vector<bool> numeric_, marked_;  // of each column
+  std::vector<bool> numeric_, marked_;  // by column
   std::set<std::size_t> left_out_, notes_;
   std::string out_;
 };

@@ -9,19 +9,19 @@ namespace elmx {
 
 struct TerminalStyle {
   std::size_t width = 80;
-  bool colour = false;     ///< escape codes; without them the best is marked *
-  std::string whole = {};  ///< where the whole table is, as in "all columns are in DIR/tables/time.csv"
+  bool colour = false;     ///< use escape codes; without them the best is marked *
+  std::string whole = {};  ///< location of the whole table: "all columns are in DIR/tables/time.csv"
 };
 
-/// The table for a reader at a terminal: no line is wider than the terminal, columns are aligned, the best of
-/// them stands out. Where it is too wide
+/// Writes a table for a terminal: no line is wider than the terminal, columns are aligned, the best values
+/// are highlighted. If the table is too wide
 ///
-///     rows that begin with the same text become a block under it, where there are as a rule several of them
-///     what is the same in all rows of a block stands in its heading; what is "-" or NA in all of them is left out
+///     rows that begin with the same text become a block, if most blocks have several rows
+///     values that all rows of a block share move to its heading; columns with only "-" or NA are left out
 ///     headings and texts are wrapped
-///     columns that still have no room are left out, those of the least worth first, and named below
+///     columns that still do not fit are left out, the least important first, and named below
 ///
-/// Control characters are escaped: a name out of a file cannot steer the terminal.
+/// Control characters are escaped, so a name from a file cannot control the terminal.
 std::string to_terminal(const Table& table, const TerminalStyle& style);
 
 }  // namespace elmx

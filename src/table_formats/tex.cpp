@@ -14,7 +14,7 @@ namespace {
 using Columns = std::vector<std::size_t>;
 
 constexpr double kColumnGap = 8;  // points, two \tabcolsep
-// characters of a line, where texts are broken into lines
+// The length of a line in characters, for texts that are broken into lines.
 constexpr std::size_t kHeadingLine = 9, kTextLine = 24;
 
 struct TexFont {
@@ -30,7 +30,7 @@ struct TexPage {
 };
 constexpr TexPage kPages[] = {{"table", PageWidth::one_column, 252.9}, {"table*", PageWidth::two_column, 517.4}};
 
-/// The name without characters that mean anything in the argument of \label.
+/// Replaces the characters of a name that are special in the argument of \label.
 std::string label_of(std::string name) {
   const auto is_special = [](char c) { return std::string_view("\\{}%#&~^$\"").find(c) != std::string_view::npos; };
   std::replace_if(name.begin(), name.end(), is_special, '-');
@@ -39,10 +39,11 @@ std::string label_of(std::string name) {
 
 std::string phantom(const std::string& digits) { return digits.empty() ? "" : "\\phantom{" + digits + "}"; }
 
-/// Characters from the point on.
+/// Returns the number of characters from the point on.
 std::size_t decimals_in(const std::string& number) { return number.size() - std::min(number.size(), number.find('.')); }
 
-/// Adds a number and what it lacks to have as many digits on both sides of the point as the longest.
+/// Appends a number, with invisible padding to as many digits on both sides of the point as the longest
+/// number has.
 void add_number(const std::string& number, std::size_t integers, std::size_t decimals, TexText& all) {
   const std::size_t here = decimals_in(number), left = integers - std::min(integers, number.size() - here);
   std::string before(left, '0'), after(decimals - here, '0');
@@ -52,8 +53,8 @@ void add_number(const std::string& number, std::size_t integers, std::size_t dec
   all.width += tex_text(before + number + after).width;
 }
 
-/// The numbers of a column as "mean \pm spread", for math mode, aligned at their points; empty where there is
-/// none.
+/// Returns the numbers of a column as "mean \pm spread" for math mode, aligned at their points; empty if
+/// there is none.
 std::vector<TexText> aligned_numbers(const Table& table, std::size_t j) {
   const std::vector<std::optional<PaperNumber>> numbers = paper_numbers(table, j);
   std::size_t mean_decimals = 0, spread_decimals = 0, spread_integers = 0, exponent_digits = 0;
@@ -64,7 +65,7 @@ std::vector<TexText> aligned_numbers(const Table& table, std::size_t j) {
     spread_integers = std::max(spread_integers, number->spread.size() - decimals_in(number->spread));
     if (number->exponent) exponent_digits = std::max(exponent_digits, std::to_string(*number->exponent).size());
   }
-  const double sign_width = tex_text("<<").width;  // of \pm and \times with the blanks about them
+  const double sign_width = tex_text("<<").width;  // \pm and \times with the blanks around them
   std::vector<TexText> texts;
   for (const auto& number : numbers) {
     TexText& all = texts.emplace_back();
@@ -84,7 +85,7 @@ std::vector<TexText> aligned_numbers(const Table& table, std::size_t j) {
   return texts;
 }
 
-/// The cells of a table in LaTeX, with the widths that its columns take.
+/// The cells of a table in LaTeX, with the widths of its columns.
 class TexCells {
  public:
   TexCells(const Table& table, bool break_texts) : table_(table), breaks_(break_texts), heads_(row_heads(table)) {
@@ -100,7 +101,7 @@ class TexCells {
     }
   }
 
-  /// Points that a tabular of these columns takes.
+  /// Returns the width of a tabular of these columns, in points.
   double width(const Columns& columns, double em) const {
     std::vector<double> widths;
     for (const std::size_t j : columns) widths.push_back(em * widths_[j]);
@@ -133,8 +134,8 @@ class TexCells {
            "    \\midrule\n" + body + "    \\bottomrule\n  \\end{tabular}\n";
   }
 
-  /// The columns of each tabular: all of them, or as many beside the row heads as fit. Those under one
-  /// outermost heading stay together if they fit.
+  /// Splits the columns into tabulars that fit, each with the row heads. Columns under one outermost heading
+  /// stay together if they fit.
   std::vector<Columns> parts(double points, double em) const {
     Columns all(table_.columns.size());
     std::iota(all.begin(), all.end(), 0U);
@@ -185,7 +186,7 @@ class TexCells {
     return tex_lines(span.text, std::clamp(longest_word(span.text), kHeadingLine, kTextLine), 'c', true);
   }
 
-  /// The lines of headings with the rules below groups.
+  /// Returns the lines of headings with the rules below groups.
   std::string head(const Columns& columns, const std::string& alignment) const {
     std::string out;
     const auto lines = heading_lines(table_, columns);
@@ -210,7 +211,7 @@ class TexCells {
     return out;
   }
 
-  /// Returns true if columns 0 to j of row i show what the row before it shows.
+  /// Returns true if row i repeats the previous row in columns 0 to j.
   bool repeats(std::size_t i, std::size_t j) const {
     for (std::size_t k = 0; i > 0 && k <= j; ++k) {
       if (cells_[k][i] != cells_[k][i - 1]) return false;
@@ -221,7 +222,7 @@ class TexCells {
   const Table& table_;
   bool breaks_;
   std::size_t heads_;
-  std::vector<std::vector<std::string>> cells_;  // of each column
+  std::vector<std::vector<std::string>> cells_;  // by column
   std::vector<double> widths_;                   // in ems
 };
 

@@ -25,7 +25,7 @@ constexpr std::pair<std::string_view, std::string_view> kEscapes[] = {{"\\", "\\
                                                                       {"±", "$\\pm$"},
                                                                       {"×", "$\\times$"}};
 
-/// Characters and their width in ems.
+/// Characters and their widths in ems.
 constexpr std::pair<std::string_view, double> kWidths[] = {{"ijl.,:;'!|", 0.31},
                                                            {"frst()[]- cez/", 0.46},
                                                            {"0123456789aghnopqvxyk", 0.53},
