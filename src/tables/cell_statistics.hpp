@@ -7,8 +7,7 @@
 
 namespace elmx {
 
-/// What a statistic says: a value that is better the better the quantity is; how far values are apart; how
-/// many they are.
+/// The kind of a statistic: level (better values of the quantity give better values), spread or count.
 enum class StatisticKind { level, spread, count };
 
 struct CellStatistic {
@@ -16,20 +15,20 @@ struct CellStatistic {
   const char* heading;
   StatisticKind kind;
   const char* doc;
-  /// `all` is the summary of `values`, of the measurements behind them in the case of step_seconds; there is
-  /// a value.
+  /// `all` summarises `values`, or for step_seconds the measurements behind them; there is at least one
+  /// value.
   double (*of)(const Summary& all, const std::vector<double>& values, Better better);
-  bool with_sd = false;  ///< the sample standard deviation stands beside it
+  bool with_sd = false;  ///< the sample standard deviation is shown beside it
 };
 
-/// All statistics of a cell: the one place where one is added.
+/// Returns all statistics of a cell. A new statistic is added here only.
 const std::vector<CellStatistic>& cell_statistics();
 
-/// Throws ConfigError with the nearest known name.
+/// Throws ConfigError that suggests the nearest known name.
 const CellStatistic& find_cell_statistic(const std::string& name);
 
-/// The statistic of one quantity over the steps of `row`; NA where none has it. `digits` in place of those of
-/// the quantity. A pooled quantity is one number without a spread.
+/// Returns the statistic of one quantity over the steps of `row`; NA if no step has it. `digits` overrides
+/// the digits of the quantity. A pooled quantity is one number without a spread.
 Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row,
                     std::optional<int> digits);
 

@@ -29,7 +29,7 @@ Costs costs_of(const std::vector<RecordRow>& rows, const std::vector<std::string
   Costs costs;
   for (const RecordRow& row : rows) {
     for (const RecordedStep& step : row.steps) {
-      // The first quantity that the step has wins: later ones find the place taken.
+      // The first quantity that the step has is used; try_emplace ignores later ones.
       for (const std::string& metric : metrics) {
         if (const auto value = value_of(step, metric))
           costs.try_emplace(step_key(row, step), quantity_of(metric).better == Better::lower ? *value : -*value);
@@ -39,7 +39,7 @@ Costs costs_of(const std::vector<RecordRow>& rows, const std::vector<std::string
   return costs;
 }
 
-/// How bad a step is, the smaller the better: its cost, nodes, iterations and negative penalties.
+/// The sort key of a step, smaller is better: its cost, nodes, iterations and negative penalties.
 using Demerit = std::tuple<double, arma::uword, arma::uword, std::array<double, 3>>;
 
 Demerit demerit_of(const RecordRow& row, const RecordedStep& step, double cost) {
@@ -52,7 +52,7 @@ Demerit demerit_of(const RecordRow& row, const RecordedStep& step, double cost) 
   return {cost, step.step->nodes, step.step->iterations, penalties};
 }
 
-/// The best step of each trial.
+/// Returns a row with the best step of each trial.
 RecordRow chosen_row(const std::vector<const RecordRow*>& points, const Costs& costs) {
   std::map<std::pair<arma::uword, arma::uword>, std::vector<std::pair<Demerit, RecordedStep>>> of_trial;
   for (const RecordRow* row : points) {

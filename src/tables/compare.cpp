@@ -15,10 +15,10 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kMostSides = 50;  // that every one is set against every other
+constexpr std::size_t kMostSides = 50;  // up to this number, every side is compared with every other side
 
-/// The rows whose steps are compared: choices have the steps of other rows once more, and are left out unless
-/// they are asked for. Trials that have chosen for themselves are of one row, whatever they chose.
+/// Returns the rows whose steps are compared. Choices repeat the steps of other rows and are left out unless
+/// the caller asks for them. Trials that chose for themselves are in one row, whatever they chose.
 std::vector<RecordRow> comparable(const Frame& frame, const BoundPredicate& conditions, bool with_choices,
                                   const std::string& whose) {
   std::vector<RecordRow> rows = conditions.applied(frame.rows());
@@ -38,7 +38,7 @@ std::vector<RecordRow> all_rows(const std::vector<ComparedSide>& sides) {
   return rows;
 }
 
-/// The order of A, then what B has beside.
+/// Returns the fields of both runs, in the order of A, followed by those that only B has.
 Dimensions fields_of_both(const std::vector<RecordRow>& rows, const ComparedRuns& runs) {
   RecordOrder order = runs.a.order;
   add_missing(order.cases, runs.b.order.cases);
@@ -46,7 +46,8 @@ Dimensions fields_of_both(const std::vector<RecordRow>& rows, const ComparedRuns
   return Dimensions(rows, order);
 }
 
-/// The metrics asked for; else the registered ones of the test part, or all if the rows have none.
+/// Returns the requested metrics; by default the registered metrics of the test part, or all if the rows have
+/// none of these.
 std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const std::vector<RecordRow>& rows) {
   const std::vector<std::string> known = quantities_in(rows);
   for (const std::string& name : asked) {
@@ -63,7 +64,7 @@ std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const st
   return metrics;
 }
 
-/// "A: 1 of 5 trials failed (...)", and what else there is to say of the trials of both sides.
+/// Returns "A: 1 of 5 trials failed (...)" and the other notes on the trials of both sides.
 std::string notes_of(const MatchedRows& rows, const Quantity& metric) {
   std::string text;
   for (const std::size_t i : {0u, 1u}) {
@@ -74,7 +75,7 @@ std::string notes_of(const MatchedRows& rows, const Quantity& metric) {
   return text;
 }
 
-/// "A: ridge 1e-06, nodes 30": the chosen settings of A that differ from the settings of B in the row.
+/// Returns the chosen settings of A that differ from the settings of B, "A: ridge 1e-06, nodes 30".
 std::string other_settings(const RowKeys& keys, const MatchedRows& rows) {
   if (rows[0]->over.empty() && rows[1]->over.empty()) return "";
   const std::vector<Column> columns = keys.columns();
@@ -102,8 +103,8 @@ void append_metric(const MethodComparison& comparison, const MatchedRows& rows, 
   table.rows.push_back(std::move(cells));
 }
 
-/// Time B / A of the trials for "step_seconds" or "total_seconds"; in_turn: their rounds belong together, and
-/// count where they were measured alike.
+/// Appends the time B / A of the trials for "step_seconds" or "total_seconds". in_turn: the rounds of both
+/// are paired, and count if they were measured alike.
 void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool in_turn, std::vector<Cell>& cells) {
   const auto median = [&](const RecordedStep& step) {
     const std::vector<double> times = times_of(step, quantity);
@@ -117,7 +118,8 @@ void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool i
     cells.push_back(number_cell(value, significant(3)));
 }
 
-/// True if the algorithms of two rows were measured in turn: in the same folds of one case and sweep point.
+/// Returns true if the algorithms of two rows were measured in turn: in the same folds of one case and sweep
+/// point.
 bool same_tasks(const RecordRow& a, const RecordRow& b) {
   const auto of_a_task = [](const RecordRow& row) { return !row.imported && row.over.empty(); };
   return of_a_task(a) && of_a_task(b) && a.experiment_case == b.experiment_case && a.point == b.point;
@@ -131,8 +133,8 @@ bool in_several_units(const MatchedRows& rows) {
   return units.size() > 1;
 }
 
-/// The metrics and the times of sides 1, 2, ... against side 0; `by_algorithm`: they are algorithms of one
-/// run.
+/// Returns the metrics and times of sides 1, 2, ... against side 0; `by_algorithm`: the sides are algorithms
+/// of one run.
 std::vector<Table> row_tables(const MethodComparison& comparison, const std::string& what, bool by_algorithm) {
   const RowKeys keys(all_rows(comparison.sides));
   const std::string from = show(std::round(1e4 * (1 - comparison.alpha)) / 100) + " % from";
@@ -206,7 +208,7 @@ std::vector<Table> row_tables(const MethodComparison& comparison, const std::str
   return {std::move(differences), std::move(times)};
 }
 
-/// Adds which options differ between the sides, by the first rows that make pairs.
+/// Adds the options that differ between the sides, taken from the first rows that form pairs.
 void append_other_differences(const MethodComparison& comparison, const ComparedRuns& runs, Table& table) {
   constexpr std::size_t kMostRows = 50;
   for (std::size_t side = 1; side < comparison.sides.size(); ++side) {
@@ -241,7 +243,7 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
   append_other_differences(comparison, runs, tables.front());
   if (std::ranges::any_of(comparison.rows, in_several_units))
     std::erase_if(comparison.metrics, [](const Quantity& metric) { return metric.in_target_units; });
-  if (comparison.sides.size() > kMostSides) {  // pairs of sides grow with their square
+  if (comparison.sides.size() > kMostSides) {  // pairs grow with the square of the number of sides
     add_remark(tables.front(),
                fmt::format("The tables over the data sets are left out: they take at most {} values.", kMostSides));
     return tables;

@@ -19,14 +19,14 @@ std::string bound_text(const Expectation& expectation) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-/// False for NaN.
+/// Returns true if the number is within the bounds; false for NaN.
 bool meets(const Expectation& expectation, double found) {
   return (!expectation.equals || std::abs(found - *expectation.equals) <= expectation.tolerance) &&
          (!expectation.at_least || found >= *expectation.at_least) &&
          (!expectation.at_most || found <= *expectation.at_most) && !std::isnan(found);
 }
 
-/// "alg2, 100 nodes": the cells that say what a row is of.
+/// Returns the cells that identify a row, as in "alg2, 100 nodes".
 std::string name_of(const RowKeys& keys, const RecordRow& row) {
   std::vector<std::string> names;
   const std::vector<Column> columns = keys.columns();
@@ -39,9 +39,9 @@ std::string name_of(const RowKeys& keys, const RecordRow& row) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// The rows of the tables that the conditions leave; where these are about none of them, the points of the
-/// grids. So it is where a condition is about what trials chose: the trials that happened to choose it are
-/// not what is meant.
+/// Returns the rows that meet the conditions: rows of the tables, or if there are none, points of the grids.
+/// A condition on a setting that trials chose also means the points of the grids, not the trials that
+/// happened to choose the value.
 std::vector<RecordRow> rows_meant(const Frame& frame, const Predicate& predicate) {
   const BoundPredicate bound(predicate, frame.fields(), frame.rows());
   if (!bound.asks_for_choices() && bound.is_about_chosen_places(frame.rows()))

@@ -9,13 +9,13 @@
 namespace elmx {
 
 struct ExpectationsFound {
-  Table table;  ///< one row an expectation and row of records: bound, what was found, whether it is met
+  Table table;  ///< one row per expectation and row of records: bound, value found, whether it is met
   std::size_t unmet = 0;
 };
 
-/// Judges every expectation on every row that it is about: of a grid the choices, or where `where` is about
-/// none of them its points. One is not met where a row has no such metric, where a unit of the row has
-/// failed, or where there is no such row.
+/// Checks each expectation on all its rows: choices of a grid, or the points of the grid if `where` matches
+/// no choice. An expectation is not met if a row lacks the metric, a unit of the row has failed, or there is
+/// no such row.
 ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const Frame& frame);
 
 }  // namespace elmx

@@ -14,14 +14,14 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kFewValues = 3;  // of two values each is at an edge
+constexpr std::size_t kFewValues = 3;  // with two values, each would be at an edge
 
 /// The rows of a data set, and the description of its saved model.
 struct Saved {
   const Frame& frame;
   const std::string& set;
-  std::vector<RecordRow> rows;  ///< of all cases
-  Json trial;                   ///< of the saved model
+  std::vector<RecordRow> rows;  ///< rows of all cases
+  Json trial;                   ///< trial of the saved model
 };
 
 std::vector<RecordRow> rows_of_set(const Frame& frame, const std::string& set) {
@@ -32,7 +32,8 @@ std::vector<RecordRow> rows_of_set(const Frame& frame, const std::string& set) {
 
 bool saves(const Frame& frame, const RecordRow& row) { return frame.run().saving.contains(row.experiment_case); }
 
-/// The steps of the nested choice as a row; those of a config of one method are of the saved size.
+/// Returns the steps of the nested choice as a row. For a config of one method, these are the steps of the
+/// saved size.
 RecordRow nested_row(const Saved& saved, std::string& by) {
   RecordRow nested;
   nested.dataset = saved.set;
@@ -58,8 +59,8 @@ RecordRow nested_row(const Saved& saved, std::string& by) {
   return nested;
 }
 
-/// Returns true if the cases that are chosen among had the same test parts: else the errors of the nested
-/// choice would depend on which case a fold has taken.
+/// Returns true if the candidate cases had the same test parts. Otherwise the errors of the nested choice
+/// would depend on the case chosen in each fold.
 bool tested_alike(const Saved& saved) {
   std::map<std::pair<arma::uword, arma::uword>, std::string> tested;
   for (const RecordRow& row : saved.rows) {
@@ -73,8 +74,8 @@ bool tested_alike(const Saved& saved) {
   return true;
 }
 
-/// Test over training samples. Of k test parts that do not overlap, of which the config does not tell the
-/// sizes, 1 / (k - 1), as if they were of k folds. NaN: there is one test part, however often it was used.
+/// Returns the ratio of test to training samples. If the config does not determine it, k disjoint test parts
+/// count as k folds: 1 / (k - 1). NaN if there is only one test part, even if it was used repeatedly.
 double ratio_of(const Saved& saved, const RecordRow& nested) {
   for (const RecordRow& row : saved.rows) {
     if (!saves(saved.frame, row)) continue;
@@ -89,7 +90,7 @@ double ratio_of(const Saved& saved, const RecordRow& nested) {
   return parts.size() < 2 ? nan : 1 / (static_cast<double>(parts.size()) - 1);
 }
 
-/// Wilson's interval of a share of n independent cases.
+/// Returns Wilson's interval of a share of n independent cases.
 Interval interval_of_share(double p, double n) {
   constexpr double kZ = 1.959963984540054;
   const double z2 = kZ * kZ, middle = (p + z2 / (2 * n)) / (1 + z2 / n),
@@ -97,9 +98,9 @@ Interval interval_of_share(double p, double n) {
   return {middle - half, middle + half};
 }
 
-/// Values of folds whose training parts overlap: s^2 (1 / n + test / train) is the variance of their mean
-/// (Nadeau and Bengio). One test part has no spread; of the share of its right answers the number of its rows
-/// tells it.
+/// The training parts of the folds overlap: the variance of the mean is s^2 (1 / n + test / train) (Nadeau
+/// and Bengio). A single test part has no spread; the interval of its accuracy follows from its number of
+/// rows.
 ExpectedMetric expected_of(const RecordRow& nested, const std::string& metric, double ratio) {
   ExpectedMetric expected{quantity_of(metric), summary_of(nested, metric), std::nullopt};
   const Summary& folds = expected.folds;
@@ -121,9 +122,9 @@ ExpectedMetric expected_of(const RecordRow& nested, const std::string& metric, d
   return expected;
 }
 
-/// Fills in what the counts of the test parts say of the classes; returns true if they are unbalanced.
+/// Fills in the counts of the classes in the test parts; returns true if the classes are unbalanced.
 bool look_at_classes(const Saved& saved, const RecordRow& nested, Headline& headline) {
-  const arma::mat C = pooled_confusion(nested.steps).C;  // true by predicted class
+  const arma::mat C = pooled_confusion(nested.steps).C;  // true class by predicted class
   if (C.is_empty()) return false;
   const arma::vec truth = arma::sum(C, 1);
   const arma::rowvec predicted = arma::sum(C, 0);
@@ -136,7 +137,7 @@ bool look_at_classes(const Saved& saved, const RecordRow& nested, Headline& head
   return is_unbalanced(C);
 }
 
-/// The row of the family that answers the mean, or the largest class, whatever the inputs are.
+/// Returns the row of the family that predicts the mean, or the largest class, for all inputs.
 const RecordRow* trivial_row(const Saved& saved) {
   const auto found = std::ranges::find_if(saved.rows, [](const RecordRow& row) {
     return !row.steps.empty() && row.steps[0].record->family == "mean" && row.chosen.empty();
@@ -144,7 +145,8 @@ const RecordRow* trivial_row(const Saved& saved) {
   return found == saved.rows.end() ? nullptr : &*found;
 }
 
-/// By the corrected t-test where the split allows it, else by Wilcoxon's: as the methods are compared.
+/// Uses the corrected t-test if the split allows it, otherwise Wilcoxon's test, as in the comparison of
+/// methods.
 void compare_with_trivial(const Saved& saved, const RecordRow& nested, Headline& headline) {
   const RecordRow* trivial = trivial_row(saved);
   if (trivial == nullptr) return;
@@ -168,7 +170,7 @@ void compare_with_trivial(const Saved& saved, const RecordRow& nested, Headline&
   if (saved.trial.value("family", "") == "mean") headline.better = BetterThanTrivial::no;
 }
 
-/// The numbers of the saved model among all that its method has tried.
+/// Finds the settings of the saved model that are at the edge of the values that its method has tried.
 void look_at_edges(const Saved& saved, Headline& headline) {
   std::map<std::string, std::set<double>> tried;
   for (const RecordRow& row : saved.rows) {

@@ -13,11 +13,11 @@ namespace {
 
 using Rows = std::vector<RecordRow*>;
 
-/// The rows of one data set: one list a side.
+/// The rows of one data set, one list per side.
 struct DataGroup {
   std::vector<Rows> of_side;
   Fields several = {};  ///< fields with several values on a side
-  Fields single = {};   ///< the others
+  Fields single = {};   ///< the other fields
   std::vector<MatchedRows> matched = {};
 };
 
@@ -25,7 +25,7 @@ bool has_steps(const RecordRow* row) { return row != nullptr && !row->steps.empt
 
 bool has_trials(const Rows& rows) { return std::ranges::any_of(rows, has_steps); }
 
-/// Values of the rows that have steps.
+/// Returns the values of a field in the rows that have steps.
 FieldValueSet values_reached(const Dimension& field, const Rows& rows) {
   std::vector<const RecordRow*> reached;
   std::ranges::copy_if(rows, std::back_inserter(reached), has_steps);
@@ -59,14 +59,14 @@ void match_rows(const Dimensions& fields, const std::string& by, DataGroup& grou
       for (const Dimension* field : group.several) values.push_back(field->value(*row, {}));
       const auto [found, is_new] = place_of.try_emplace(std::move(values), group.matched.size());
       if (is_new) group.matched.emplace_back(group.of_side.size(), nullptr);
-      // A row that failed everywhere has no value of its own, so that it may stand in the place of another.
+      // A row in which all trials failed has no values, so another row may replace it.
       const RecordRow*& there = group.matched[found->second][i];
       if (there == nullptr || (!has_steps(there) && has_steps(row))) there = row;
     }
   }
 }
 
-/// "A: dataset d.csv, algorithm panel; B: dataset copy.csv, algorithm alg2", or "".
+/// Returns "A: dataset d.csv, algorithm panel; B: dataset copy.csv, algorithm alg2", or "".
 std::string differences_in(const DataGroup& group, const std::vector<ComparedSide>& sides, std::size_t side) {
   std::vector<std::string> a, b;
   for (const Dimension* field : group.single) {
@@ -81,7 +81,7 @@ std::string differences_in(const DataGroup& group, const std::vector<ComparedSid
              : fmt::format("{}: {}; {}: {}", sides[0].name, fmt::join(a, ", "), sides[side].name, fmt::join(b, ", "));
 }
 
-/// Why two sides that both have trials of a data set make no pairs there.
+/// Returns the reason why two sides that both have trials of a data set form no pairs there.
 std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides, std::size_t side,
                   const ComparedRuns& runs) {
   for (const MatchedRows& rows : group.matched) {
@@ -104,7 +104,7 @@ std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides
     conditions.push_back(fmt::format(" --where \"{}={},{}\"", field->name, text_of((*first.rbegin())[0]),
                                      text_of((*second.rbegin())[0])));
   }
-  // points of grids, which a choice stands for, and rows that choose nothing
+  // Points of grids, which have a choice, and rows without any choice.
   bool grids = false, others = false;
   for (const std::size_t i : {std::size_t{0}, side}) {
     for (const RecordRow* row : group.of_side[i]) {
@@ -245,7 +245,7 @@ std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimen
   std::vector<MatchedRows> matched;
   for (DataGroup& group : groups) {
     matched.insert(matched.end(), group.matched.begin(), group.matched.end());
-    // One content has the name of the first side; a remark names the other.
+    // Equal contents get the name of the first side; a remark names the other.
     const bool one_name = std::ranges::any_of(group.single, [](const auto* field) { return field->name == "dataset"; });
     if (!one_name || group.of_side[0].empty()) continue;
     for (const Rows& rows : group.of_side) {

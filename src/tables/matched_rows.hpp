@@ -8,58 +8,61 @@
 
 namespace elmx {
 
-/// The parameters at which a method stands in a comparison.
+/// The parameters of a method in a comparison.
 struct MethodSetting {
-  std::string text;  ///< "nodes 100, ridge 0.01"; "" = it has none
-  /// several: it is the one of these that is best on the test part; 0: of an unknown number
+  std::string text;  ///< "nodes 100, ridge 0.01"; "" = none
+  /// number of settings; if there are several, this one is best on the test part; 0: unknown
   std::size_t count = 1;
 };
 
-/// One side of a comparison: a run, what a run has with one value of a field, or a method.
+/// One side of a comparison: a run, the rows of a run with one value of a field, or a method.
 struct ComparedSide {
   std::string name;
   std::vector<RecordRow> rows;
-  std::vector<std::string> methods = {};     ///< those that the side stands for: they print alike
-  std::vector<MethodSetting> settings = {};  ///< of a method at each row
+  std::vector<std::string> methods = {};     ///< methods that the side stands for because they print alike
+  std::vector<MethodSetting> settings = {};  ///< settings of a method at each row
 };
 
-/// The field whose values can be sides. Throws ConfigError: no such field, or one whose values share no trial
-/// (dataset, repeat, fold, status).
+/// Returns the field whose values can be sides. Throws ConfigError if there is no such field, or if its
+/// values share no trial (dataset, repeat, fold, status).
 const Dimension& field_of_sides(const std::string& name, const Dimensions& fields);
 
-/// The rows of `rows` with each of the values that `by` names of its field, or with each that occurs where it
-/// names none. Throws ConfigError as field_of_sides, and where there is no such value or fewer than two.
+/// Splits the rows by the values of a field that `by` names, or by all its values if `by` names none. Throws
+/// ConfigError like field_of_sides, and if a value is unknown or there are fewer than two.
 std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<RecordRow>& rows, const Dimensions& fields);
 
-/// Of what an earlier elmx did not record (""): digests, machines.
+/// Compares digests or machines; returns true if they are equal or older versions of elmx did not record one
+/// ("").
 bool may_be_same(const std::string& a, const std::string& b);
 
-/// One row a side, null where a side has none.
+/// One row per side, null if a side has none.
 using MatchedRows = std::vector<const RecordRow*>;
 
-/// The steps of the trials (repeat and fold, with the same test part) that succeeded at all of several rows:
-/// one list a row, equally long. Rows have theirs in order. Empty lists where a row is null.
+/// The steps of the trials (repeat and fold, with the same test part) that succeeded in all of several rows:
+/// one list per row, all of the same length. The steps of each row must be sorted. The lists are empty if a
+/// row is null.
 using MatchedSteps = std::vector<std::vector<const RecordedStep*>>;
 MatchedSteps matched_steps(const MatchedRows& rows);
 
-/// The trials that count as observations of a quantity: of a time all, else the first of those that are the
-/// same observation at every row.
+/// Returns the trials that count as observations of a quantity: all trials for a time, otherwise the first of
+/// the trials that are the same observation in every row.
 MatchedSteps observations(const MatchedSteps& steps, const std::string& quantity);
 
-/// A quantity of the observations that have it at every row: one list a row, equally long.
+/// Returns a quantity for the observations that have it in every row: one list per row, all of the same
+/// length.
 std::vector<std::vector<double>> matched_values(const MatchedSteps& all_steps, const std::string& quantity);
 
-/// Two runs: A and B, or A twice.
+/// The two runs of a comparison: A and B, or A twice.
 struct ComparedRuns {
   const RunDescription& a;
   const RunDescription& b;
 };
 
-/// Pairs the rows of sides whose data sets have the same content (SampleDigests::data, or the same name where
-/// a side did not record it) and that agree in every field, but `by`, that has several values on a side. A
-/// field with one value a side is no hindrance. Returns one row a side, null where a side has none, in the
-/// order of the first side. `remarks` gets a line for what the sides differ in, and for each data set that
-/// makes no pairs. Throws ConfigError where the first side and another one have no pair of trials
+/// Pairs the rows of sides. Their data sets must have the same content (SampleDigests::data, or the same name
+/// if a side did not record it), and they must agree in every field except `by` that has several values on a
+/// side. A field with one value per side may differ. Returns one row per side, null if a side has none, in
+/// the order of the first side. `remarks` gets a line for each difference between the sides, and for each
+/// data set without pairs. Throws ConfigError if the first side and another side have no pair of trials
 /// (matched_steps).
 std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimensions& fields, const std::string& by,
                                    const ComparedRuns& runs, std::vector<std::string>& remarks);

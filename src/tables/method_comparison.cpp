@@ -15,7 +15,7 @@
 namespace elmx {
 namespace {
 
-/// differences: as differences_of has them.
+/// differences: the result of differences_of.
 Finding finding_of(const std::vector<double>& differences, const PairedTest& test, double test_over_train,
                    double alpha) {
   if (differences.empty()) return {Decision::not_available, nan, ""};
@@ -34,7 +34,7 @@ Finding finding_of(const std::vector<double>& differences, const PairedTest& tes
   return {result.sign < 0 ? Decision::lower : Decision::higher, result.p, ""};
 }
 
-/// A number of data sets, and which of those of the sides it leaves out.
+/// Returns a number of data sets, with a footnote on the data sets of the sides that are not counted.
 Cell count_cell(const MethodComparison& comparison, const std::vector<std::size_t>& sides, const std::string& metric,
                 std::size_t count, Table& table) {
   std::set<std::string> without;
@@ -49,7 +49,7 @@ Cell count_cell(const MethodComparison& comparison, const std::vector<std::size_
   return cell;
 }
 
-/// Wins, ties, losses and open questions of B: what the single rows say.
+/// Returns the wins, ties, losses and undecided rows of B over the single rows.
 std::array<double, 4> score_of(const MethodComparison& comparison, const PairOfSides& pair, const Quantity& metric) {
   std::array<double, 4> score = {};
   for (const MatchedRows& matched : comparison.rows) {
@@ -170,7 +170,7 @@ std::vector<Finding> findings_by_holm(std::size_t count, double alpha, const Fin
     p.push_back(findings.back().p);
   }
   const auto tested = std::ranges::count_if(p, [](double value) { return !std::isnan(value); });
-  // Holm's first step takes alpha / tested: where no comparison can have so small a p, none can be
+  // Holm's first step uses alpha / tested: if no comparison can reach such a small p, none can be
   // significant.
   for (std::size_t i = 0; i < count && tested > 1; ++i)
     strict.push_back(finding(i, alpha / static_cast<double>(tested)));
@@ -204,7 +204,7 @@ PairedDifference MethodComparison::difference(const RecordRow& a, const RecordRo
   for (std::size_t i = 0; i < values[0].size(); ++i) plain.push_back(values[1][i] - values[0][i]);
   const double ratio = test->needs_split && !plain.empty() ? test_over_train(a) : 0;
   const Summary all = summary_of(plain);
-  Summary widened = all;  // as t_test sees it
+  Summary widened = all;  // the spread that t_test uses
   widened.sd *= std::sqrt(1 + static_cast<double>(all.n) * ratio);
   const std::vector<double> differences = differences_of(values[0], values[1]);
   const bool alike = !differences.empty() && differences.front() != 0 &&
@@ -266,7 +266,7 @@ std::vector<std::size_t> MethodComparison::all_sides() const {
 }
 
 std::vector<Table> data_set_tables(MethodComparison comparison) {
-  // Choices have copies of the steps of other rows.
+  // Choices copy the steps of other rows.
   const auto is_choice = [](const MatchedRows& matched) {
     return std::ranges::all_of(matched, [](const RecordRow* row) { return row == nullptr || !row->chosen.empty(); });
   };

@@ -18,7 +18,7 @@ using Comparisons = std::span<const MethodComparison>;
 
 std::string shown_rank(double rank) { return show(rank, fixed_point(2)); }
 
-/// True if the data sets, as far as their content is known, are different ones.
+/// Returns true if the data sets, as far as their content is known, are different.
 bool different_contents(Comparisons comparisons) {
   std::set<std::string> contents;
   for (const MethodComparison& comparison : comparisons) {
@@ -27,7 +27,7 @@ bool different_contents(Comparisons comparisons) {
       if (trained == rows.end()) continue;
       const Record& record = *(*trained)->steps[0].record;
       const auto& [data, train, test] = record.samples;
-      // with other folds or seeds
+      // Equal texts mean the same data with other folds or seeds.
       std::string same = record.experiment_case + '/' + record.dataset + '/' + data;
       for (const auto& [place, value] : record.point) {
         if (place.starts_with("/data/")) same += '/' + value.dump();
@@ -38,7 +38,7 @@ bool different_contents(Comparisons comparisons) {
   return true;
 }
 
-/// Data sets on which a method has no number.
+/// Returns the data sets on which a method has no number.
 std::vector<std::string> incomplete(const MethodComparison& comparison) {
   std::vector<std::string> names;
   for (const MatchedRows& rows : comparison.rows) {
@@ -48,7 +48,7 @@ std::vector<std::string> incomplete(const MethodComparison& comparison) {
   return names;
 }
 
-/// The scores of the sides of the first comparison, without ranks.
+/// Returns the scores of the sides of the first comparison, without ranks.
 MethodRanks scores_of(Comparisons comparisons) {
   const bool several = comparisons.size() > 1;
   std::string title = several ? "Scores of each method" : comparisons[0].metrics[0].label + " of each method";
@@ -105,7 +105,7 @@ std::string wilcoxon_text(const MethodComparison& comparison) {
                      finding.decided() ? "significant" : "not significant", show(finding.p, significant(2)));
 }
 
-/// Ranks the methods by the scores: the beginning of the sentence, and the last row of the table.
+/// Ranks the methods by the scores; sets the beginning of the sentence and the last row of the table.
 void set_ranks(arma::mat scores, const std::string& what, double alpha, const std::vector<ComparedSide>& sides,
                MethodRanks& found) {
   found.ranks = mean_ranks(std::move(scores), alpha);
@@ -126,7 +126,7 @@ void set_ranks(arma::mat scores, const std::string& what, double alpha, const st
   found.scores.rows.push_back(std::move(cells));
 }
 
-/// A row a method, from the best.
+/// Returns a table with one row per method, the best first.
 Table methods_table(const MethodRanks& found, double alpha) {
   const auto& [scores, friedman, critical_difference] = found.ranks;
   Table table;
@@ -154,7 +154,7 @@ Table methods_table(const MethodRanks& found, double alpha) {
   return table;
 }
 
-/// A row a pair of methods, from the best rank.
+/// Returns a table with one row per pair of methods, the best rank first.
 Table rank_pairs_table(const MethodRanks& found) {
   Table table;
   table.name = "ranks_pairs";

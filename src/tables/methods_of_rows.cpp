@@ -19,10 +19,10 @@ namespace {
 
 using Identity = std::vector<std::string>;  ///< case, algorithm, swept texts; or the value of one field
 
-/// Repeat and fold -> the digests of data and test part, of the trials that have them, failed ones included.
+/// The digests of data and test part by repeat and fold, of all trials that have them, including failed ones.
 using Samples = std::map<std::pair<arma::uword, arma::uword>, std::string>;
 
-/// The rows of each method that was tested on the same samples in the same units.
+/// The rows of each method, all tested on the same samples in the same units.
 struct MethodsOfDataSet {
   std::string data_set;
   Samples samples = {};
@@ -41,7 +41,7 @@ Samples samples_of(const RecordRow& row) {
   return samples;
 }
 
-/// Returns true if the samples agree wherever both have a trial.
+/// Returns true if the samples agree in all trials that both have.
 bool may_be_the_same(const Samples& a, const Samples& b) {
   return std::ranges::all_of(a, [&](const auto& one) {
     const auto found = b.find(one.first);
@@ -49,7 +49,7 @@ bool may_be_the_same(const Samples& a, const Samples& b) {
   });
 }
 
-/// What was imported knows no cases: it is one method beside all of them.
+/// Returns the key of a method. Imported predictions have no case: they are one method beside all cases.
 Identity identity_of(const RecordRow& row, const Dimension* by, bool with_cases) {
   if (by != nullptr) {
     const Json value = by->value(row, {});
@@ -84,7 +84,7 @@ std::vector<MethodsOfDataSet> data_sets_in(const std::vector<RecordRow>& rows, c
   return all;
 }
 
-/// Cases that have their samples alone only name them.
+/// Returns true if a data set has several cases. A case that has its samples alone only names them.
 bool cases_tell_apart(const std::vector<MethodsOfDataSet>& all) {
   return std::ranges::any_of(all, [](const MethodsOfDataSet& one) {
     std::set<std::string> cases;
@@ -94,7 +94,7 @@ bool cases_tell_apart(const std::vector<MethodsOfDataSet>& all) {
   });
 }
 
-/// The text that all rows of a data set have in common; "" if there is none.
+/// Returns the text that all rows of a data set have in common; "" if there is none.
 template <class TextOf>
 std::string common_text(const MethodsOfDataSet& one, const TextOf& text_of) {
   std::set<std::string> texts;
@@ -104,7 +104,7 @@ std::string common_text(const MethodsOfDataSet& one, const TextOf& text_of) {
   return texts.size() == 1 ? *texts.begin() : "";
 }
 
-/// Appends to equal names of data sets the case, then the swept values, then a number.
+/// Makes names of data sets unique: appends the case, then the swept values, then a number.
 void name_apart(std::vector<MethodsOfDataSet>& all) {
   for (const int step : {0, 1, 2}) {
     std::map<std::string, std::size_t> count;
@@ -122,7 +122,7 @@ void name_apart(std::vector<MethodsOfDataSet>& all) {
   }
 }
 
-/// The parts of the identities that differ among all of them.
+/// Returns names made of the parts of the identities in which they differ.
 std::map<Identity, std::string> names_of(std::span<const MethodsOfDataSet> data_sets) {
   std::map<Identity, std::string> names;
   for (const MethodsOfDataSet& one : data_sets) {
@@ -140,8 +140,8 @@ std::map<Identity, std::string> names_of(std::span<const MethodsOfDataSet> data_
   return names;
 }
 
-/// Returns "nodes 100, ridge 0.01": the parameters of a row that its method has several of. A kernel machine
-/// and a linear model have no nodes, which is not worth a word.
+/// Returns the parameters of a row that vary within its method, "nodes 100, ridge 0.01". Missing nodes
+/// (kernel machines, linear models) are not mentioned.
 std::string setting_of(const RecordRow& row, const std::vector<RecordRow>& all) {
   const RowKeys keys(all);
   const std::vector<Column> columns = keys.columns();
@@ -161,7 +161,7 @@ void append(const std::vector<RecordRow>& rows, const std::string& data_set, Com
   const bool several = rows.size() > 1;
   RecordRow best = several ? best_on_test(rows) : rows[0];
   const std::size_t count = several ? rows.size() : best.chosen == kBestOnTest ? 0 : 1;
-  for (const RecordRow& row : rows) {  // how it was chosen before stands in the setting
+  for (const RecordRow& row : rows) {  // the rule of the earlier choice is part of the setting
     if (several && row.nodes == best.nodes && row.point == best.point && row.iterations == best.iterations)
       best.chosen = row.chosen;
   }
@@ -171,7 +171,7 @@ void append(const std::vector<RecordRow>& rows, const std::string& data_set, Com
   side.rows.push_back(std::move(best));
 }
 
-/// A row for each data set, which every side has.
+/// Makes one row per data set, with the rows of all sides.
 void connect(MethodComparison& comparison) {
   comparison.rows.clear();
   for (std::size_t i = 0; i < comparison.sides[0].rows.size(); ++i) {
@@ -193,7 +193,7 @@ MethodComparison comparison_of(std::span<const MethodsOfDataSet> data_sets, cons
   return comparison;
 }
 
-/// What is printed of a method everywhere.
+/// Returns all numbers that are printed for a method.
 std::string print_of(const ComparedSide& side, const Quantity& metric) {
   std::string text;
   for (const RecordRow& row : side.rows) {
@@ -220,7 +220,7 @@ bool has(const MethodsOfDataSet& one, const std::string& metric) {
 
 Standing standing_in(const MethodComparison& comparison, std::size_t data_set) {
   const Quantity& metric = comparison.metrics[0];
-  std::vector<std::tuple<bool, bool, double>> places;  // without a number, with failed trials, the score
+  std::vector<std::tuple<bool, bool, double>> places;  // no number, failed trials, score
   std::vector<double> scores;
   for (const RecordRow* row : comparison.rows[data_set]) {
     const Summary summary = summary_of(*row, metric.name);
@@ -246,7 +246,7 @@ void put_in_order(const std::vector<std::size_t>& order, MethodComparison& compa
 }
 
 void join_alike(MethodComparison& comparison) {
-  std::map<std::string, std::size_t> first_with;  // what is printed
+  std::map<std::string, std::size_t> first_with;  // by printed numbers
   std::vector<ComparedSide> sides;
   for (ComparedSide& side : comparison.sides) {
     const auto [found, is_new] = first_with.try_emplace(print_of(side, comparison.metrics[0]), sides.size());

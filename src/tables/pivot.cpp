@@ -14,10 +14,10 @@
 namespace elmx {
 namespace {
 
-/// What the trials with the same values of all fields of rows and columns did.
+/// The trials that have the same values in all fields of rows and columns.
 struct PivotCell {
   RecordRow trials;                    ///< steps and failures; no keys
-  std::vector<const RecordRow*> rows;  ///< those that they are of
+  std::vector<const RecordRow*> rows;  ///< the rows that have these trials
 
   std::set<std::string> units() const {
     std::set<std::string> all;
@@ -35,7 +35,7 @@ struct PlacedCell {
 /// The speed-ups over one reference of each case.
 struct SpeedUpsOver {
   SpeedUps speed_ups;
-  /// pairs that are left out, by the time
+  /// number of omitted pairs by time
   std::map<std::string, std::size_t> apart = {};
   std::map<std::pair<const RecordRow*, std::string>, SpeedUp> known = {};  ///< a row may be in several cells
 };
@@ -105,7 +105,7 @@ class Pivot {
     row_levels_ = found(options_.rows, "--rows");
     column_levels_ = found(options_.columns, "--cols");
     for (Measure& measure : measures_) {
-      // "test_acc" becomes "acc" of the part "test"
+      // "test_acc" becomes "acc" of the part "test".
       for (const std::string part : {"test", "train", "unlabelled"}) {
         if (!names("part") || !measure.quantity.kind || !measure.quantity.name.starts_with(part + "_")) continue;
         measure.part = part;
@@ -129,7 +129,7 @@ class Pivot {
     }
   }
 
-  /// Every trial in the one cell that it belongs to.
+  /// Puts each trial into its cell.
   void group_trials() {
     cells_ = decltype(cells_)(ByFields{fields_});
     for (const RecordRow& row : rows_) {
@@ -156,7 +156,8 @@ class Pivot {
     });
   }
 
-  /// The values of some levels; `next` is that of the first of them that is a field of the records.
+  /// Returns the values of some levels; `next` is the value of the first level that is a field of the
+  /// records.
   FieldValues values_at(const Fields& levels, const Measure& measure, FieldValues::const_iterator& next) const {
     FieldValues values;
     for (const Dimension* level : levels) {
@@ -211,7 +212,7 @@ class Pivot {
                        fields.empty() ? "" : " by ", fmt::join(fields, ", "));
   }
 
-  /// A value of a level as it heads rows and columns.
+  /// Returns a value of a level as a heading of rows and columns.
   std::string text(const Dimension& level, const Json& value) const {
     if (&level == &metric_)
       return hides_metric_ ? ""
@@ -220,7 +221,7 @@ class Pivot {
     return &level == &part_ && value.is_null() ? "" : text_of(value);
   }
 
-  /// The column under the values of all column levels.
+  /// Returns the column under the values of all column levels.
   Column column(const FieldValues& values) const {
     std::vector<ColumnLabel> labels;
     for (std::size_t k = 0; k < values.size(); ++k) {
@@ -231,7 +232,7 @@ class Pivot {
     return labelled_column(std::move(labels));
   }
 
-  /// The note of a cell with the trials alone that chose the values of its fields.
+  /// Returns the note of a cell that has only the trials that chose the values of its fields.
   std::string trials_that_chose(const PivotCell& cell) const {
     std::size_t of_all = 0;
     for (const RecordRow* row : cell.rows) {
@@ -243,7 +244,7 @@ class Pivot {
     return trial_by_trial ? "" : choice_text(cell.trials.trials(), of_all);
   }
 
-  /// Each trial of the cell over the same network of the reference.
+  /// Returns the speed-up of the trials of a cell, each over the same network of the reference.
   Cell speed_up_cell(const PlacedCell& placed) {
     const auto& [cell, measure] = placed;
     SpeedUpsOver& over = over_[measure->reference];
@@ -282,8 +283,8 @@ class Pivot {
     return shown;
   }
 
-  /// Marks the best of each row, or of each column among the rows of one case and data set, and what looks
-  /// the same. Numbers in several units have no best.
+  /// Marks the best of each row, or of each column among the rows of one case and data set, and all cells
+  /// that look the same. Numbers in several units have no best.
   void mark_best() {
     struct Contenders {
       std::vector<Cell*> cells;
@@ -319,8 +320,8 @@ class Pivot {
     }
   }
 
-  /// The fields over which cells take rows together, "nodes (20, 100), mu (9 values)". Throws ConfigError
-  /// where a cell is of several choices among the same steps, or of choices and the points of the grid.
+  /// Returns the fields over which cells pool rows, "nodes (20, 100), mu (9 values)". Throws ConfigError if a
+  /// cell has several choices among the same steps.
   std::string pooled_fields() const {
     constexpr std::size_t kMostListed = 4;
     std::vector<std::string> texts;
@@ -363,12 +364,12 @@ class Pivot {
   const PivotOptions& options_;
   std::vector<RecordRow> rows_;
   std::vector<Measure> measures_;
-  // These levels are of measures: they have no value of a record.
+  // These levels belong to measures and have no value in a record.
   Dimension metric_{"metric", DimensionKind::named}, statistic_{"stat", DimensionKind::named},
       part_{"part", DimensionKind::named};
   Fields row_levels_, column_levels_;
   Fields fields_;              // the levels that are fields of the records, rows first
-  bool hides_metric_ = false;  // a single one is in the title
+  bool hides_metric_ = false;  // a single metric is in the title
   std::vector<SpeedUpsOver> over_;
   // by the values of fields_
   std::map<FieldValues, PivotCell, ByFields> cells_;

@@ -7,7 +7,7 @@
 namespace elmx {
 namespace {
 
-/// The quantity of that name: of the records, a pooled one, or a speed-up.
+/// Returns the quantity of that name: from the records, a pooled one, or a speed-up.
 Quantity found_quantity(const std::string& name, const std::vector<RecordRow>& rows) {
   std::vector<std::string> known = quantities_in(rows);
   for (const auto* derived : {&speed_up_quantities(), &pooled_quantities()}) {

@@ -15,7 +15,7 @@ namespace {
 
 using Columns = std::vector<NamedValues>;
 
-/// The columns of M, under PREFIXname.
+/// Adds the columns of M as PREFIXname.
 void add(Columns& columns, const std::string& prefix, const std::vector<std::string>& names, const arma::mat& M) {
   for (arma::uword j = 0; j < M.n_cols; ++j) columns.push_back({prefix + names.at(j), arma::vec(M.col(j))});
 }

@@ -13,7 +13,7 @@ namespace elmx {
 
 std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
                                                         const std::map<std::string, std::string>& baselines) {
-  std::map<std::string, std::vector<std::string>> algorithms;  // of each case
+  std::map<std::string, std::vector<std::string>> algorithms;  // by case
   for (const RecordRow& row : rows) add_missing(algorithms[row.experiment_case], {row.algorithm});
   std::map<std::string, std::string> references;
   for (const auto& [name, names] : algorithms) {
@@ -30,8 +30,8 @@ std::map<std::string, std::string> reference_algorithms(const std::vector<Record
 
 namespace {
 
-/// Of rows of one algorithm in one block: that with the most iterations, of several choices that of `row`,
-/// else the first. null where there is none.
+/// Chooses among rows of one algorithm in one block: the row with the most iterations, then the row with the
+/// same choice as `row`, then the first. Returns null if there are no rows.
 const RecordRow* last_of(const std::vector<const RecordRow*>& candidates, const RecordRow& row) {
   const RecordRow* found = nullptr;
   const auto merit = [&](const RecordRow& other) { return std::pair(other.iterations, other.chosen == row.chosen); };
@@ -49,7 +49,7 @@ Json block_of(const RecordRow& row, const std::string& algorithm) {
   return {row.experiment_case, row.dataset, algorithm, Json(row.point), row.nodes ? Json(*row.nodes) : Json()};
 }
 
-/// What a step of a row's algorithm does, by its first trial; "" = that is not known.
+/// Returns what one step of the algorithm of a row does, from its first trial; "" = unknown.
 std::string_view step_of(const RecordRow& row) {
   const std::vector<RecordTrial> trials = trials_of(row);
   for (const AlgorithmInfo& info : algorithms()) {

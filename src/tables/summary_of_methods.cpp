@@ -14,13 +14,13 @@
 namespace elmx {
 namespace {
 
-/// One data set of a comparison, and the best method there against each other one.
+/// One data set of a comparison, and the comparison of the best method there with each other method.
 struct DataSetSummary {
   MethodComparison& comparison;
   std::size_t index;
   Standing standing = standing_in(comparison, index);
-  /// How far each other method is behind the best, in the order of the standing; higher: it is worse. p by
-  /// Holm.
+  /// the difference of each other method to the best, in the order of the standing; higher: it is worse;
+  /// Holm's p
   std::vector<PairedDifference> behind = {};
   const PairedTest* test = nullptr;
 
@@ -34,7 +34,7 @@ struct DataSetSummary {
   bool has_test() const { return size() > 1 && value(1).n > 0; }
 };
 
-/// By the corrected t-test where the split of the run allows it, else by Wilcoxon's.
+/// Uses the corrected t-test if the split of the run allows it, otherwise Wilcoxon's test.
 void test_against_best(const RunDescription& run, DataSetSummary& one) {
   MethodComparison& comparison = one.comparison;
   one.test = &paired_tests().front();
@@ -56,8 +56,8 @@ void test_against_best(const RunDescription& run, DataSetSummary& one) {
   for (std::size_t i = 0; i < findings.size(); ++i) one.behind[i].finding = findings[i];
 }
 
-/// "0.90 ± 0.01, at the best of its 6 settings (nodes 20; 1 of 5 trials failed)"; `between` stands after the
-/// number.
+/// Returns "0.90 ± 0.01, at the best of its 6 settings (nodes 20; 1 of 5 trials failed)"; `between` follows
+/// the number.
 std::string described(const DataSetSummary& one, std::size_t place, const std::string& between = "") {
   const auto& [setting, count] = one.side(place).settings[one.index];
   const RecordRow& row = one.row(place);
@@ -71,7 +71,7 @@ std::string described(const DataSetSummary& one, std::size_t place, const std::s
   return brackets.empty() ? text : fmt::format("{} ({})", text, fmt::join(brackets, "; "));
 }
 
-/// The sentences on a data set where no two methods have a number.
+/// Returns the sentences on a data set on which no two methods have a number.
 std::string only_one(const DataSetSummary& one) {
   if (one.value(0).n == 0) return one.name() + ": no trial succeeded.";
   const bool joined = one.side(0).methods.size() > 1;
@@ -82,7 +82,7 @@ std::string only_one(const DataSetSummary& one) {
                               : "There is no other method to test it against.");
 }
 
-/// What the test says of the best and the next.
+/// Returns the result of the test of the best method against the next.
 std::string verdict(const DataSetSummary& one) {
   const auto& [a, b, all, interval, finding] = one.behind[0];
   if (all.n == 1) return "That is one trial of each, too few to test.";
@@ -106,7 +106,7 @@ std::string verdict(const DataSetSummary& one) {
   }
 }
 
-/// Returns ", which is 3.0 higher (95 % interval 0.055 to 5.9)".
+/// Returns the difference, ", which is 3.0 higher (95 % interval 0.055 to 5.9)".
 std::string difference_text(const DataSetSummary& one) {
   const PairedDifference& next = one.behind[0];
   if (next.all.n == 0) return "";
@@ -138,7 +138,7 @@ std::string best_and_next(const DataSetSummary& one) {
                      verdict(one));
 }
 
-/// On how many data sets each method is best, and on how many of these significantly.
+/// Returns the number of data sets on which each method is best, and on how many of these significantly.
 std::string counts_text(const std::vector<DataSetSummary>& all) {
   std::vector<std::string> names, sentences;
   std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
@@ -163,7 +163,7 @@ std::string counts_text(const std::vector<DataSetSummary>& all) {
   return fmt::format("{}", fmt::join(sentences, " "));
 }
 
-/// Appends what a method is behind the best by, and what the test says of it.
+/// Appends the difference of a method to the best, and the result of the test.
 void append_test(const DataSetSummary& one, std::size_t place, std::vector<Cell>& cells, Table& table) {
   if (place == 0 || one.behind.empty()) {
     for (const double value : {place == 0 ? 0.0 : nan, nan, nan, nan})
@@ -177,10 +177,10 @@ void append_test(const DataSetSummary& one, std::size_t place, std::vector<Cell>
   cells.push_back(finding_cell(finding, table, Better::lower));
 }
 
-/// Then accuracy alone would reward a model that always answers the largest class.
+/// Returns true if accuracy would reward a model that always predicts the largest class.
 bool tests_unbalanced_classes(const DataSetSummary& one) { return is_unbalanced(pooled_confusion(one.row(0).steps).C); }
 
-/// Every method against the best of its data set.
+/// Returns the table of every method against the best of its data set.
 Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeated) {
   const Quantity& metric = all[0].metric();
   const bool several = all.size() > 1, tested = std::ranges::any_of(all, &DataSetSummary::has_test);
@@ -233,13 +233,13 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
   return table;
 }
 
-/// Of comparisons by one metric: one over several data sets, or one a data set.
+/// Summarises comparisons by one metric: one over several data sets, or one per data set.
 void summarise(std::span<MethodComparison> comparisons, const std::string& repeated, const RunDescription& run,
                RunSummary& summary) {
   std::vector<DataSetSummary> all;
   for (MethodComparison& comparison : comparisons) {
     join_alike(comparison);
-    put_in_order(standing_in(comparison, 0).order, comparison);  // columns as the first data set ranks them
+    put_in_order(standing_in(comparison, 0).order, comparison);  // ranking of the first data set
     for (std::size_t i = 0; i < comparison.rows.size(); ++i) all.push_back({comparison, i});
   }
   for (DataSetSummary& one : all) {

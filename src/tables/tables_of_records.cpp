@@ -16,11 +16,11 @@
 namespace elmx {
 namespace {
 
-/// The most counts that the table of confusion matrices has.
+/// The largest number of counts in the table of confusion matrices.
 constexpr std::size_t kMostCounts = 100'000;
 
-/// What the tables of one kind can show; of regression and classification the parts one after the other. Some
-/// metrics are too many for the training part.
+/// Returns the quantities of the tables of one kind; regression and classification by part. Some metrics are
+/// not shown for the training part.
 std::vector<Quantity> quantities_of(MetricKind kind) {
   const std::string train = "train_";
   std::vector<Quantity> quantities = known_quantities();
@@ -31,13 +31,13 @@ std::vector<Quantity> quantities_of(MetricKind kind) {
   return quantities;
 }
 
-/// A number, or a note why there is none.
+/// Returns true if the row has a number, or a note why there is none.
 bool has(const RecordRow& row, const Quantity& quantity) {
   return summary_of(row, quantity.name).n > 0 || !note_of(row, quantity).empty();
 }
 
-/// A row belongs to a table where its dataset has one of the quantities; a dataset that has none of any kind
-/// (all of its trials failed) belongs to every table, as NA.
+/// Returns the rows of a table. A row belongs to a table if its dataset has one of the quantities. A dataset
+/// that has no quantities of any kind (all its trials failed) belongs to every table, as NA.
 std::vector<RecordRow> rows_with(std::vector<RecordRow> rows, const std::vector<Quantity>& quantities) {
   std::set<std::string> with, succeeded;
   for (const RecordRow& row : rows) {
@@ -51,8 +51,8 @@ std::vector<RecordRow> rows_with(std::vector<RecordRow> rows, const std::vector<
   return rows;
 }
 
-/// What the test part or the training part alone says of other samples is the result; metrics that are not
-/// shown of the training part are details.
+/// Estimates for new samples, from the test part or the training part alone, are results. Metrics that are
+/// not shown for the training part are details.
 Worth worth_of(const Quantity& quantity) {
   const bool of_samples = quantity.kind == MetricKind::regression || quantity.kind == MetricKind::classification;
   const std::string test = "test_";
@@ -62,7 +62,7 @@ Worth worth_of(const Quantity& quantity) {
   return quantity.kind == MetricKind::structure ? Worth::rest : Worth::result;
 }
 
-/// The rows under their keys and the quantities that they have, as means or as mean +- standard
+/// Returns a table of the rows under their keys with their quantities, as means or as mean +- standard
 /// deviation.
 Table quantities_table(const std::string& name, const std::string& title, const std::vector<RecordRow>& rows,
                        std::vector<Quantity> quantities, bool spread) {
@@ -90,7 +90,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
 }
 
 /// Names algorithms that show the same numbers in some block of rows: solvers of one problem differ in their
-/// errors, seldom in what they predict.
+/// errors, but rarely in their predictions.
 std::string alike_text(const Table& table) {
   const auto named = std::ranges::find(table.columns, "algorithm", &Column::name);
   if (named == table.columns.end()) return "";
@@ -111,10 +111,10 @@ std::string alike_text(const Table& table) {
                                      fmt::join(texts, "; "));
 }
 
-/// Says that errors are over several targets together; "" where they are not.
+/// Returns a remark that errors are over several targets together; "" if they are not.
 std::string targets_text(const std::vector<RecordRow>& rows) {
   for (const RecordRow& row : rows) {
-    const bool scaled = !row.units.empty();  // to one range or variance
+    const bool scaled = !row.units.empty();  // scaled to one range or variance
     const std::size_t targets = row.steps.empty() || scaled ? 0 : row.steps[0].record->test_part.targets.size();
     if (targets > 1)
       return fmt::format(
@@ -125,7 +125,7 @@ std::string targets_text(const std::vector<RecordRow>& rows) {
   return "";
 }
 
-/// The weights of the members of stacks: "weight[CASE]", in the order of the names.
+/// Returns the weights of the members of stacks: "weight[CASE]", in the order of the names.
 std::vector<Quantity> weights_in(const std::vector<RecordRow>& rows) {
   std::vector<Quantity> weights;
   for (const std::string& name : quantities_in(rows)) {
@@ -161,7 +161,7 @@ Table grid_table(std::vector<RecordRow> rows) {
   return table;
 }
 
-/// The lines of the rows, each with counts by the name of the predicted class.
+/// Returns the table of confusion matrices: a line per row and true class, with counts by predicted class.
 Table confusion_table(const std::vector<RecordRow>& rows, const ClassesOfSets& classes) {
   const RowKeys keys(rows);
   Table table{"confusion", "Confusion matrices: test samples (counts)", keys.columns(), {}, {}, {}};
@@ -173,7 +173,7 @@ Table confusion_table(const std::vector<RecordRow>& rows, const ClassesOfSets& c
   for (const RecordRow& row : rows) {
     const arma::mat C = pooled_confusion(row.steps).C;
     const auto known = classes.find(row.dataset);
-    std::vector<std::string> names;  // of the classes; their numbers where they are not known
+    std::vector<std::string> names;  // names of the classes, or their numbers if the names are unknown
     for (arma::uword k = 0; k < C.n_rows; ++k)
       names.push_back(known != classes.end() && known->second.size() == C.n_rows ? known->second[k]
                                                                                  : std::to_string(k));
