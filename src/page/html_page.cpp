@@ -17,7 +17,7 @@ std::string contents_of(const std::vector<PageSection>& sections) {
   return fmt::format("<nav aria-label=\"Contents\"><ul>{}</ul></nav>\n", items);
 }
 
-/// The parts as sections, their headings of a level.
+/// Returns the parts as sections, with headings of the given level.
 std::string sections_of(const std::vector<PageSection>& parts, int level) {
   std::string html;
   for (const PageSection& part : parts)

@@ -29,7 +29,7 @@ Texts picked(const std::vector<Cell>& row, const std::vector<std::size_t>& colum
   return texts;
 }
 
-/// Which keys head the rows, which the columns, and which have one value only.
+/// The keys that head the rows, the keys that head the columns, and the keys with a single value.
 struct Layout {
   std::vector<std::size_t> down, across, single;
 };
@@ -49,7 +49,7 @@ Layout layout_of(const Table& table, std::size_t keys) {
   return layout;
 }
 
-/// The sign that stands for a verdict beside the measured number; "" of what agrees or is only shown.
+/// Returns the sign of a verdict, shown beside the measured number; "" for agreeing and uncompared cells.
 const char* sign_of(const std::string& verdict) {
   for (const auto& [begin, sign] : {std::pair("NA,", "…"),
                                     {"NA", "✗"},
@@ -62,7 +62,7 @@ const char* sign_of(const std::string& verdict) {
   return "";
 }
 
-/// Both numbers, and what the rule makes of them.
+/// Returns both numbers and the verdict.
 std::string cell_of(const Table& table, const std::vector<Cell>& row) {
   const std::size_t published = column_of(table, "published");
   const Cell &ours = row[published + 1], &verdict = row[column_of(table, "verdict")];

@@ -18,13 +18,13 @@ using Texts = std::vector<std::string>;
 
 std::string listed(const Texts& texts) { return fmt::format("{}", fmt::join(texts, ", ")); }
 
-/// "" where there is no such place.
+/// Returns the value at a place as text; "" if there is no such place.
 std::string text_at(const Json& json, const char* place) {
   const Json::json_pointer pointer(place);
   return json.is_object() && json.contains(pointer) ? text_of(json.at(pointer)) : "";
 }
 
-/// What the cases have there, "1, 7".
+/// Returns the values of all cases at a place, "1, 7".
 std::string values_at(const Json& experiment, const char* place) {
   Texts values;
   for (const Json& one : experiment.value("resolved", Json::array())) add_missing(values, {text_at(one, place)});
@@ -38,8 +38,8 @@ std::optional<std::time_t> time_at(const Json& experiment, const char* place) {
   return ::timegm(&time);
 }
 
-/// From "begun" to "ended", interruptions included, or, of a run that goes on, to the last record; "" where
-/// that is not known.
+/// Returns the time from "begun" to "ended", interruptions included, or to the last record if the run has not
+/// ended; "" if unknown.
 std::string duration(const Json& experiment, std::optional<std::time_t> last_record) {
   const std::optional<std::time_t> begun = time_at(experiment, "/begun"), ended = time_at(experiment, "/ended");
   if (!begun || !(ended || last_record)) return "";
@@ -51,14 +51,14 @@ std::string duration(const Json& experiment, std::optional<std::time_t> last_rec
   return span + " from the beginning to the " + (ended ? "end" : "last record");
 }
 
-/// The first step that failed; the end of the steps if none did.
+/// Returns the first step that failed; the end of the steps if none did.
 auto failed_step(const Record& record) {
   return std::ranges::find_if(record.steps, [](const StepRecord& step) { return step.status != Status::ok; });
 }
 
 bool failed(const Record& record) { return record.status != "ok" || failed_step(record) != record.steps.end(); }
 
-/// "not_positive_definite at 100 nodes".
+/// Returns the reason of a failure, "not_positive_definite at 100 nodes".
 std::string reason_of(const Record& record) {
   const auto step = failed_step(record);
   if (step == record.steps.end()) return record.status;
@@ -68,7 +68,7 @@ std::string reason_of(const Record& record) {
                      cause == step->notes.end() ? "" : ": " + cause->second);
 }
 
-/// SHA-256 sums and notes, which stand in lists or alone.
+/// Returns SHA-256 sums or notes, given as a list or a single value, as text.
 std::string list_text(const Json& value) {
   if (!value.is_structured()) return value.is_null() ? "" : text_of(value);
   Texts texts;
@@ -82,11 +82,11 @@ Table table_with(const char* name, const std::string& title, std::initializer_li
   return table;
 }
 
-/// How far a run is: trials that are there, and why some of its plan are lacking.
+/// The progress of a run: the trials that exist, and the reason why some planned trials are missing.
 struct Progress {
   std::size_t trials;
   std::string planned;
-  std::string part;  ///< "shard 2 of 4"; "" of a whole run
+  std::string part;  ///< "shard 2 of 4"; "" for a whole run
   bool partial;
 };
 

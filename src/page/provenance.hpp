@@ -13,29 +13,29 @@ namespace elmx {
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
 
-/// Trials (of how many, where experiment.json says it), failures, data sets, algorithms, time from the
-/// beginning to the last record. What is not known is "".
+/// Returns the number of trials (and the planned number, if experiment.json has it), failures, data sets,
+/// algorithms, and the time from the start to the last record. Unknown values are "".
 Entries summary_entries(const std::vector<Record>& records, const Json& experiment,
                         std::optional<std::time_t> last_record);
 
-/// One line a data set of an experiment.json, "yacht: 308 rows, 6 inputs, ...".
+/// Returns one line per data set of an experiment.json, "yacht: 308 rows, 6 inputs, ...".
 std::vector<std::string> data_lines(const Json& experiment);
 
-/// "6 of 12 trials: the run is not finished.", "2 of 12 trials failed in whole or in part."; "" where all
-/// went well.
+/// Returns warnings such as "6 of 12 trials: the run is not finished." and "2 of 12 trials failed in whole or
+/// in part."; "" if there is none.
 std::string warning_of(const std::vector<Record>& records, const Json& experiment);
 
-/// What made the results, of an experiment.json; what it lacks is "".
+/// Returns the provenance of the results from an experiment.json; missing values are "".
 Entries provenance_entries(const Json& experiment);
 
-/// The data sets of an experiment.json: samples, inputs, SHA-256 of their files, notes.
+/// Returns the data sets of an experiment.json: samples, inputs, SHA-256 of their files, notes.
 Table data_table(const Json& experiment);
 
-/// For each data set of a data.json: what became of its columns; rows that are left out, warnings and notes
-/// below.
+/// Returns a table for each data set of a data.json: how its columns were read, with omitted rows, warnings
+/// and notes below.
 std::vector<Table> reading_tables(const Json& reading);
 
-/// The trials that failed in whole or in part, with what is known of why.
+/// Returns the trials that failed in whole or in part, with the known reasons.
 Table failures_table(const std::vector<Record>& records);
 
 }  // namespace elmx

@@ -21,12 +21,13 @@ std::string paragraph(const std::string& text, const std::string& attributes = "
   return text.empty() ? "" : html_element("p", html_text(text), attributes) + "\n";
 }
 
-/// "" where nothing is left out.
+/// Returns a sentence on omitted entries; "" if nothing is left out.
 std::string left_out(std::size_t all, std::size_t shown, const std::string& what, const std::string& place) {
   return all <= shown ? "" : fmt::format("This page shows {} of {} {}; {}.", shown, all, what, place);
 }
 
-/// A list; of many lines the first ones, and the others folded as far as the page shows them.
+/// Returns a list. The first lines of a long list are visible, the others are folded up to the limit of the
+/// page.
 std::string lines_of(const std::vector<std::string>& lines) {
   if (lines.size() == 1) return paragraph(lines[0]);
   std::string first, others;
@@ -40,7 +41,7 @@ std::string lines_of(const std::vector<std::string>& lines) {
   return first;
 }
 
-/// A table as the page shows it: its caption says if it was chosen by results on the test part, and it has at
+/// Returns a table for the page: its caption says if it was chosen by results on the test part, and it has at
 /// most kMostRows rows.
 Table shown(Table table) {
   if (std::ranges::any_of(table.remarks,
@@ -65,8 +66,8 @@ std::string folded(const std::vector<Table>& tables) {
   return html;
 }
 
-/// The headline, else the sentences on the methods, above the tables; below a headline these sentences are a
-/// note.
+/// Returns the headline and the tables, followed by the sentences on the methods. Without a headline, these
+/// sentences come first.
 std::string summary_html(const std::vector<std::string>& headline, const RunSummary& summary) {
   std::string html = lines_of(headline.empty() ? summary.sentences : headline);
   for (const Table& table : summary.tables) html += html_of(table);
@@ -74,7 +75,7 @@ std::string summary_html(const std::vector<std::string>& headline, const RunSumm
   return html + folded(summary.further);
 }
 
-/// The published tables, each in the layout of its paper, all its numbers folded below.
+/// Returns the published tables, each in the layout of its paper, with all its numbers folded below.
 std::string published_of(const std::vector<Table>& tables) {
   std::string html;
   for (const Table& table : tables) {
@@ -95,7 +96,7 @@ std::string links_of(const std::vector<std::filesystem::path>& files) {
   return links.empty() ? "" : fmt::format("<p class=\"note\">Figures as files: {}.</p>\n", fmt::join(links, ", "));
 }
 
-/// What was drawn of the figures, numbered on from `number`.
+/// Returns the drawn figures, with numbers that continue from `number`.
 std::string numbered(const std::vector<DrawnFigure>& figures, std::size_t& number) {
   std::string html;
   for (const DrawnFigure& figure : figures) {
@@ -144,7 +145,7 @@ std::string last_name_of(const std::filesystem::path& folder) {
   return printable((folder.filename().empty() ? folder.parent_path() : folder).filename().string());
 }
 
-/// All that is known of a folder; its figures are numbered on from `figures`.
+/// Returns the section of a folder; the numbers of its figures continue from `figures`.
 PageSection section_of(const Report& report, std::size_t& figures) try {
   const Json& experiment = report.experiment;
   PageSection section;

@@ -8,7 +8,7 @@
 namespace elmx {
 namespace {
 
-/// gnuplot's patterns: full, strokes one way and the other, crossed, empty, ...
+/// gnuplot's fill patterns: full, hatched in either direction, crossed, empty, ...
 constexpr int kPatterns[] = {3, 4, 5, 1, 0, 2, 6, 7};
 
 /// The axis of the values. Whiskers may reach ten times as far as the bars before they are cut.
@@ -39,7 +39,7 @@ ValueAxis value_axis(const BarChart& chart) {
   return axis;
 }
 
-/// Groups stand at 0, 1, 2, ... The label of a tic is a format to gnuplot.
+/// Returns the axis of the groups, which are at 0, 1, 2, ... gnuplot reads the label of a tic as a format.
 std::string group_axis(const std::vector<std::string>& groups) {
   std::vector<std::string> tics;
   for (const std::string& group : groups) {
@@ -51,7 +51,7 @@ std::string group_axis(const std::vector<std::string>& groups) {
          fmt::format("set xtics ({}) scale 0\n", fmt::join(tics, ", "));
 }
 
-/// All bars, then all whiskers.
+/// Returns the clauses of all bars, then of all whiskers.
 std::vector<std::string> clauses_of_bars(const BarChart& chart) {
   std::vector<std::string> bars, whiskers;
   const auto count = static_cast<double>(chart.series.size());
@@ -64,7 +64,7 @@ std::vector<std::string> clauses_of_bars(const BarChart& chart) {
         "fillstyle pattern {} title {}",
         i, middle, gnuplot_number(offset - 0.45 * width), gnuplot_number(offset + 0.45 * width), plot_colour(i),
         kPatterns[i % std::size(kPatterns)], gnuplot_quoted(chart.series[i].name)));
-    // Not yerrorbars: they cut a hole for their marker into the bar.
+    // yerrorbars would cut a hole for their marker into the bar.
     whiskers.push_back(fmt::format(
         "data index {} using ($3 == $3 ? $0 + {} : NaN):(cut($3)):(0):(cut($4) - cut($3)):(1 + ($3 < low) + 2 * ($4 > "
         "high)) with vectors arrowstyle variable notitle",
@@ -74,7 +74,7 @@ std::vector<std::string> clauses_of_bars(const BarChart& chart) {
   return bars;
 }
 
-/// In quotes of its own format, where a backslash escapes: none and no quote is left in it.
+/// Quotes a name for a data file, where a backslash escapes: backslashes and quotes become apostrophes.
 std::string data_word(const std::string& text) {
   std::string word = one_line(text);
   std::ranges::replace_if(
@@ -108,7 +108,7 @@ std::string plot_script(const BarChart& chart, const PlotFormats& formats) {
       "foot(v) = v < {0} ? v : {0}\ntop(v) = v < {0} ? {0} : v\n"
       "low = {1}\nhigh = {2}\ncut(v) = v < low ? low : v > high ? high : v\n",
       axis.log ? 1 : 0, gnuplot_number(axis.low), gnuplot_number(axis.high));
-  int style = 0;  // no cap where a whisker is cut: at neither end, below, above, at both
+  int style = 0;  // a whisker has no cap at a cut end: caps at both ends, without the lower, the upper, both
   for (const char* heads : {"heads", "head", "backhead", "nohead"})
     script +=
         fmt::format("set style arrow {} {} size graph 0.007,90 linecolor rgb 'black' linewidth 1.2\n", ++style, heads);

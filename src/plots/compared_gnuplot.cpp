@@ -11,7 +11,7 @@
 namespace elmx {
 namespace {
 
-/// gnuplot's circle, square, triangles and the like, open and filled.
+/// gnuplot's circle, square, triangles and other marks, open and filled.
 constexpr int kOpenMarks[] = {6, 4, 8, 12, 10, 14}, kFilledMarks[] = {7, 5, 9, 13, 11, 15};
 
 constexpr const char* kMeasuredLine = "linewidth 2";
@@ -21,8 +21,8 @@ bool any_finite(const ComparedCurve& curve, double ComparedPoint::*number) {
   return std::ranges::any_of(curve.points, [&](const ComparedPoint& point) { return std::isfinite(point.*number); });
 }
 
-/// The clauses of `plot`: intervals, then measured curves, then published ones, then the legend. Marks become
-/// smaller from curve to curve, so that those of equal values show around each other.
+/// Returns the clauses of `plot`: intervals, measured curves, published curves, legend. The marks become
+/// smaller from curve to curve, so that marks of equal values remain visible.
 std::vector<std::string> clauses_of_comparison(const ComparedPlot& plot) {
   std::vector<std::string> clauses, measured, published,
       legend{fmt::format("keyentry with lines linecolor rgb 'black' {} title \"measured\"", kMeasuredLine),
@@ -33,7 +33,7 @@ std::vector<std::string> clauses_of_comparison(const ComparedPlot& plot) {
                       colour = fmt::format("linecolor rgb '{}'", plot_colour(i));
     const int open = kOpenMarks[i % std::size(kOpenMarks)], filled = kFilledMarks[i % std::size(kFilledMarks)];
     const double size = std::max(0.8, 1.8 - 0.2 * static_cast<double>(i));
-    // Not yerrorbars: they cut a hole for their marker into the curve.
+    // yerrorbars would cut a hole for their marker into the curve.
     if (any_finite(curve, &ComparedPoint::low) && any_finite(curve, &ComparedPoint::high))
       clauses.push_back(fmt::format("{}1:4:(0):($5 - $4) with vectors heads size graph 0.006,90 {} linewidth 1 notitle",
                                     data, colour));

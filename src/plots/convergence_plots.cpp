@@ -14,12 +14,12 @@ namespace {
 struct TraceQuantity {
   const char* name;  ///< in StepRecord::trace
   const char* label;
-  const char* moment;  ///< what the trace has one value of
+  const char* moment;  ///< unit of the trace: one value per epoch or iteration
   bool log;
-  double most;  ///< none of them can be negative
+  double most;  ///< upper bound; the lower bound of all quantities is 0
 };
 
-/// What is plotted of the traces: one row a quantity.
+/// The plotted quantities of the traces.
 constexpr TraceQuantity kQuantities[] = {
     {"train_loss", "training loss, mean over an epoch", "epoch", true, INFINITY},
     {"test_loss", "test loss", "epoch", true, INFINITY},
@@ -27,16 +27,16 @@ constexpr TraceQuantity kQuantities[] = {
     {"objective", "objective", "iteration", true, INFINITY},
 };
 
-/// Training of one network in one repeat and fold, as far as it was traced.
+/// The training of one network in one repeat and fold, as far as it was traced.
 struct Training {
   std::vector<double> trace;
   bool diverged = false;
   bool failed = false;
-  bool thinned = false;  ///< its trace is left out, for it leaves iterations out
+  bool thinned = false;  ///< its trace is not used because it skips iterations
 };
 
-/// Returns true if value i of the trace belongs to iteration i + 1: it is as long as the training, unless
-/// that ended earlier.
+/// Returns true if value i of the trace belongs to iteration i + 1: the trace is as long as the training, or
+/// the training ended early.
 bool one_value_an_iteration(const StepRecord& step, std::size_t values) {
   const bool ended = step.status != Status::ok && step.iterations > 0 && values + 1 >= step.iterations;
   const auto counted = step.metrics.find("iterations");
@@ -44,7 +44,7 @@ bool one_value_an_iteration(const StepRecord& step, std::size_t values) {
          (counted != step.metrics.end() && counted->second == static_cast<double>(values));
 }
 
-/// Of the steps of a training the longest trace counts.
+/// Adds a step to a training, which keeps the longest trace of its steps.
 void add_step(Training& training, const StepRecord& step, const char* quantity) {
   training.diverged = training.diverged || step.status == Status::not_finite;
   const auto found = step.trace.find(quantity);
@@ -56,7 +56,7 @@ void add_step(Training& training, const StepRecord& step, const char* quantity) 
       training.diverged || !std::ranges::all_of(training.trace, [](double v) { return std::isfinite(v); });
 }
 
-/// The trainings of the rows in the order of repeats and folds.
+/// Returns the trainings of the rows in the order of repeats and folds.
 std::vector<Training> trainings_of(const std::vector<const RecordRow*>& rows, const char* quantity) {
   std::map<std::pair<arma::uword, arma::uword>, Training> trainings;
   const auto training_of = [&](const Record& record) -> Training& {
@@ -80,7 +80,7 @@ std::vector<Training> trainings_of(const std::vector<const RecordRow*>& rows, co
   return all;
 }
 
-/// What a training has at value i of its trace: one that converged before stays where it ended.
+/// Returns value i of the trace of a training; a training that converged earlier keeps its last value.
 double value_at(const Training& training, std::size_t i) {
   if (i < training.trace.size()) return training.trace[i];
   return training.trace.empty() || training.diverged || training.failed ? NAN : training.trace.back();
@@ -101,8 +101,9 @@ std::vector<CurvePoint> points_of(const std::vector<Training>& trainings) {
   return points;
 }
 
-/// A curve, with " (diverged in 2 of 3, failed in 1 of 3, its trace leaves iterations out)" behind its name;
-/// without points and losses where an algorithm that works does not trace the quantity.
+/// Returns a curve whose name ends in notes such as " (diverged in 2 of 3, failed in 1 of 3, its trace leaves
+/// iterations out)". The curve has neither points nor notes if a working algorithm does not trace the
+/// quantity.
 Curve curve_of(const std::string& name, const std::vector<Training>& trainings) {
   const auto count = [&](const auto& what) { return std::ranges::count_if(trainings, what); };
   const auto diverged = count([](const Training&t) { return t.diverged; }),
@@ -125,7 +126,7 @@ std::vector<Plot> convergence_plots(const Frame& frame, const std::string& prefi
   std::set<std::string> names;
   for (const std::span<const RecordRow> of_set : by_data_set(frame.rows())) {
     const Dimensions dimensions(of_set);
-    std::vector<const RecordRow*> shown;  // choices among sweep points repeat their steps
+    std::vector<const RecordRow*> shown;  // choices among sweep points repeat the steps of these
     for (const RecordRow& row : of_set) {
       if (row.over.empty() && !row.imported) shown.push_back(&row);
     }

@@ -9,9 +9,9 @@
 namespace elmx {
 namespace {
 
-constexpr double kLine = 0.062, kGap = 0.014;  ///< a line of text and the room between labels, of the frame
+constexpr double kLine = 0.062, kGap = 0.014;  ///< line height and label gap, as shares of the frame
 
-/// The name in lines that end at commas and before brackets; none where it is too long.
+/// Breaks a name into lines at commas and before brackets; returns none if the name is too long.
 std::vector<std::string> lines_of(const std::string& name) {
   constexpr std::size_t kLongestLine = 22, kMostLines = 3;
   std::vector<std::string> lines(1);
@@ -28,7 +28,8 @@ std::vector<std::string> lines_of(const std::string& name) {
   return lines;
 }
 
-/// "ridge = 0.1", "20 nodes": what follows is no further algorithm of a curve that stands for several.
+/// Returns true if the text begins with a trait ("ridge = 0.1", "20 nodes"), not with another algorithm of a
+/// joint curve.
 bool begins_with_trait(const std::string& text) {
   const std::string first = text.substr(0, std::min(text.find(", "), text.find(" (")));
   return first.find(" = ") != std::string::npos ||
@@ -37,9 +38,9 @@ bool begins_with_trait(const std::string& text) {
 
 double height(const CurveLabel& label) { return kGap + kLine * static_cast<double>(label.lines.size()); }
 
-/// As near to their ends as their heights allow. Raising labels from below where they overlap, then pushing
-/// them under the top, is one way to place them, pushing down first the other; the mean of both leaves them
-/// apart too.
+/// Places labels as near to the ends of their curves as their heights allow. Overlapping labels can be raised
+/// from below and then pushed under the top, or the other way round; the mean of both placements keeps them
+/// apart, too.
 void spread(std::vector<CurveLabel>& labels) {
   for (const bool raise_first : {true, false}) {
     std::vector<double> feet;

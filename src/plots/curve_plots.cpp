@@ -15,10 +15,10 @@ namespace {
 
 using Rows = std::span<const RecordRow>;
 
-/// A curve, and the rows that it shows by what they are set against.
+/// A curve, and its rows by their value on the x axis.
 struct Line {
   std::string algorithm;
-  std::string suffix;  ///< what tells it from others of the algorithm, and trials that are lacking
+  std::string suffix;  ///< distinguishes it from other curves of the algorithm and names missing trials
   std::map<double, const RecordRow*> at;
 
   bool is_level() const { return at.size() == 2 && at.begin()->second == at.rbegin()->second; }
@@ -28,7 +28,7 @@ struct Line {
   }
 };
 
-/// " (failed in 2 of 10, chosen in 3 of 10)"; chosen: of a level line, where a condition left some of the
+/// Returns " (failed in 2 of 10, chosen in 3 of 10)"; chosen: for a level line, if a condition left only some
 /// trials.
 std::string trials_text(const std::vector<const RecordRow*>& rows) {
   const TrialCounts count = count_trials(rows);
@@ -39,8 +39,8 @@ std::string trials_text(const std::vector<const RecordRow*>& rows) {
   return texts.empty() ? "" : fmt::format(" ({})", fmt::join(texts, ", "));
 }
 
-/// Rows that have nothing at the axis are level lines over all of it: imported methods, and choices of what
-/// the axis shows.
+/// Returns the lines. Rows without a value on the axis become level lines over the whole axis: imported
+/// methods, and choices of the parameter on the axis.
 std::vector<Line> lines_of(Rows rows, const Span& whole, const Dimensions& dimensions, const Dimension& axis,
                            bool one_a_method) {
   const auto level = [&](const RecordRow& row) {
@@ -64,7 +64,7 @@ std::vector<Line> lines_of(Rows rows, const Span& whole, const Dimensions& dimen
   return lines;
 }
 
-/// Those that show the same are drawn as one, named after all of them.
+/// Returns the curves. Equal curves are drawn as one, named after all of them.
 std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& quantity) {
   std::vector<Curve> curves;
   std::vector<std::string> suffixes;
@@ -92,7 +92,7 @@ std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& qua
   return curves;
 }
 
-/// True if all numbers are positive and the largest is at least ten times the smallest.
+/// Returns true if all numbers are positive and the largest is at least ten times the smallest.
 bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::*number) {
   Span span;
   for (const Curve& curve : curves) {
@@ -101,8 +101,8 @@ bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::*number
   return span.low > 0 && span.high >= 10 * span.low;
 }
 
-/// The axis of a quantity, which ends where the quantity does: errors, diagnostics and times at 0, fractions
-/// at 0 and 1, correlations at -1 and 1, R2 at 1.
+/// Returns the axis of a quantity, limited to its range: errors, diagnostics and times start at 0, fractions
+/// lie in [0, 1], correlations in [-1, 1], R2 is at most 1.
 PlotAxis axis_of(const Quantity& quantity, bool log) {
   PlotAxis axis{quantity.label, log};
   axis.cuts_runaways = quantity.kind == MetricKind::regression;
@@ -113,7 +113,7 @@ PlotAxis axis_of(const Quantity& quantity, bool log) {
   return axis;
 }
 
-/// "ridge parameter", "mu of s3elm".
+/// Returns a label such as "ridge parameter" or "mu of s3elm".
 std::string label_of(const Dimension& axis, const std::vector<Line>& lines) {
   if (axis.kind == DimensionKind::nodes) return "number of hidden nodes";
   if (axis.kind == DimensionKind::swept)
@@ -132,7 +132,7 @@ std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::str
   if (quantity.in_target_units) {
     for (const RecordRow& row : rows) by_units[row.units].push_back(row);
   }
-  if (by_units.size() > 1) {  // no axis has two units
+  if (by_units.size() > 1) {  // one plot per unit
     for (const auto& [unit, some] : by_units) {
       for (Plot& plot : curve_plots(some, against, quantity, known, one_a_method)) {
         plot.title += ", " + (unit.empty() ? "original" : unit) + " units";

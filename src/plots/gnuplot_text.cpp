@@ -12,11 +12,11 @@
 namespace elmx {
 namespace {
 
-/// The palette of Okabe and Ito, and three more.
+/// The palette of Okabe and Ito, and further colours.
 constexpr const char* kColours[kPlotColours] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000",
                                                 "#E69F00", "#56B4E9", "#8C510A", "#666666", "#5E3C99"};
 
-/// Titles and note in lines of the width of a diagram, which end between clauses if possible, else at blanks.
+/// Breaks title and note into lines as wide as a diagram, after clauses if possible, otherwise at blanks.
 std::vector<std::string> title_lines(const ScriptHead& head) {
   constexpr std::size_t kCharacters = 66;
   std::vector<std::string> lines;
@@ -39,8 +39,8 @@ std::size_t longest_in(const std::vector<std::string>& names) {
   return names.empty() ? 0 : std::ranges::max(names, {}, &std::string::size).size();
 }
 
-/// Room for titles and a legend of more than two lines, whose columns are as wide as the longest name makes
-/// them.
+/// Returns the height with room for titles and a legend of more than two lines. The columns of the legend are
+/// as wide as its longest name.
 std::size_t height_of(const ScriptHead& head) {
   const std::size_t columns = std::max<std::size_t>(1, 520 / (70 + 9 * longest_in(head.legend))),
                     lines = (head.legend.size() + columns - 1) / columns, titles = title_lines(head).size();
@@ -48,13 +48,13 @@ std::size_t height_of(const ScriptHead& head) {
 }
 
 struct Terminal {
-  std::string name;  ///< of the format
+  std::string name;  ///< name of the format
   std::string terminal;
   std::string options;  ///< after the size
-  double unit;          ///< of the size: pixels, or inches
+  double unit;          ///< pixels or inches per unit of the size
 };
 
-/// At a width of 640 the text is still legible where the diagram is shrunk to the width of a phone.
+/// With a width of 640, the text is still legible when the diagram is scaled to the width of a phone.
 const Terminal kTerminals[] = {
     {"svg", "svg", "dynamic noenhanced font 'sans-serif,16' background 'white'", 1},
     {"pdf", "pdfcairo", "noenhanced font 'sans-serif,16' fontscale 0.75 background 'white'", 1 / 96.0},
@@ -78,10 +78,11 @@ std::string log_tics(const std::string& axis, double low, double high) {
   return tics.empty() ? "" : fmt::format("set {}tics ({})\n", axis, fmt::join(tics, ", "));
 }
 
-/// In double quotes gnuplot substitutes what stands in backquotes and after "@", and reads escapes; single
-/// quotes are not safe either: '' at the beginning ends the string. What could mean anything is therefore
-/// written as its octal code, with a zero in front: gnuplot reads four digits after "\\0", else three. In SVG
-/// gnuplot escapes & and < alone, while XML has no "]]>" in text: a blank parts it.
+/// Escapes a text for a string in double quotes. There gnuplot substitutes text in backquotes and after "@",
+/// and reads escapes. Single quotes are not safe either: '' at the beginning ends the string. All special
+/// characters are therefore written as octal codes with a leading zero: gnuplot reads four digits after
+/// "\\0", otherwise three. In SVG gnuplot escapes only & and <, but XML forbids "]]>" in text: a blank
+/// separates it.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : one_line(text)) {
@@ -124,7 +125,7 @@ std::string script_head(const ScriptHead& head) {
       gnuplot_quoted(head.y_label));
   if (head.legend.empty()) return script + "unset key\n";
   return script + "set key outside below center horizontal Left reverse samplen 3.5 spacing 1.15" +
-         (longest_in(head.legend) > 50 ? " font ',11'\n" : "\n");  // long names have room in small letters
+         (longest_in(head.legend) > 50 ? " font ',11'\n" : "\n");  // small letters for long names
 }
 
 std::string script_end(const ScriptHead& head, const PlotFormats& formats, const std::vector<std::string>& clauses) {

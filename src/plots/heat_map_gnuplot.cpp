@@ -13,7 +13,7 @@
 namespace elmx {
 namespace {
 
-constexpr arma::uword kMostNumbers = 120;  ///< of cells that show their number
+constexpr arma::uword kMostNumbers = 120;  ///< cells show their numbers up to this many cells
 
 /// The colours from good to bad.
 struct Scale {
@@ -32,15 +32,15 @@ Scale scale_of(const HeatMap& map) {
   return {low, high, low > 0 && high >= 4 * low, cut};
 }
 
-/// From 0, the best, to 1.
+/// Returns the shade from 0, the best, to 1.
 double shade(const Scale& scale, double mean) {
   const auto at = [&](double value) { return scale.log ? std::log(value) : value; };
   const double width = at(scale.worst) - at(scale.best);
   return width == 0 ? 0 : std::clamp((at(mean) - at(scale.best)) / width, 0.0, 1.0);
 }
 
-/// The axes of a grid of cells, from below or from the top, with at most 25 names each, of which long ones
-/// are cut; and the palette.
+/// Returns the axes of a grid of cells, from below or from the top, with at most 25 names each (long ones are
+/// cut), and the palette.
 std::string grid_lines(const std::vector<std::string>& x, const std::vector<std::string>& y, bool down,
                        bool light_is_low) {
   constexpr std::size_t kLongest = 18, kMostNames = 25;
@@ -83,7 +83,7 @@ constexpr const char* kCells =
     "data using ($3 == $3 ? $1 : NaN):2:($1 - 0.5):($1 + 0.5):($2 - 0.5):($2 + 0.5):3 with boxxyerror fillcolor "
     "palette fillstyle solid noborder notitle";
 
-/// One line a cell, "column row" and what `numbers` makes of it; an empty line between rows.
+/// Writes one line per cell, "column row" and the result of `numbers`; an empty line between rows.
 template <class Numbers>
 std::string grid_data(const char* columns, const arma::SizeMat& size, const Numbers& numbers) {
   std::vector<std::string> rows(size.n_rows);
@@ -93,8 +93,8 @@ std::string grid_data(const char* columns, const arma::SizeMat& size, const Numb
   return fmt::format("# {}\n{}", columns, fmt::join(rows, "\n"));
 }
 
-/// "1.88", "▲" beyond the scale, "*" behind a mean that some trials are lacking in; of many cells the "*"
-/// alone.
+/// Labels the cells: "1.88", "▲" beyond the scale, "*" if the mean lacks some trials; in large maps only the
+/// "*".
 std::string numbers_in_cells(const HeatMap& map, const Scale& scale) {
   std::string lines;
   for (arma::uword i = 0; i < map.means.n_rows; ++i) {
@@ -110,8 +110,8 @@ std::string numbers_in_cells(const HeatMap& map, const Scale& scale) {
   return lines;
 }
 
-/// Of the best mean, and of those that are equal to it; of cells that lack a trial only where every cell
-/// does.
+/// Frames the best mean and all means equal to it. Cells that lack a trial are only framed if every cell
+/// lacks one.
 std::string frames_of_best(const HeatMap& map) {
   arma::uvec cells = arma::find_finite(map.means);
   const arma::uvec whole = cells.elem(arma::find(arma::uvec(map.lacking.elem(cells)) == 0));
@@ -130,7 +130,7 @@ std::string frames_of_best(const HeatMap& map) {
   return frames;
 }
 
-/// Each count over the sum of its row; NaN where the class has no sample.
+/// Returns each count over the sum of its row; NaN if the class has no sample.
 arma::mat shares_of(const ConfusionMatrix& matrix) {
   arma::mat shares = arma::conv_to<arma::mat>::from(matrix.counts);
   const arma::vec sums = arma::sum(shares, 1);
@@ -152,7 +152,7 @@ std::string plot_script(const HeatMap& map, const PlotFormats& formats) {
   ScriptHead head{map.name, map.title, map.x_label, map.y_label, {}, map.subtitle + ": " + map.value_label};
   add_note(head.note, map.note);
   const double low = std::min(scale.best, scale.worst), high = std::max(scale.best, scale.worst);
-  // Light is good, whichever way that is.
+  // Light is good, for both directions of better.
   std::string script = script_head(head) + grid_lines(shown(map.x), shown(map.y), false, map.lower_is_better) +
                        (low < high ? axis_lines("cb", low, high, scale.log) : "") + kColorBox;
   script +=

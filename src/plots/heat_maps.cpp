@@ -19,7 +19,8 @@ bool is_axis(const Dimension& dimension) {
          (dimension.kind == DimensionKind::swept && last_component(dimension.place) == "ridge");
 }
 
-/// The rows by ridge parameter and nodes, some tens of each; no names yet.
+/// Returns the map of the rows by ridge parameter and nodes, at most kMost of each; its names are still
+/// empty.
 HeatMap map_of(const std::vector<const RecordRow*>& rows, const Dimension& ridge, const Dimension& nodes,
                const Quantity& quantity) {
   constexpr std::size_t kMost = 70;
@@ -53,7 +54,7 @@ HeatMap map_of(const std::vector<const RecordRow*>& rows, const Dimension& ridge
   return map;
 }
 
-/// What a map prints.
+/// Returns the numbers that a map prints.
 std::string shown(const HeatMap& map, const Quantity& quantity) {
   std::string text;
   for (const double x : map.x) text += show(x) + ' ';
@@ -78,7 +79,7 @@ std::vector<HeatMap> heat_maps(const std::vector<RecordRow>& rows, const Quantit
     for (const RecordRow& row : of_set) {
       if (number_of(row, *ridge) && number_of(row, *nodes)) on_grid.push_back(&row);
     }
-    std::map<std::string, std::size_t> places;  // of those that print alike
+    std::map<std::string, std::size_t> places;  // index of the map with this printed text
     std::vector<std::string> suffixes;
     const std::size_t first = maps.size();
     for (const EntryRows& entry : by_entry(on_grid, dimensions, [](const Dimension& dimension) {

@@ -16,7 +16,7 @@ auto method_of(const RecordRow& row) { return std::tuple(row.experiment_case, ro
 
 bool chosen_by_trials(const RecordRow& row) { return !row.chosen.empty() && row.chosen != kBestOnTest; }
 
-/// Leaves out the rows that are `worse` of methods that have a choice of their trials.
+/// Removes the `worse` rows of methods that have choices by trials.
 template <class Worse>
 void prefer_choices_of_trials(std::vector<RecordRow>& rows, const Worse& worse) {
   std::set<std::tuple<std::string, std::string, std::string>> choosing;
@@ -26,7 +26,7 @@ void prefer_choices_of_trials(std::vector<RecordRow>& rows, const Worse& worse) 
   std::erase_if(rows, [&](const RecordRow& row) { return worse(row) && choosing.contains(method_of(row)); });
 }
 
-/// The settings of each case that have several values, but for the axes.
+/// Returns the settings of each case that have several values, except for the axes.
 Selections settings_of(const std::vector<RecordRow>& rows, const Selections& asked,
                        const std::vector<std::string>& axes) {
   std::map<std::string, std::map<std::string, std::set<double>>> values;  // case -> setting -> values
@@ -76,7 +76,7 @@ std::vector<RecordRow> method_rows(const std::vector<RecordRow>& rows, const Sel
 
 std::string choice_text(std::span<const RecordRow> rows, const std::string& at) {
   std::vector<std::string> settings;
-  std::map<std::string, std::vector<std::string>> algorithms;  // of each choice
+  std::map<std::string, std::vector<std::string>> algorithms;  // by choice
   for (const RecordRow& row : rows) {
     if (row.chosen.empty()) continue;
     for (const std::string& place : row.over) add_missing(settings, {last_component(place)});

@@ -14,7 +14,8 @@
 namespace elmx {
 namespace {
 
-/// gnuplot writes to neighbours of the files, which are then renamed. Returns true if all of them were drawn.
+/// Draws a figure. gnuplot writes temporary files, which are then renamed. Returns true if all formats were
+/// drawn.
 bool draw(const std::filesystem::path& plots, const std::string& name, const PlotFormats& formats,
           bool& gnuplot_found) {
   const auto code = run_program({"gnuplot", "--default-settings", "-e", "suffix = '.part'", name + ".gp"}, plots);
@@ -36,7 +37,7 @@ std::size_t points_in(const Plot& plot) {
   return sum;
 }
 
-/// "title, subtitle: what; note".
+/// Returns "title, subtitle: what; note".
 std::string caption(const std::string& title, const std::string& subtitle, const std::string& what,
                     const std::string& note) {
   return fmt::format("{}{}{}: {}{}{}", title, subtitle.empty() ? "" : ", ", subtitle, what, note.empty() ? "" : "; ",
@@ -152,7 +153,7 @@ WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<
     bool drawn =
         has_content(file("dat"), data) && has_content(file("gp"), script) && std::ranges::all_of(formats, exists);
     if (!drawn) {
-      // of other numbers
+      // Remove figures of older numbers.
       for (const std::string& format : formats) std::filesystem::remove(file(format), ignored);
       write_file(file("dat"), data);
       write_file(file("gp"), script);

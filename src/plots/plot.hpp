@@ -16,17 +16,17 @@ namespace elmx {
 
 struct PlotAxis {
   std::string label;
-  /// where all that is shown is positive; else linear
+  /// logarithmic if all shown values are positive, otherwise linear
   bool log = false;
-  bool whole = false;                                       ///< its values are integers
-  double least = -std::numeric_limits<double>::infinity();  ///< what is shown cannot be below
-  double most = std::numeric_limits<double>::infinity();    ///< nor above
-  /// the axis need not reach them: see VerticalAxis
+  bool whole = false;                                       ///< values are integers
+  double least = -std::numeric_limits<double>::infinity();  ///< lower bound of the values
+  double most = std::numeric_limits<double>::infinity();    ///< upper bound of the values
+  /// the axis need not include outliers: see VerticalAxis
   bool cuts_runaways = false;
 };
 
-/// Mean +- standard deviation of n observations at x; a mean that is not finite is a gap, an sd that is not
-/// finite is not shown.
+/// Mean +- standard deviation of n observations at x. A mean that is not finite leaves a gap; an sd that is
+/// not finite is not shown.
 struct CurvePoint {
   double x = 0;
   double mean = 0;
@@ -35,9 +35,9 @@ struct CurvePoint {
 };
 
 struct Curve {
-  std::string name;                ///< in the legend
-  std::vector<CurvePoint> points;  ///< by increasing x; empty: the legend alone mentions it
-  bool may_leave = false;          ///< the axes need not reach its values: a training that diverged
+  std::string name;                ///< name in the legend
+  std::vector<CurvePoint> points;  ///< by increasing x; empty: the curve is only in the legend
+  bool may_leave = false;          ///< the axes need not include its values, as for a diverged training
 
   /// Returns the number of points with a mean.
   std::ptrdiff_t values() const {
@@ -45,25 +45,24 @@ struct Curve {
   }
 };
 
-/// How the points of a plot are drawn: joined, or as a cloud with the line y = x, or y = 0.
+/// The drawing of points: joined, or as a cloud with the line y = x or y = 0.
 enum class PlotStyle { curves, around_identity, around_zero };
 
-/// Points over an axis. What they are of is the matter of whoever builds it (convergence_plots.hpp,
-/// curve_plots.hpp).
+/// Points over an axis. Their meaning is known to the functions that build plots (row_plots.hpp).
 struct Plot {
-  std::string name;  ///< of its files: see file_name
+  std::string name;  ///< name of its files: see file_name
   std::string title;
   PlotAxis x;
   PlotAxis y;
   std::vector<Curve> curves;
-  std::string note = {};  ///< below the title and in the caption: how points were chosen, what is left out
+  std::string note = {};  ///< below the title and in the caption: how points were chosen, what is omitted
   PlotStyle style = PlotStyle::curves;
 };
 
-/// The most points and curves of a plot, so that its file stays small.
+/// The largest numbers of points and curves of a plot, so that its file stays small.
 inline constexpr std::size_t kPointsOfPlot = 5000, kCurvesOfPlot = 50;
 
-/// Leaves `most` values, evenly spaced from the first to the last, where there are more.
+/// Keeps at most `most` values, evenly spaced from the first to the last.
 template <class T>
 void thin(std::vector<T>& values, std::size_t most) {
   if (values.size() <= most) return;
@@ -72,10 +71,10 @@ void thin(std::vector<T>& values, std::size_t most) {
   values.resize(most);
 }
 
-/// Leaves out the last curves and every so many points of a plot that has too many, and says so in its note.
+/// Removes the last curves and thins the points of a plot that has too many, and says so in its note.
 void limit_points(Plot& plot);
 
-/// Adds a clause to a note, after a semicolon where the note has one.
+/// Adds a clause to a note, after a semicolon if the note is not empty.
 void add_note(std::string& note, const std::string& clause);
 
 /// A ratio with its 95 % interval; NaN: not available.
@@ -86,26 +85,26 @@ struct Bar {
 };
 
 struct BarSeries {
-  std::string name;       ///< in the legend
-  std::vector<Bar> bars;  ///< one a group
+  std::string name;       ///< name in the legend
+  std::vector<Bar> bars;  ///< one per group
 };
 
-/// Ratios as bars side by side, group by group: from 1 on a log axis where they span more than a decade, else
-/// from 0.
+/// Ratios as bars side by side, group by group: from 1 on a log axis if they span more than a decade,
+/// otherwise from 0.
 struct BarChart {
-  std::string name;  ///< of its files
+  std::string name;  ///< name of its files
   std::string title;
   std::string group_label;
   std::string value_label;
   std::vector<std::string> groups;
   std::vector<BarSeries> series;
-  std::string subtitle = {};  ///< of what part of the title
+  std::string subtitle = {};  ///< the part of the title's subject that it shows
   std::string note = {};      ///< below the title and in the caption
 };
 
 /// The mean of a quantity at every pair of two parameters, as colours and as numbers.
 struct HeatMap {
-  std::string name;  ///< of its files
+  std::string name;  ///< name of its files
   std::string title;
   std::string x_label;
   std::string y_label;
@@ -116,12 +115,12 @@ struct HeatMap {
   arma::mat means = {};        ///< y x x; NaN: not available
   std::string subtitle = {};
   std::string note = {};
-  arma::umat lacking = arma::umat(arma::size(means));  ///< of how many trials a number is lacking
+  arma::umat lacking = arma::umat(arma::size(means));  ///< number of trials that a mean lacks
 };
 
 /// Counts the samples of each class that were predicted as each class.
 struct ConfusionMatrix {
-  std::string name;  ///< of its files
+  std::string name;  ///< name of its files
   std::string title;
   std::vector<std::string> classes;
   arma::umat counts;          ///< true x predicted class
@@ -139,13 +138,13 @@ struct ComparedPoint {
 };
 
 struct ComparedCurve {
-  std::string name;                   ///< in the legend
+  std::string name;                   ///< name in the legend
   std::vector<ComparedPoint> points;  ///< by increasing x
 };
 
 /// The published numbers of several methods beside the measured ones.
 struct ComparedPlot {
-  std::string name;  ///< of its files
+  std::string name;  ///< name of its files
   std::string title;
   PlotAxis x;
   std::string value_label;
@@ -153,7 +152,8 @@ struct ComparedPlot {
   std::string note = {};  ///< below the title and in the caption
 };
 
-/// One diagram; a further kind has a name, a title, a function caption and the two of plot_gnuplot.hpp.
+/// One diagram. A new kind needs a name, a title, a function caption and the two functions of
+/// plot_gnuplot.hpp.
 using Figure = std::variant<Plot, BarChart, HeatMap, ConfusionMatrix, ComparedPlot>;
 
 template <class Kind>
@@ -163,32 +163,32 @@ std::vector<Figure> as_figures(std::vector<Kind> figures) {
 
 const std::string& name_of(const Figure& figure);
 
-/// The case and data set that it is about.
+/// Returns the case and data set of a figure.
 const std::string& title_of(const Figure& figure);
 
-/// What a figure shows, for its caption and for those who do not see it.
+/// Returns a text on the content of a figure, for its caption and as alternative text.
 std::string caption_of(const Figure& figure);
 
-/// "FNN", with the data set where the case does not name it.
+/// Returns the case, "FNN", with the data set if the case does not name it.
 std::string plot_title(const std::string& experiment_case, const std::string& dataset);
 
-/// The name, or "NAME-2" of the second with it, so that file names are all different.
+/// Returns the name, or "NAME-2" if it was given before, so that all file names differ.
 std::string unused_name(const std::string& name, std::set<std::string>& given);
 
-/// Formats that figures are drawn in: "svg", "pdf", "png".
+/// The formats of figures: "svg", "pdf", "png".
 using PlotFormats = std::vector<std::string>;
 
 struct WrittenPlots {
   std::vector<std::filesystem::path> drawn;      ///< the files in all formats
-  std::vector<std::filesystem::path> not_drawn;  ///< scripts that gnuplot drew nothing of
+  std::vector<std::filesystem::path> not_drawn;  ///< scripts of figures that gnuplot did not draw
   bool gnuplot_found = true;
 };
 
-/// Throws ConfigError if a format is unknown, or the installed gnuplot lacks it. Without gnuplot every known
-/// one is fine.
+/// Throws ConfigError if a format is unknown or the installed gnuplot does not support it. Without gnuplot
+/// all known formats are accepted.
 void require_formats(const PlotFormats& formats);
 
-/// FOLDER/plots/NAME.dat, NAME.gp and, by gnuplot where it is installed, NAME.svg (or .pdf, .png) of each
+/// Writes FOLDER/plots/NAME.dat, NAME.gp and, if gnuplot is installed, NAME.svg (or .pdf, .png) of each
 /// figure.
 WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures,
                          const PlotFormats& formats = {"svg"});

@@ -12,7 +12,7 @@
 namespace elmx {
 namespace {
 
-/// Curves are told apart in colour and in grey: with dashes and markers of their own.
+/// The dashes and markers of curves, which distinguish them in greyscale, too.
 constexpr const char* kDashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)", "(24,6)"};
 constexpr int kMarkers[] = {7, 5, 9, 13, 11, 6, 4, 8, 12, 10};
 
@@ -32,7 +32,7 @@ std::string style_line(std::size_t i) {
                      plot_colour(i), kDashes[shifted % std::size(kDashes)], kMarkers[shifted % std::size(kMarkers)]);
 }
 
-/// A triangle at the edge of the frame, where a curve leaves it.
+/// Returns triangles at the edge of the frame where a curve leaves it.
 std::string edge_marks(const std::vector<Runaway>& all) {
   std::string lines;
   for (const Runaway& one : all) {
@@ -44,8 +44,8 @@ std::string edge_marks(const std::vector<Runaway>& all) {
   return lines;
 }
 
-/// mean +- sd as a band, of a single point as a bar; none of trainings that diverge: it would fill the
-/// diagram. The more bands there are the fainter they are, for they lie above one another.
+/// Returns mean +- sd as a band, or as a bar for a single point; not for diverging trainings, which would
+/// fill the diagram. The opacity decreases with the number of bands, because they overlap.
 std::string spread_of(const Plot& plot, std::size_t i) {
   const double opacity = std::max(0.06, 0.3 / static_cast<double>(std::max<std::size_t>(2, plot.curves.size())));
   if (plot.curves[i].points.size() == 1)
@@ -57,7 +57,7 @@ std::string spread_of(const Plot& plot, std::size_t i) {
       plot_colour(i), show(opacity, significant(2)));
 }
 
-/// The clauses of `plot` for a cloud: its line, and the points of each curve.
+/// Returns the clauses of `plot` for a cloud: its line, and the points of each curve.
 std::vector<std::string> clauses_of_cloud(const Plot& plot) {
   std::vector<std::string> clauses{fmt::format("{} with lines linecolor rgb 'black' dashtype (4,4) notitle",
                                                plot.style == PlotStyle::around_zero ? "0" : "x")};
@@ -68,8 +68,8 @@ std::vector<std::string> clauses_of_cloud(const Plot& plot) {
   return clauses;
 }
 
-/// The clauses of `plot`: all bands, then all curves, then what only the legend has. A long curve has some
-/// ten markers.
+/// Returns the clauses of `plot`: all bands, then all curves, then entries that are only in the legend. A
+/// long curve has about ten markers.
 std::vector<std::string> clauses_of_curves(const Plot& plot) {
   std::vector<std::string> bands, lines, entries;
   std::size_t block = 0;

@@ -18,14 +18,14 @@ using Names = std::vector<std::string>;
 
 const Names kErrors = {"test_acc", "test_rmse"};
 
-/// The swept places with numbers: ridge parameters, or all others.
+/// Returns the swept places with numbers: either ridge parameters or all others.
 Names swept(const PlotSource& source, bool ridge) {
   Names places = numeric_keys(source.frame.all_rows(), DimensionKind::swept);
   std::erase_if(places, [&](const std::string& place) { return place.ends_with("/ridge") != ridge; });
   return places;
 }
 
-/// One row a method; under conditions all rows that meet them.
+/// Returns one row per method; under conditions, all rows that meet them.
 std::vector<RecordRow> rows_against(const Frame& frame, const std::vector<RecordRow>& rows, const Names& axes) {
   return frame.predicate().empty() ? method_rows(rows, frame.run().select, axes) : rows;
 }
@@ -37,7 +37,7 @@ void append(std::vector<Figure>& figures, std::vector<Kind> more) {
 
 const Names& or_errors(const Names& quantities) { return quantities.empty() ? kErrors : quantities; }
 
-/// A quantity after another, each against every one of the axes.
+/// Returns a diagram of each quantity against each axis.
 std::vector<Figure> curves_of_rows(const Frame& frame, const std::vector<RecordRow>& all_rows, const Names& axes,
                                    const Names& quantities) {
   std::vector<Figure> figures;
@@ -53,7 +53,7 @@ std::vector<Figure> curves_against(const PlotSource& source, const Names& axes, 
   return curves_of_rows(source.frame, source.frame.rows(), axes, quantities);
 }
 
-/// What was measured: trials at their sweep points, of own grids the choices.
+/// Returns the measured rows: trials at their sweep points; of the grids of algorithms only the choices.
 std::vector<RecordRow> measured_rows(std::vector<RecordRow> rows) {
   std::erase_if(rows,
                 [](const RecordRow& row) { return !row.over.empty() || (row.one_of_grid && !row.parameters.empty()); });
@@ -77,7 +77,7 @@ std::vector<Figure> against_grid(const PlotSource& source, const Names& quantiti
   return curves_of_rows(source.frame, points, numeric_keys(points, DimensionKind::parameter), quantities);
 }
 
-/// Where single steps cannot be compared, the whole trainings are.
+/// Uses the times of whole trainings if single steps are not comparable.
 std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) {
   const std::vector<RecordRow> rows = source.frame.predicate().empty()
                                           ? method_rows(source.frame.rows(), source.frame.run().select, {kNodes})
@@ -91,7 +91,7 @@ std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) 
   return figures;
 }
 
-/// One matrix a method, at its choice among the points that meet the conditions.
+/// Returns one matrix per method, at its choice among the points that meet the conditions.
 std::vector<Figure> confusions(const PlotSource& source, const Names&) {
   const RunDescription& run = source.frame.run();
   return as_figures(confusion_matrices(method_rows(source.frame.rows(), run.select, {}), run.classes));
@@ -101,7 +101,7 @@ bool any(const std::string&) { return true; }
 bool none(const std::string&) { return false; }
 bool is_weight_error(const std::string& quantity) { return quantity == "weight_error"; }
 
-/// The kinds that were asked for, or all; those that show the quantity.
+/// Returns the requested kinds, or by default all kinds that show the quantity.
 std::vector<PlotKind> chosen_kinds(const Names& names, const std::string& quantity) {
   std::vector<PlotKind> kinds;
   for (const std::string& name : names) {
@@ -115,7 +115,7 @@ std::vector<PlotKind> chosen_kinds(const Names& names, const std::string& quanti
   return kinds;
 }
 
-/// Gives a figure a name of its own, with the conditions of its rows in name and title.
+/// Gives a figure a unique name, with the conditions of its rows in name and title.
 void name_figure(Figure& figure, const Predicate& predicate, std::set<std::string>& names) {
   std::vector<std::string> conditions;
   for (const Condition& condition : predicate) conditions.push_back(condition.field + "=" + condition.text);

@@ -9,47 +9,47 @@
 
 namespace elmx {
 
-/// What diagrams are made of.
+/// The input of diagrams.
 struct PlotSource {
   Frame frame;
-  std::map<std::string, std::string> references;  ///< case -> the algorithm that speed-ups are over
-  std::set<std::string> titles = {};              ///< of the cases that are wanted; empty: of all
+  std::map<std::string, std::string> references;  ///< case -> the reference algorithm of speed-ups
+  std::set<std::string> titles = {};              ///< titles of the requested cases; empty: all
   std::vector<TestPredictions> predicted = {};
 };
 
-/// `reference`: the algorithm that speed-ups are over; "" = the baseline of the config. Throws ConfigError
-/// where the frame lacks it.
+/// `reference`: the algorithm that speed-ups are over; "" = the baseline of the config. Throws ConfigError if
+/// the frame lacks it.
 PlotSource plot_source(const Frame& frame, const std::string& reference = "");
 
-/// What a diagram answers.
+/// The question that a diagram answers.
 enum class Question { error, speed, numerics };
 
 struct PlotKind {
   const char* name;
   const char* doc;
   Question question;
-  const char* needs;                           ///< "two numbers of nodes": without it there is no diagram
-  bool (*shows)(const std::string& quantity);  ///< which quantities can be asked for
-  /// none asked for: those it is for
+  const char* needs;                           ///< "two numbers of nodes": the data that a diagram needs
+  bool (*shows)(const std::string& quantity);  ///< returns true if the quantity can be requested
+  /// draws the quantities, or by default the quantities of this kind
   std::vector<Figure> (*make)(const PlotSource& source, const std::vector<std::string>& quantities);
 };
 
-/// All kinds of diagrams: the one place where a kind is added.
+/// Returns all kinds of diagrams. A new kind is added here only.
 const std::vector<PlotKind>& plot_kinds();
 
-/// All that the records can show, their names all different: of each case and data set the first that shows
-/// its error and the first that shows speed-ups, then all others.
+/// All diagrams that the records can show, with unique names. `first`: for each case and data set the first
+/// diagram of its error and the first of its speed-ups.
 struct PartedFigures {
   std::vector<Figure> first;
   std::vector<Figure> further;
 };
 PartedFigures parted_figures(const PlotSource& source);
 
-/// The diagrams of the kinds (empty: of all) that the records can show, their names all different; of one
-/// quantity where `metric` is not "". Throws ConfigError where a kind or a metric is unknown or do not go
-/// together, DataError where a kind that was asked for, or every kind, has nothing to show; `origin` begins
-/// that message. The name of a diagram does not depend on which cases are wanted; under conditions names and
-/// titles have them at their ends.
+/// Returns the diagrams of the given kinds (empty: all) that the records can show, with unique names; only of
+/// one quantity if `metric` is not "". Throws ConfigError if a kind or a metric is unknown or they do not
+/// fit, and DataError if a requested kind, or every kind, has nothing to show; `origin` begins that message.
+/// The name of a diagram does not depend on the requested cases; under conditions, names and titles end in
+/// them.
 std::vector<Figure> figures_of(const PlotSource& source, const std::vector<std::string>& kinds,
                                const std::string& metric, const std::string& origin);
 

@@ -48,7 +48,7 @@ std::string rank_diagram(const MethodRanks& found) {
     parts += line(at(ranks(groups[i].front())) - 4, y, at(ranks(groups[i].back())) + 4, y, 5, "#c2410c");
   }
   const std::vector<std::size_t> order = order_of(ranks);
-  for (std::size_t i = 0; i < k; ++i) {  // the better half on the left, the others on the right from below
+  for (std::size_t i = 0; i < k; ++i) {  // better half on the left, others on the right from below
     const bool left = i < half;
     const double x = left ? kLeft - 30 : kRight + 30, rank = at(ranks(order[i]));
     const double y = labels + kRow * static_cast<double>(left ? i : k - 1 - i) + 8;

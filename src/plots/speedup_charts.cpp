@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-/// The chart of one sweep point; without series where there is no speed-up.
+/// Returns the chart of one sweep point; it has no series if there is no speed-up.
 BarChart chart_of(const SpeedUps& speed_ups, const MatchedRows& rows, const Dimensions& dimensions,
                   const std::string& time) {
   constexpr std::size_t kMostGroups = 100;

@@ -37,7 +37,7 @@ VerticalAxis::VerticalAxis(const Plot& plot) {
 
 double VerticalAxis::place(double value) const {
   const double inside = std::clamp(value, low, high);
-  // Halves: the difference of two doubles of opposite signs may overflow.
+  // The range is halved because the difference of two doubles of opposite signs may overflow.
   return log ? std::log(inside / low) / std::log(high / low)
              : (inside / 2 - low / 2) / std::max(high / 2 - low / 2, std::numeric_limits<double>::min());
 }

@@ -12,7 +12,7 @@ namespace elmx {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// From the least to the largest of finite values.
+/// The range from the least to the largest finite value.
 struct Span {
   double low = kInfinity;
   double high = -kInfinity;
@@ -24,18 +24,18 @@ struct Span {
   }
 };
 
-/// A runaway is a mean of more than so many times the median |mean| of its diagram.
+/// A runaway is an outlier: a mean of more than kRunaway times the median |mean| of its diagram.
 inline constexpr double kRunaway = 30;
 
-/// The y axis: as far as the curves reach that may not leave it, or all where there is none. Runaways lie
-/// beyond the frame of an axis that cuts them, as a diverged training may.
+/// The y axis. It includes the curves that may not leave it, or all curves if there are no such. Outliers lie
+/// outside an axis with cuts_runaways, and so may diverged trainings.
 struct VerticalAxis {
   explicit VerticalAxis(const Plot& plot);
 
-  /// Where a value stands on the frame, 0 at its foot and 1 at its top; those beyond it at its edge.
+  /// Returns the height of a value on the frame, from 0 (bottom) to 1 (top); values outside are clamped.
   double place(double value) const;
 
-  /// -1, 0, 1: below, within or above the frame; 0 where it is not finite.
+  /// Returns -1, 0 or 1 for a value below, within or above the frame; 0 if it is not finite.
   int beyond(double value) const;
 
   bool log = false;
@@ -48,33 +48,33 @@ struct Runaway {
   std::size_t curve = 0;
   CurvePoint point;
   int side = 0;       ///< -1: below the frame, 1: above it
-  bool first = true;  ///< the point before it is within the frame
+  bool first = true;  ///< the previous point is within the frame
 };
 
-/// The points of the curves that lie beyond the frame.
+/// Returns the points of the curves that lie outside the frame.
 std::vector<Runaway> runaways(const Plot& plot, const VerticalAxis& axis);
 
-/// "3 values lie beyond the frame, up to 1.2e+06"; "" where there is none.
+/// Returns "3 values lie beyond the frame, up to 1.2e+06"; "" if there is none.
 std::string runaways_text(const std::vector<Runaway>& all);
 
 /// The name of a curve at its end.
 struct CurveLabel {
   std::size_t curve = 0;
   std::vector<std::string> lines;
-  double x = 0;      ///< of the last point
+  double x = 0;      ///< x of the last point
   double end = 0;    ///< its height on the frame, from 0 to 1
-  double place = 0;  ///< height of the label, moved so that no two lie on each other
+  double place = 0;  ///< height of the label, moved so that labels do not overlap
 };
 
-/// The words before a comma that all names begin with, "panel" of "panel, 20 nodes" and "panel, 40 nodes":
-/// labels leave them out. "" where there are none.
+/// Returns the words before a comma with which all names begin, "panel" of "panel, 20 nodes" and "panel, 40
+/// nodes". Labels omit them. "" if there are none.
 std::string common_beginning(const Plot& plot);
 
-/// One for each curve, from below; none where the names are too long or too many, or a curve has no point: a
-/// legend is then needed.
+/// Returns one label per curve, from below. Returns none if names are too long or too many, or a curve has no
+/// point; a legend is then needed.
 std::vector<CurveLabel> curve_labels(const Plot& plot, const VerticalAxis& axis);
 
-/// The labels to the right of the frame, each joined to its end by a line of its colour.
+/// Returns the labels to the right of the frame, each joined to the end of its curve by a line of its colour.
 std::string label_lines(const std::vector<CurveLabel>& labels);
 
 }  // namespace elmx
