@@ -9,14 +9,14 @@
 namespace elmx {
 namespace {
 
-/// One comparison of a claim: a cell with a number, with another cell, or as it was judged.
+/// One comparison of a claim: a cell with a number, a cell with another cell, or the verdict of a cell.
 struct ClaimTest {
   const PaperClaim* claim = nullptr;
   std::size_t cell = 0;
   std::optional<std::size_t> other = {};
 };
 
-/// The cell that is like this one but for the columns that the claim names.
+/// Returns the cell that differs from this one only in the columns that the claim names.
 std::size_t counterpart_of(const PaperClaim& claim, const std::vector<PaperCell>& cells, std::size_t cell,
                            const std::string& value_column) {
   const std::string place = "/paper/claims";
@@ -33,7 +33,7 @@ std::size_t counterpart_of(const PaperClaim& claim, const std::vector<PaperCell>
                     claim.match.dump() + " matches, found " + std::to_string(found.size()));
 }
 
-/// All comparisons of all claims, those of a claim in the order of the cells.
+/// Returns all comparisons of all claims; the comparisons of one claim are in the order of the cells.
 std::vector<ClaimTest> tests_of(const PaperOptions& options, const std::vector<PaperCell>& cells) {
   std::vector<ClaimTest> tests;
   for (const PaperClaim& claim : options.claims) {
@@ -59,7 +59,7 @@ Judgement judge_number(PaperCell cell, const PaperClaim& claim) {
   return judge({cell}).front();
 }
 
-/// Decides all comparisons of pairs together.
+/// Decides all comparisons of pairs of cells together.
 class ClaimTests {
  public:
   ClaimTests(const std::vector<PaperCell>& cells, const std::vector<ClaimTest>& tests) : cells_(cells), pairs_(cells) {
@@ -122,7 +122,7 @@ bool holds_as_printed(const ClaimTest& test, const std::vector<PaperCell>& cells
   return std::abs(*a - *b) <= ties;
 }
 
-/// The comparisons that have to hold together, ours and those of the published numbers.
+/// The comparisons that must hold together, for the measured and the published numbers.
 struct Fact {
   std::vector<Judgement> parts = {};
   bool printed = true;

@@ -19,8 +19,8 @@ using Repeats = std::vector<arma::uword>;
 
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
-/// Mean training loss after each epoch that all trials have; empty where one of them failed or was not
-/// traced.
+/// Returns the mean training loss after each epoch that all trials have; empty if a trial failed or has no
+/// trace.
 std::vector<double> mean_losses(const RecordRow& row) {
   if (row.failed() > 0 || row.steps.empty()) return {};
   std::vector<const std::vector<double>*> traces;
@@ -46,7 +46,7 @@ std::optional<double> epochs_to_reach(const RecordRow& row, const RecordRow& ref
   return static_cast<double>(reached - losses.begin()) + 1;
 }
 
-/// The largest value of the quantity in the traces and the steps of a trial up to the one that is recorded.
+/// Returns the largest value of the quantity in the traces and the steps of a trial up to the recorded step.
 double peak_of(const RecordedStep& recorded, const std::string& quantity) {
   const auto identity = [](const StepRecord& step) { return std::tie(step.nodes, step.parameters, step.chosen); };
   const StepRecord& last = *recorded.step;
@@ -72,7 +72,8 @@ bool plain_mean(const Measurement& what) { return what.kind == MeasuredKind::mea
 
 bool plain_time(const Measurement& what) { return plain_mean(what) && is_time(what.quantity); }
 
-/// The rows whose times the value is the ratio of, the numerator first; empty of all other values.
+/// Returns the rows whose times form the ratio, the numerator first; empty if the value is not a ratio of
+/// times.
 MatchedRows rows_of_ratio(const Measurement& what) {
   if (what.kind == MeasuredKind::speed_up && !what.over) return {what.reference, what.row};
   if (what.kind != MeasuredKind::mean || !what.over || !plain_time(*what.over)) return {};
@@ -88,7 +89,7 @@ std::optional<Estimate> estimate_of_ratio(const MatchedRows& rows, const std::st
   return ratio.value > 0 ? std::optional(log_estimate(ratio)) : std::nullopt;
 }
 
-/// The value before its division by Measurement::over.
+/// Returns the value before its division by Measurement::over.
 std::optional<double> numerator_of(const Measurement& what) {
   if (what.row == nullptr) return std::nullopt;
   switch (what.kind) {
@@ -110,10 +111,10 @@ std::optional<double> divided(const std::optional<double>& a, const std::optiona
   return a && b && *b != 0 && std::isfinite(*b) ? finite(*a / *b) : std::nullopt;
 }
 
-/// The repeats that all rows of the measurements have, less those in which every row repeats an earlier
-/// observation.
+/// Returns the repeats that all rows of the measurements have, except those in which every row repeats an
+/// earlier observation.
 Repeats common_repeats(std::initializer_list<const Measurement*> measurements) {
-  std::map<arma::uword, std::size_t> rows_with;  // of each repeat
+  std::map<arma::uword, std::size_t> rows_with;  // by repeat
   std::set<arma::uword> fresh;
   std::size_t rows = 0;
   for (const Measurement* what : measurements) {
@@ -135,7 +136,7 @@ Repeats common_repeats(std::initializer_list<const Measurement*> measurements) {
   return repeats;
 }
 
-/// The value as it would be with these repeats alone.
+/// Returns the value computed from these repeats only.
 std::optional<double> value_with(const Measurement& what, const Repeats& repeats) {
   if (what.row == nullptr) return std::nullopt;
   RecordRow row = *what.row, reference = what.reference ? *what.reference : RecordRow{};
@@ -148,8 +149,8 @@ std::optional<double> value_with(const Measurement& what, const Repeats& repeats
   return what.over ? divided(value, value_with(*what.over, repeats)) : value;
 }
 
-/// The estimate of a statistic less the limit: from single runs, which are coins about the limit, where the
-/// statistic jumps, so that leaving out a run does not tell its spread; else by the jackknife.
+/// Estimates a statistic minus the limit. A statistic that jumps is estimated by a sign test over the single
+/// runs, because leaving out a run does not show its spread; others by the jackknife.
 std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double limit,
                                       const std::function<std::optional<double>(const Repeats&)>& statistic) {
   const std::optional<double> all = statistic(repeats);
@@ -166,7 +167,7 @@ std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     return statistic(others);
   });
-  // no coins are the left-out values, but runs that by themselves are all alike
+  // Leave-one-out values are not independent; single runs are, and count if all of them equal the value.
   if (estimate.variance == 0) {
     estimate.coins = estimate.runs;
     for (arma::uword i = 0; i < estimate.runs; ++i) {
@@ -177,7 +178,7 @@ std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double
   return shifted(estimate, 1, -limit);
 }
 
-/// The values of the folds of repeats.
+/// Estimates the mean from values of folds; repeats[i]: the repeat of value i.
 Estimate estimate_of_values(const Repeats& repeats, const std::vector<double>& values) {
   std::map<arma::uword, std::vector<double>> folds;
   for (std::size_t i = 0; i < values.size(); ++i) folds[repeats[i]].push_back(values[i]);
@@ -290,12 +291,12 @@ std::optional<Estimate> margin_between(const Measurement& a, const Measurement& 
   if (!ratio && !(plain_mean(a) && plain_mean(b))) {
     const auto difference = [&](const Repeats& repeats) -> std::optional<double> {
       const auto x = value_with(a, repeats), y = value_with(b, repeats);
-      // 0 also of epochs that are not reached
+      // The difference is also 0 for epochs that are not reached (both infinite).
       return x && y ? std::optional(*x == *y ? 0 : *x - *y) : std::nullopt;
     };
     return estimate_over(common_repeats({&a, &b}), a.kind == MeasuredKind::epochs_to_reach, threshold, difference);
   }
-  const bool speed = a.kind == MeasuredKind::speed_up;  // the faster takes less time
+  const bool speed = a.kind == MeasuredKind::speed_up;  // the faster one takes less time
   const std::optional<Estimate> difference =
       ratio ? estimate_of_ratio(speed ? MatchedRows{b.row, a.row} : MatchedRows{a.row, b.row}, a.quantity)
             : difference_of_means(a, b);

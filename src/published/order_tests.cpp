@@ -7,29 +7,29 @@
 namespace elmx {
 namespace {
 
-/// Of the algorithms, not of the points of a sweep.
+/// Returns true if the rule orders algorithms, not points of a sweep.
 bool of_algorithms(const PaperRule& rule) { return rule.rule == "order" || rule.rule == "rank"; }
 
-/// Returns true if the cell has a number, or no trial of it was run yet. A test that is still to come counts
-/// among those of its table (with p = 1): else what is decided today could be open when more of the
-/// table has been run.
+/// Returns true if the cell has a number or none of its trials was run yet. A pending test counts among the
+/// tests of its table with p = 1; otherwise a test that is decided today could become open when more of the
+/// table is run.
 bool can_have_number(const PaperCell& cell) {
   return has_number(cell) || (cell.measured.failed == 0 && cell.measured.row == nullptr);
 }
 
-/// The metric of the networks of one case and size.
+/// Returns the key of a metric of the networks of one case and size.
 auto network_of_cell(const PaperCell& cell) {
   const PaperQuestion& asked = cell.asked;
   return std::tie(cell.table, asked.experiment_case, asked.published_metric, asked.statistic, asked.nodes);
 }
 
-/// Another point of the same sweep.
+/// Returns true for another point of the same sweep.
 bool same_grid(const PaperCell& other, const PaperCell& mine) {
   return network_of_cell(other) == network_of_cell(mine) && other.asked.algorithm == mine.asked.algorithm &&
          other.asked.point != mine.asked.point;
 }
 
-/// Another algorithm of the same network, or another training of the algorithm.
+/// Returns true for another algorithm of the same network, or another training of the algorithm.
 bool same_group(const PaperCell& other, const PaperCell& mine) {
   return network_of_cell(other) == network_of_cell(mine) && other.asked.point == mine.asked.point &&
          !(other.asked.algorithm == mine.asked.algorithm && other.measured.row == mine.measured.row);
@@ -58,7 +58,7 @@ class OrderTests {
     if (lowest && mine.measured.failed > 0) return {Verdict::disagrees};
     if (!mine.measured.value) return {Verdict::not_available};
     if (!lowest && !mine.published) return {Verdict::shown};
-    // has another point of the sweep without a number, for that reason
+    // Returns true if another point of the sweep failed, or, for failed = false, has no value yet.
     const auto in_sweep = [&](bool failed) {
       return lowest && std::ranges::any_of(cells_, [&](const PaperCell& other) {
                return same_grid(other, mine) &&
@@ -86,7 +86,7 @@ class OrderTests {
   }
 
  private:
-  /// The cells that it is to be compared with, of those that qualify; none if it does not qualify itself.
+  /// Returns the qualifying cells to compare a cell with; none if the cell itself does not qualify.
   std::vector<std::size_t> others_of(std::size_t cell, bool (*qualifies)(const PaperCell&)) const {
     const PaperCell& mine = cells_[cell];
     const bool order = of_algorithms(mine.rule);

@@ -8,8 +8,8 @@
 namespace elmx {
 namespace {
 
-/// Two runs without folds decide no order: with one degree of freedom it would hang on whether their
-/// differences happen to be alike.
+/// Two runs without folds do not decide an order: with one degree of freedom the result would depend on
+/// whether their differences happen to be similar.
 constexpr double kLeastFreedom = 2;
 
 }  // namespace
@@ -43,7 +43,7 @@ Judgement PairTests::is_above(std::size_t above, std::size_t below, double thres
               &opposite = orders_.claims.at({below, above, -threshold});
   if (claim.certain) return {Verdict::agrees};
   if (opposite.certain) return {Verdict::disagrees};
-  if (!claim.margin)  // no run of both
+  if (!claim.margin)  // no run has both
     return open_judgement(*cells_[above].measured.value > *cells_[below].measured.value, MoreRuns{1, true});
   return open_judgement(claim.margin->value > 0, more_runs(*claim.margin, orders_.levels.at(cells_[above].table)));
 }
@@ -78,7 +78,7 @@ Judgement PairTests::is_lower(std::size_t cell, std::size_t other, double ties) 
           later(is_not_lower ? MoreRuns{} : lower.more, is_not_higher ? MoreRuns{} : not_higher.more)};
 }
 
-/// Adds the claim and its opposite, once a pair of cells.
+/// Adds the claim and its opposite, once per pair of cells.
 void PairTests::add(Family& family, std::size_t a, std::size_t b, double threshold) {
   if (a > b) return add(family, b, a, -threshold);
   const auto [claim, is_new] = family.claims.try_emplace({a, b, threshold});
@@ -88,13 +88,14 @@ void PairTests::add(Family& family, std::size_t a, std::size_t b, double thresho
   if (claim->second.margin) opposite.margin = shifted(*claim->second.margin, -1, 0);
 }
 
-/// The p of a claim; 1 for a pair that was not run or has no spread yet, which still counts in its table.
+/// Returns the p of a claim; 1 for a pair that was not run or has no spread yet, which still counts in its
+/// table.
 double PairTests::p_of(const Claim* claim) {
   const double p = claim->margin && !(claim->margin->freedom < kLeastFreedom) ? p_above_zero(*claim->margin) : 1;
   return std::isnan(p) ? 1 : p;
 }
 
-/// Decides the tests, each by the largest p of its claims; returns the level of the one that would be next.
+/// Decides the tests, each by the largest p of its claims; returns the level of the next test to be decided.
 double PairTests::decide(const std::vector<Test>& tests) {
   std::vector<double> p;
   for (const Test& test : tests) p.push_back(p_of(std::ranges::max(test, {}, p_of)));

@@ -15,7 +15,8 @@
 namespace elmx {
 namespace {
 
-/// A number, or the text of a symbolic cell; as people write numbers of that size. Infinite are epochs alone.
+/// Returns a number with a readable number of digits, or the text of a symbolic cell. Only epochs can be
+/// infinite.
 Cell value_cell(const std::optional<double>& value, const std::string& text) {
   if (value && std::isinf(*value)) return text_cell("not reached");
   if (!value && !text.empty()) return text_cell(text);
@@ -23,8 +24,8 @@ Cell value_cell(const std::optional<double>& value, const std::string& text) {
   return number_cell(x, x != 0 && std::abs(x) < 1e-3 ? scientific(1) : significant(4));
 }
 
-/// Ratio and difference of measured and published (none where the published number stands for a sentence of
-/// the text: a rank, a mark or a bound), independent runs behind measured, and the interval of their mean.
+/// Adds ratio and difference of measured and published (none if the published number encodes a rank, a mark
+/// or a bound), the number of independent runs behind measured, and the interval of their mean.
 void add_distance(const PaperCell& cell, std::vector<Cell>& row) {
   const std::string& rule = cell.rule.rule;
   double ratio = nan, difference = nan;
@@ -62,7 +63,7 @@ std::vector<Column> columns_of(const PaperOptions& options, const std::vector<st
   return columns;
 }
 
-/// The footnote of a cell that is not met, 0 where no reason matches it.
+/// Returns the footnote with the reason of a cell that is not met, 0 if no reason matches it.
 std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Table& table) {
   for (const PaperReason& reason : options.reasons) {
     if (matches(reason.match, row, "/paper/reasons")) return footnote(table, reason.why);
@@ -70,14 +71,14 @@ std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Tab
   return 0;
 }
 
-/// Why a cell is not counted: "duplicate"; "" if it is.
+/// Returns the reason why a cell is not counted, "duplicate"; "" if it is counted.
 std::string not_counted_as(const PaperOptions& options, const PublishedRow& row) {
   const auto found = std::ranges::find_if(
       options.not_counted, [&](const PaperNotCounted& one) { return matches(one.match, row, "/paper/not_counted"); });
   return found == options.not_counted.end() ? "" : found->as;
 }
 
-/// A note on trials that the measured number leaves out, or on an earlier value that was higher.
+/// Returns a note on trials that the measured number leaves out, or on an earlier value that was higher.
 std::string remark_on_measured(const PaperCell& cell) {
   const std::size_t failed = cell.measured.failed + cell.measured.broken, apart = times_apart(cell.measured);
   if (failed == 0 && apart > 0) return times_apart_text(apart);
@@ -107,7 +108,7 @@ std::string count_line(const VerdictCounts& c) {
   return line + (c.shown > 0 ? fmt::format("; {} shown without a verdict", c.shown) : "");
 }
 
-/// The number of open cells that more runs would decide, by the number of runs.
+/// Returns the number of open cells that more runs would decide, by the number of runs.
 std::string more_runs_line(const std::vector<Judgement>& judgements) {
   std::vector<arma::uword> needed;
   std::size_t unknown = 0, never = 0, scaled_down = 0;
@@ -135,7 +136,8 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
   return line + (scaled_down > 0 ? fmt::format("; for {} of them the problem is scaled down", scaled_down) : "");
 }
 
-/// "metric is m and nodes is 100 or 500"; "the same" for a value that is filled in from the column itself.
+/// Returns "metric is m and nodes is 100 or 500"; "the same" for a value that is filled in from the column
+/// itself.
 std::string condition_text(const Json& match) {
   std::vector<std::string> conditions;
   for (const auto& [column, value] : match.items()) {
@@ -168,7 +170,7 @@ std::string predicate_of(const PaperRule& rule) {
   return "are shown without a verdict";
 }
 
-/// The sentence on a rule that is not the `first` of its table.
+/// Returns the sentence on a rule; first: it is the first rule of its table.
 std::string rule_text(const PaperRule& rule, bool first) {
   std::string text = rule.match.empty() ? (first ? "All cells" : "All other cells") : first ? "Cells" : "Other cells";
   if (!rule.match.empty()) text += " where " + condition_text(rule.match);
@@ -245,7 +247,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
   }
   table.remarks.push_back(count_line(comparison));
   if (comparison.consistent + comparison.contrary > 0) table.remarks.push_back(more_runs_line(counted_ones));
-  for (std::size_t i = 0; i < options.beside.size(); ++i) {  // with this column in place of the measured one
+  for (std::size_t i = 0; i < options.beside.size(); ++i) {  // with this column instead of the measured one
     std::vector<PaperCell> others = cells;
     for (PaperCell& cell : others) cell.measured = cell.beside[i];
     VerdictCounts counts;

@@ -13,37 +13,37 @@
 
 namespace elmx {
 
-/// Counts the cells of each verdict, those that are no facts of their own left out.
+/// The counts of the verdicts, without cells that are not facts of their own.
 struct PaperComparison : VerdictCounts {
-  /// The columns of the published table, then published, measured, beside, ratio, difference, runs, interval
-  /// and verdict; below it the counts, the rules and the deviations.
+  /// the columns of the published table, then published, measured, beside, ratio, difference, runs, interval
+  /// and verdict; below them the counts, the rules and the deviations
   Table table;
-  /// the claims of the text that these cells judge; without rows where the options have none
+  /// the claims of the text that these cells judge; no rows if the options have none
   Table claims;
 };
 
-/// In the text of the verdict of a cell that is not counted, before the reason.
+/// The beginning of the verdict of a cell that is not counted, before the reason.
 inline constexpr const char* kNotCounted = "not counted: ";
 
-/// Published beside measured, in the order of the published table, with the verdicts of judge. `name` is that
-/// of the table. Throws ConfigError where the options name a column that is not there or contradict one
-/// another, or where a published row fits several sweep points of the run.
+/// Returns published beside measured numbers, in the order of the published table, with the verdicts of
+/// judge. `name`: the name of the table. Throws ConfigError if the options name an unknown column or
+/// contradict one another, or if a published row fits several sweep points of the run.
 PaperComparison compare_with_paper(const PaperOptions& options, const Published& published, const Frame& frame,
                                    const SymbolicCells& symbols = {}, const std::string& name = "paper");
 
-/// The diagram of a comparison that PaperOptions::plot_against asks for: the numbers of `table`, and
-/// published ones of the algorithms that "where" leaves out. None where the option is "" or no published row
-/// is used. Throws ConfigError where the column is unknown or has a text that is no number, or where the rows
-/// are of several metrics.
+/// Returns the diagram of a comparison that PaperOptions::plot_against requests: the numbers of `table`, and
+/// published numbers of the algorithms that "where" omits. None if the option is "" or no published row is
+/// used. Throws ConfigError if the column is unknown or has a text that is not a number, or if the rows have
+/// several metrics.
 std::optional<ComparedPlot> plot_with_paper(const PaperOptions& options, const Published& published,
                                             const Table& table);
 
-/// Sentences about a table: how its cells are judged, by each rule that is used, and what deviates from the
+/// Returns sentences about a table: the rules by which its cells are judged, and the deviations from the
 /// paper.
 std::vector<std::string> paper_notes(const PaperOptions& options, const Published& published);
 
-/// The sizes of the data of each case as records that tables of data sets can be compared with, without a
-/// run: metrics "features" (columns of X), "train_samples" and "test_samples" of "standard".
+/// Returns the sizes of the data of each case as records, so that tables of data sets can be compared without
+/// a run: metrics "features" (columns of X), "train_samples" and "test_samples" of "standard".
 std::vector<Record> sizes_of_data(const Plan& plan);
 
 /// A published table, and the folder of its run.
@@ -52,9 +52,9 @@ struct TableOfRun {
   std::filesystem::path run;
 };
 
-/// Counts the cells of each verdict for each published table, from the comparisons that runs have left in
-/// RUN/tables/ID.json: one row a published table, in the natural order of their names, and one for each
-/// family's sum. A table that was not run says so. Throws DataError where a file is not a comparison.
+/// Counts the cells of each verdict for each published table, from the comparisons in RUN/tables/ID.json: one
+/// row per published table, in the natural order of their names, and one row per sum of a family. A table
+/// without a run says so. Throws DataError if a file is not a comparison.
 Table paper_summary(std::vector<TableOfRun> tables);
 
 }  // namespace elmx

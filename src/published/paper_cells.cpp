@@ -21,7 +21,8 @@ std::string translated(const Json& names, const std::string& text) {
   return text;
 }
 
-/// The pattern filled in; "" stands for {column} where the table has it, else for `otherwise`.
+/// Returns the filled-in pattern; for the pattern "" the value of the column, or `otherwise` if the row lacks
+/// it.
 std::string fill_in_or(const std::string& pattern, const std::string& column, const std::string& otherwise,
                        const PublishedRow& row) {
   if (!pattern.empty()) return fill_in(pattern, row, "/paper/" + column);
@@ -29,7 +30,7 @@ std::string fill_in_or(const std::string& pattern, const std::string& column, co
   return found == row.end() ? otherwise : found->second;
 }
 
-/// "500" or "60+3000"; none for "".
+/// Returns the sum in a text such as "500" or "60+3000"; none for "".
 std::optional<arma::uword> sum_in(const std::string& text, const std::string& place) {
   if (text.empty()) return std::nullopt;
   double sum = 0;
@@ -43,7 +44,7 @@ std::optional<arma::uword> sum_in(const std::string& text, const std::string& pl
   return static_cast<arma::uword>(sum);
 }
 
-/// An object with its values filled in from the row.
+/// Returns an object with its values filled in from the row.
 std::map<std::string, std::string> filled_in(const Json& object, const PublishedRow& row, const std::string& place) {
   require_object(object, place);
   std::map<std::string, std::string> filled;
@@ -76,7 +77,7 @@ PaperQuestion question_of(const PaperOptions& options, const PublishedRow& row) 
   return asked;
 }
 
-/// The same cell under the conditions of `beside`.
+/// Returns the same question under the conditions of `beside`.
 PaperQuestion under(const PaperBeside& beside, PaperQuestion asked, const PublishedRow& row) {
   auto point = filled_in(beside.point, row, "/paper/beside");
   if (!point.empty()) asked.point = std::move(point);
@@ -84,7 +85,7 @@ PaperQuestion under(const PaperBeside& beside, PaperQuestion asked, const Publis
   return asked;
 }
 
-/// Returns true if the row is of the cell, however its parameters were chosen.
+/// Returns true if the row belongs to the cell, however its parameters were chosen.
 bool is_of_cell(const RecordRow& row, const PaperQuestion& asked) {
   const auto at = [&](const auto& entry) {
     const auto found = row.point.find(entry.first);
@@ -106,8 +107,8 @@ void refuse_another(const RecordRow& found, const RecordRow& row, const PaperQue
                     " was run on several data sets or sweep points; name one of them with \"case\" and \"point\"");
 }
 
-/// The point that is best in the metric of the cell itself, of the largest size with the most iterations;
-/// null without a grid.
+/// Returns the grid point that is best in the metric of the cell, of the largest size with the most
+/// iterations; null without a grid.
 const RecordRow* best_in_its_metric(const Rows& grids, const PaperQuestion& asked) {
   std::vector<const RecordRow*> points;
   for (const RecordRow& row : grids) {
@@ -125,7 +126,7 @@ const RecordRow* best_in_its_metric(const Rows& grids, const PaperQuestion& aske
   return &best_point(points, asked.metric);
 }
 
-/// The one row that is asked for; null where the run has none.
+/// Returns the row that answers the question; null if the run has none.
 const RecordRow* find_row(const Rows& rows, const Rows& grids, const PaperQuestion& asked) {
   if (asked.chosen == kBestInItsMetric) {
     if (const RecordRow* best = best_in_its_metric(grids, asked)) return best;
@@ -148,7 +149,7 @@ const RecordRow* find_row(const Rows& rows, const Rows& grids, const PaperQuesti
   return found;
 }
 
-/// Trials that succeeded and whose `metric` is larger than any number.
+/// Counts the successful trials whose `metric` exceeds the range of double.
 arma::uword too_large(const RecordRow& row, const std::string& metric) {
   return static_cast<arma::uword>(std::ranges::count_if(row.steps, [&](const RecordedStep& recorded) {
     const auto note = recorded.step->notes.find(metric);
@@ -156,7 +157,7 @@ arma::uword too_large(const RecordRow& row, const std::string& metric) {
   }));
 }
 
-/// With the trials that failed where it was measured; without a row, anywhere on their way.
+/// Adds the trials that failed at the measured row; without a row, those that failed anywhere.
 Measurement with_failures(Measurement what, const Rows& rows, const Rows& grids, PaperQuestion asked) {
   const auto add = [&](const RecordRow& row) {
     what.failed = std::max(what.failed, row.failed_in_numbers() + too_large(row, asked.metric));
@@ -178,7 +179,7 @@ Measurement with_failures(Measurement what, const Rows& rows, const Rows& grids,
   return what;
 }
 
-/// What the run has for the question, with the trials that failed.
+/// Returns the measurement that answers the question, with the failed trials.
 Measurement measure(const Rows& rows, const Rows& grids, const PaperQuestion& asked) {
   Measurement what;
   what.row = find_row(rows, grids, asked);
@@ -196,8 +197,8 @@ Measurement measure(const Rows& rows, const Rows& grids, const PaperQuestion& as
   return with_failures(std::move(what), rows, grids, asked);
 }
 
-/// The published standard deviation of the mean in the row, as printed; none where the options do not say of
-/// how many runs.
+/// Returns the published standard deviation of the mean in the row, as printed; none if the options lack the
+/// number of runs.
 std::optional<double> published_sd(const PaperOptions& options, const Published& published, const PublishedRow& row) {
   if (options.published_runs < 2 || statistic_of(row) != "mean") return std::nullopt;
   for (const PublishedRow& other : published.rows) {
@@ -218,7 +219,7 @@ bool is_scaled_down(const PaperOptions& options, const PublishedRow& row) {
   return matches(which, row, place);
 }
 
-/// The cell that the rule of `cell` relates it to.
+/// Returns the cell named by the relative_to of the rule of `cell`.
 const PaperCell& base_of(const PaperCell& cell, const std::vector<PaperCell>& cells) {
   const std::string place = "/paper/rules";
   const Json match = filled_in(cell.rule.relative_to, *cell.row, place);

@@ -9,8 +9,8 @@
 
 namespace elmx {
 
-/// How a published cell is judged. The first rule that matches a cell is used; a cell without a rule is only
-/// shown.
+/// The rule that judges a published cell. The first rule that matches a cell is used; a cell without a rule
+/// is only shown.
 struct PaperRule {
   Json match = Json::object();
   std::string rule = "shown";
@@ -43,7 +43,7 @@ struct PaperRule {
   }
 };
 
-/// Why published cells are not met. Printed below the table at those that disagree.
+/// The reason why published cells are not met, printed below the table for cells that disagree.
 struct PaperReason {
   Json match = Json::object();
   std::string why;
@@ -55,8 +55,9 @@ struct PaperReason {
   }
 };
 
-/// A claim of the text of the paper, and the cells of the table that judge it. Cells with equal values in the
-/// columns `fact` are one fact, with those of other entries of the same sentence; it holds if all of them do.
+/// A claim in the text of the paper, and the table cells that judge it. Cells with equal values in the
+/// columns `fact` form one fact, together with the cells of other entries of the same sentence. A fact holds
+/// if all its cells do.
 struct PaperClaim {
   std::string claim;
   Json match = Json::object();
@@ -85,7 +86,7 @@ struct PaperClaim {
   }
 };
 
-/// Cells that are no facts of their own: they have a verdict and are not counted.
+/// Cells that are not facts of their own: they have a verdict but are not counted.
 struct PaperNotCounted {
   Json match = Json::object();
   std::string as = "duplicate";
@@ -100,7 +101,7 @@ struct PaperNotCounted {
   }
 };
 
-/// What the run does not do as the paper did, by kind.
+/// Deviations of the run from the paper, by kind.
 struct PaperDeviations {
   std::vector<std::string> scale, data, settings;
 
@@ -112,10 +113,10 @@ struct PaperDeviations {
   }
 };
 
-/// PaperBeside::chosen of the grid point that is best in the metric of the cell itself.
+/// The PaperBeside::chosen that means the grid point with the best value of the cell's own metric.
 inline constexpr const char* kBestInItsMetric = "best in its metric";
 
-/// What the same run gives for each cell under other conditions: a further column beside the measured one.
+/// A further column beside the measured one, with the results of the same run under other conditions.
 struct PaperBeside {
   std::string title;
   Json point = Json::object();
@@ -131,10 +132,9 @@ struct PaperBeside {
   }
 };
 
-/// Which numbers of a run stand beside which cells of a published table. A text with {column} is filled in
-/// from each row of the published table; the _names translate what results (compared in lower case) into our
-/// names. Columns of the published table with the names "statistic" and "iterations" say which statistic
-/// (mean, sd, std, variance) and which number of iterations a value is of.
+/// Maps numbers of a run to cells of a published table. In texts, {column} is filled in from each row of the
+/// published table. The _names translate filled-in texts (compared in lower case) into our names. The columns
+/// "statistic" (mean, sd, std, variance) and "iterations" of the published table qualify its values.
 struct PaperOptions {
   std::string run;
   std::vector<std::string> published;
@@ -161,7 +161,7 @@ struct PaperOptions {
   PaperDeviations deviations;
   Json scaled_down = false;
 
-  /// The title, or the name of the file where there is none.
+  /// Returns the title, or the name of the file if there is none.
   const std::string& title_or_file() const { return title.empty() && !published.empty() ? published.front() : title; }
 
   template <class F>

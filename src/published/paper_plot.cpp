@@ -16,13 +16,13 @@ namespace {
 
 constexpr const char* kPlotPlace = "/paper/plot_against";
 
-/// The number in the column of that name; NaN where the cell has none.
+/// Returns the number in the column of that name; NaN if the cell has none.
 double number_under(const Table& table, const std::vector<Cell>& row, const char* name) {
   const auto column = std::ranges::find(table.columns, name, &Column::name);
   return row.at(static_cast<std::size_t>(column - table.columns.begin())).value.value_or(nan);
 }
 
-/// The cells of all algorithms, without anything measured.
+/// Returns the cells of all algorithms, without measurements.
 std::vector<PaperCell> cells_of_all_algorithms(PaperOptions options, const Published& published) {
   options.where.erase("algorithm");
   std::vector<PaperCell> cells = match_cells(options, published, {}, {}, {});
@@ -34,7 +34,7 @@ std::vector<PaperCell> cells_of_all_algorithms(PaperOptions options, const Publi
   return cells;
 }
 
-/// The columns, other than that of the value and that of the axis, in which the cells differ.
+/// Returns the columns in which the cells differ, except the columns of the value and of the axis.
 std::vector<std::string> columns_that_differ(const std::vector<PaperCell>& cells, const PaperOptions& options,
                                              std::vector<std::string> columns) {
   std::erase_if(columns, [&](const std::string& column) {

@@ -11,7 +11,7 @@
 namespace elmx {
 namespace {
 
-constexpr const char* kTitleEnd = ": published and measured";  // of PaperComparison::table
+constexpr const char* kTitleEnd = ": published and measured";  // end of PaperComparison::table's title
 
 constexpr const char* kRemark =
     "level: measured values that are equal but for the ties of the rule; consistent and contrary: so many runs cannot "
@@ -20,7 +20,7 @@ constexpr const char* kRemark =
     "stands "
     "below their table";
 
-/// The title of a table and the verdicts of its cells.
+/// Returns the title of a table and the verdicts of its cells.
 std::pair<std::string, VerdictCounts> read_comparison(const std::filesystem::path& file) {
   const std::optional<Table> table = table_from_json_text(read_file(file));
   if (!table || table->columns.empty() || table->columns.back().name != "verdict")
@@ -35,7 +35,7 @@ std::pair<std::string, VerdictCounts> read_comparison(const std::filesystem::pat
   return {table->title.substr(0, table->title.rfind(kTitleEnd)), counts};
 }
 
-/// NA where there are no counts.
+/// Returns a row of the summary; NA if there are no counts.
 std::vector<Cell> cells_of(const std::string& name, const std::string& what,
                            const std::optional<VerdictCounts>& counts) {
   std::vector<Cell> cells{text_cell(name), text_cell(what)};

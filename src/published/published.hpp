@@ -13,26 +13,27 @@ namespace elmx {
 /// One observation: column -> text as printed.
 using PublishedRow = std::map<std::string, std::string>;
 
-/// A published table, one observation a row.
+/// A published table, one observation per row.
 struct Published {
   std::vector<std::string> columns;
   std::vector<PublishedRow> rows;
 };
 
-/// Comma-separated values with a header line; a field may stand in double quotes. Throws DataError ("origin:
-/// line n: ...").
+/// Parses comma-separated values with a header line; fields may be in double quotes. Throws DataError
+/// ("origin: line n: ...").
 Published parse_published(std::string_view text, const std::string& origin);
-/// The rows of all files of a folder, one after another. Throws DataError where their columns differ.
+/// Reads the rows of all files of a folder, one after another. Throws DataError if their columns differ.
 Published read_published(const std::filesystem::path& folder, const std::vector<std::string>& files);
 
-/// The text in a column. Throws ConfigError where the column is unknown.
+/// Returns the text in a column. Throws ConfigError if the column is unknown.
 const std::string& text_in(const PublishedRow& row, const std::string& column, const std::string& place);
 
-/// "{dataset} {activation}" with the columns of `row` put in. Throws ConfigError where a column is unknown.
+/// Fills the columns of `row` into a pattern such as "{dataset} {activation}". Throws ConfigError if a column
+/// is unknown.
 std::string fill_in(const std::string& pattern, const PublishedRow& row, const std::string& place);
 
-/// Returns true if every column that `match` names has the value, or one of the list of values, given there.
-/// Numbers compare as numbers, texts without case. Throws ConfigError where a column is unknown.
+/// Returns true if every column in `match` has the given value, or one of a list of values. Numbers compare
+/// as numbers, texts without case. Throws ConfigError if a column is unknown.
 bool matches(const Json& match, const PublishedRow& row, const std::string& place);
 
 /// Compares `wanted` (a text or a number) with a printed text: numbers as numbers, texts without case.

@@ -16,7 +16,7 @@ struct VerdictInfo {
   std::size_t VerdictCounts::*count;
 };
 
-/// In the order of Verdict.
+/// The names and counts of the verdicts, in the order of Verdict.
 constexpr std::array<VerdictInfo, 7> kVerdicts{{{"agrees", &VerdictCounts::agree},
                                                 {"level", &VerdictCounts::level},
                                                 {"consistent", &VerdictCounts::consistent},
@@ -27,7 +27,7 @@ constexpr std::array<VerdictInfo, 7> kVerdicts{{{"agrees", &VerdictCounts::agree
 
 const VerdictInfo& info_of(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
 
-/// Where measured has to be: at most (upper) or at least times * published + offset.
+/// A bound of measured: at most (upper) or at least times * published + offset.
 struct Bound {
   double times = 1, offset = 0;
   bool upper = true;
@@ -46,7 +46,7 @@ std::vector<Bound> bounds_of(const PaperRule& rule, double published) {
   return {{1, 0, false}};
 }
 
-/// Returns true if the runs of the paper, with the spread that it prints, are compared with ours.
+/// Returns true if the published spread is known, so that the runs of the paper are compared with ours.
 bool of_two_samples(const PaperCell& cell) {
   return cell.published_sd && cell.measured.kind == MeasuredKind::mean && !cell.measured.over;
 }
@@ -55,7 +55,8 @@ KnownMean published_mean(const PaperCell& cell) {
   return {*cell.published, *cell.published_sd, cell.published_runs, !cell.published_folds};
 }
 
-/// How far measured is on the right side of the bound; a number that is at it but for rounding is within.
+/// Returns how far measured is on the right side of the bound; a number that equals the bound up to rounding
+/// is within.
 Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound& bound) {
   const double limit = bound.limit(*cell.published), sign = bound.upper ? -1 : 1;
   if (cell.measured.kind == MeasuredKind::epochs_to_reach && !cell.measured.over)
@@ -92,8 +93,8 @@ Judgement judge_value(const PaperCell& cell) {
   return together(parts);
 }
 
-/// One trial that failed, or that reached the published value in its course, is enough to agree. Without any
-/// the largest values of the courses are compared with the published value.
+/// Judges a divergence. One trial that failed, or that reached the published value at some time, is enough to
+/// agree. If there is none, the largest values during the trials are compared with the published value.
 Judgement judge_divergence(const PaperCell& cell) {
   if (cell.measured.failed > 0) return {Verdict::agrees};
   if (!cell.measured.value) return {Verdict::not_available};

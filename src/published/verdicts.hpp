@@ -8,19 +8,19 @@
 
 namespace elmx {
 
-/// The first five from the best to the worst: a cell has the worst verdict of its tests.
+/// The first five are ordered from the best to the worst: a cell has the worst verdict of its tests.
 enum class Verdict { agrees, level, consistent, contrary, disagrees, not_available, shown };
 
 /// Counts the cells of each verdict.
 struct VerdictCounts {
   std::size_t agree = 0;
-  std::size_t level = 0;       ///< the measured values are equal but for the ties of the rule
-  std::size_t consistent = 0;  ///< not decided; the measured value itself meets the rule
-  std::size_t contrary = 0;    ///< not decided; the measured value itself misses the rule
-  std::size_t disagree = 0;    ///< the program exits 5 where this or not_available is not 0
+  std::size_t level = 0;       ///< the measured values are equal up to the ties of the rule
+  std::size_t consistent = 0;  ///< undecided; the measured value itself meets the rule
+  std::size_t contrary = 0;    ///< undecided; the measured value itself misses the rule
+  std::size_t disagree = 0;    ///< the program exits 5 if this or not_available is not 0
   std::size_t not_available = 0;
   std::size_t shown = 0;
-  std::size_t explained = 0;  ///< of those that disagree or are not available, the ones with a reason
+  std::size_t explained = 0;  ///< disagreeing or unavailable cells with a reason
 
   void add(Verdict verdict, bool with_reason);
   VerdictCounts& operator+=(const VerdictCounts& other);
@@ -28,65 +28,66 @@ struct VerdictCounts {
 
 const char* to_string(Verdict verdict);
 
-/// The verdict that a text of verdict_text begins with.
+/// Returns the verdict with which a text of verdict_text begins.
 std::optional<Verdict> verdict_in(const std::string& text);
 
-/// Returns true for what has to have a reason: it disagrees or is not available.
+/// Returns true if a cell needs a reason: it disagrees or is not available.
 bool is_unmet(Verdict verdict);
 
-/// Returns true for the verdicts of what the runs at hand do not decide: consistent and contrary.
+/// Returns true for undecided verdicts: consistent and contrary.
 bool is_open(Verdict verdict);
 
-/// The level of all that is decided: of the interval of a value, and of all orders of a table together.
+/// The significance level of the interval of a value, and of all orders of a table together.
 inline constexpr double kVerdictLevel = 0.05;
 
 struct Judgement {
   Verdict verdict = Verdict::shown;
-  /// Further runs until an open verdict is decided; none: no number of runs would do.
+  /// further runs until an open verdict is decided; none: no number of runs is enough
   std::optional<MoreRuns> more = {};
   std::optional<MoreRuns> missed = {};  ///< until a contrary one disagrees
-  /// The reason of an open verdict other than the number of runs.
+  /// the reason of an open verdict other than the number of runs
   const char* note = "";
 };
 
-/// Weakens a decided verdict to consistent or contrary: no number of runs makes up for a smaller problem.
+/// Weakens a decided verdict to consistent or contrary, because no number of runs compensates for a smaller
+/// problem.
 Judgement of_scaled_down(const Judgement& found);
 
-/// Judges a test that is not decided, by whether the measured value itself meets the rule.
+/// Judges an undecided test by whether the measured value itself meets the rule.
 Judgement open_judgement(bool met, const std::optional<MoreRuns>& more);
 
-/// "agrees", "consistent, about 7 more runs would decide".
+/// Returns "agrees" or "consistent, about 7 more runs would decide".
 std::string verdict_text(const Judgement& judgement);
 
-/// The 95 % interval of what was measured. Where the published spread counts it is that of the difference of
-/// the two means, laid about the measured one.
+/// Returns the 95 % interval of the measured value. If the published spread is known, it is the interval of
+/// the difference of the two means, shifted to the measured mean.
 std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured);
 
-/// The verdict of each cell by its rule, as docs/explanation/verdicts.md has it. Values: the interval of
-/// measured minus bound, 95 %, lies on one side of 0. Orders: under "order" a cell agrees where its measured
-/// value stands to that of every other algorithm of the same network as the published values do (under
-/// "rank": the published ranks), ties of those left out, and is level where some of these measured values
-/// differ from its own by less than the ties; under "lowest" it agrees where every other point of its sweep
-/// is above it by more than the ties, and is level where one is within these, but none below it by more.
-/// Nothing to compare with: shown; nothing yet: not available. A cell that is scaled down is consistent where
-/// it would agree and contrary where it would disagree.
+/// Returns the verdict of each cell by its rule, see docs/explanation/verdicts.md. Values: a test is decided
+/// if the 95 % interval of measured minus bound lies on one side of 0. Orders: under "order" a cell agrees if
+/// its measured value compares with the value of every other algorithm of the same network as the published
+/// values do (under "rank": the published ranks), without published ties. It is level if some of these
+/// measured values differ from its own by less than the ties. Under "lowest" it agrees if every other point
+/// of its sweep is above it by more than the ties, and is level if a point is within the ties but none is
+/// below it by more. A cell with nothing to compare with is shown, and not available if the other values are
+/// still missing. A scaled-down cell is consistent if it would agree and contrary if it would disagree.
 std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
 
-/// The larger of two numbers of further runs; none is more than any.
+/// Returns the larger of two numbers of further runs; none is larger than any number.
 std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b);
-/// The smaller of two numbers of further runs; none is more than any.
+/// Returns the smaller of two numbers of further runs; none is larger than any number.
 std::optional<MoreRuns> sooner(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b);
 
-/// The judgement of a cell that has to pass all tests: the worst of them. It is decided when the first of its
-/// contrary tests disagrees, or when all are decided.
+/// Returns the judgement of a cell that must pass all tests: the worst of them. It is decided when the first
+/// contrary test disagrees, or when all tests are decided.
 Judgement together(const std::vector<Judgement>& parts);
 
 /// Returns true if the rule compares measured numbers with one another.
 bool is_order(const PaperRule& rule);
 
-/// The judgements of cells whose rule is an order; of all others the default. For each pair of cells there
-/// are the one-sided tests of both directions, those of a table of the paper together by Holm's correction,
-/// and two one-sided tests that the cells are level, those of a table together by a correction of their own.
+/// Returns the judgements of cells whose rule is an order; default judgements for all others. Each pair of
+/// cells has one-sided tests in both directions, with Holm's correction over each table of the paper, and two
+/// one-sided tests that the cells are level, with a separate correction over each table.
 std::vector<Judgement> judge_orders(const std::vector<PaperCell>& cells);
 
 }  // namespace elmx

@@ -16,7 +16,7 @@ arma::mat transformed(const arma::mat& scores, double slope, const arma::rowvec&
   return S;
 }
 
-/// n x m: what each sample counts for each class.
+/// Returns the n x m weights of each sample for each class.
 arma::mat smoothed_targets(const arma::uvec& classes, arma::uword m) {
   arma::rowvec counts(m, arma::fill::zeros);
   for (const arma::uword k : classes) ++counts(k);
@@ -41,7 +41,7 @@ arma::mat Calibration::probabilities(const arma::mat& scores) const {
 Calibration calibrate(const arma::mat& scores, const arma::uvec& classes) {
   const arma::uword m = scores.n_cols;
   expects(!scores.is_empty() && scores.n_rows == classes.n_elem && m > 1, "calibrate: scores are n x m, m > 1");
-  // Scores of variance 1 about the mean of their row: slope and offsets are then of one size.
+  // Scales scores to variance 1 about the mean of their row, so that slope and offsets have similar sizes.
   const arma::mat centred = scores.each_col() - arma::mean(scores, 1);
   const double norm = arma::norm(centred, "fro");
   const double spread = norm > 0 ? norm / std::sqrt(static_cast<double>(scores.n_elem)) : 1;

@@ -4,30 +4,30 @@
 
 namespace elmx {
 
-/// Probabilities of m classes from scores z (one a class) by a softmax with one slope and an offset for each
-/// class,
+/// Probabilities of m classes from scores z (one per class) by a softmax with one slope and an offset for
+/// each class,
 ///
 ///     p_k = exp(a z_k + b_k) / sum_j exp(a z_j + b_j)
 ///
-/// which for two classes is the sigmoid of Platt (1999): p_2 = 1 / (1 + exp(-(a (z_2 - z_1) + b_2 - b_1))).
+/// For two classes this is the sigmoid of Platt (1999): p_2 = 1 / (1 + exp(-(a (z_2 - z_1) + b_2 - b_1))).
 struct Calibration {
   double slope = 1;      ///< a
   arma::rowvec offsets;  ///< b: 1 x m
 
-  /// n x m, rows of sum 1.   scores: n x m.
+  /// Returns n x m probabilities, rows of sum 1. scores: n x m.
   arma::mat probabilities(const arma::mat& scores) const;
 };
 
-/// The greatest likelihood of the classes (n indices below m) of samples that the scores (n x m) have not
-/// been fitted to. A sample counts 1 - e for its own class and e / (m - 1) for each other, so that classes
-/// which the scores separate do not have probabilities of 0 and 1:
+/// Maximises the likelihood of the classes (n indices below m) of samples on which the scores (n x m) were
+/// not fitted. A sample counts 1 - e for its own class and e / (m - 1) for each other class, so that classes
+/// that the scores separate do not get probabilities of 0 and 1:
 ///
 ///     m = 2   e = 1 / (n_k + 2),   n_k samples of its class: the targets of Platt
-///     m > 2   e = 1 / (n + 2),     the same rule of succession over all samples, which weigh one wrong sample in all
+///     m > 2   e = 1 / (n + 2),     the same rule of succession over all samples: one wrong sample in total
 ///
-/// Platt's own targets would weigh one wrong sample for each class: of many classes they hide sharp
-/// probabilities. O(n m) for each of at most a few hundred iterations of L-BFGS. Pre: n > 0, m > 1, finite
-/// scores.
+/// Platt's own targets would add one wrong sample per class, which hides sharp probabilities if there are
+/// many classes. Cost: O(n m) for each of at most a few hundred iterations of L-BFGS. Requires n > 0, m > 1
+/// and finite scores.
 Calibration calibrate(const arma::mat& scores, const arma::uvec& classes);
 
 }  // namespace elmx

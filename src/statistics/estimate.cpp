@@ -19,8 +19,8 @@ bool all_alike(const std::vector<double>& values) {
   return std::ranges::all_of(values, [&](double value) { return equal_but_for_rounding(value, values.front()); });
 }
 
-/// The means with what is nothing but the rounding of a sum of such values taken for 0: folds that cancel
-/// leave it.
+/// Returns the means, with values that are only the rounding error of a sum, as left by folds that cancel,
+/// set to 0.
 std::vector<double> without_rounding(std::vector<double> means, const std::vector<double>& values) {
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
@@ -35,7 +35,7 @@ struct Forecast {
   double variance, freedom;
 };
 
-/// Of N runs. A fixed part that is known has the exponent of time_ratio.
+/// Returns variance and freedom after N runs. A fixed part that is known uses the exponent of time_ratio.
 Forecast forecast(const Estimate& e, double N) {
   const double of_runs = e.v * (1 / N + e.shared), freedom = N - 1 + e.other_freedom;
   const double variance = of_runs + e.fixed;
@@ -45,7 +45,7 @@ Forecast forecast(const Estimate& e, double N) {
   return {variance, square(variance) / (square(of_runs) / freedom + square(e.fixed) / e.fixed_freedom)};
 }
 
-/// Variance and freedom as the formula has them for the runs at hand.
+/// Sets variance and freedom by the formula for the present runs.
 Estimate with_forecast(Estimate e) {
   const Forecast f = forecast(e, static_cast<double>(e.runs));
   e.variance = f.variance;
@@ -132,9 +132,9 @@ Estimate minus_known_mean(const Estimate& estimate, double times, const KnownMea
   Estimate e = shifted(estimate, 1, -times * other.mean);
   const double f = static_cast<double>(other.runs) - 1, known = square(other.sd);
   const double added = square(times) / static_cast<double>(other.runs);
-  const bool of_runs = e.least_runs == 2;  // not of folds
+  const bool of_runs = e.least_runs == 2;  // false for folds
   const auto own_freedom = static_cast<double>(e.runs) - 1;
-  const double own = e.variance == 0 ? 0 : e.v;  // alike: the spread found is 0
+  const double own = e.variance == 0 ? 0 : e.v;  // if all runs are equal, their spread is 0
   const bool greater = e.runs > 1 && fisher_upper(own / known, own_freedom, f) < kGreaterSpread;
   if (of_runs && other.same_kind && !greater) {
     e.v = ((e.runs > 1 ? own_freedom * own : 0) + f * known) / (own_freedom + f);
@@ -195,7 +195,7 @@ std::optional<MoreRuns> more_runs(const Estimate& e, double level) {
     const arma::uword middle = few + (enough - few) / 2;
     (tells(middle) ? enough : few) = middle;
   }
-  arma::uword unit = 1;  // two digits: the spread of some runs does not tell more
+  arma::uword unit = 1;  // two digits, because the spread of some runs does not determine more
   while ((enough - e.runs) / unit >= 100) unit *= 10;
   return MoreRuns{(enough - e.runs + unit - 1) / unit * unit, false};
 }

@@ -12,82 +12,85 @@
 
 namespace elmx {
 
-/// What n independent runs say of a number: normal about the truth, its variance estimated with some degrees
-/// of freedom; and what the variance would be after N runs with the spread that was found,
+/// The estimate of a number from n independent runs: normal about the true value, its variance estimated with
+/// some degrees of freedom. The variance after N runs with the present spread would be
 ///
-///     v (1/N + shared) + fixed      of N - 1 + other_freedom degrees for v
+///     v (1/N + shared) + fixed      v has N - 1 + other_freedom degrees of freedom
 ///
-/// where `fixed` is what no further run makes less, of fixed_freedom degrees (infinite: it is known).
+/// Further runs do not reduce `fixed`, which has fixed_freedom degrees of freedom (infinite: it is known).
 struct Estimate {
   double value = 0;
   arma::uword runs = 0;
-  double variance = nan;  ///< of value; NaN: nothing is known of the spread; 0: there is none to reckon with
+  double variance = nan;  ///< variance of value; NaN: the spread is unknown; 0: there is none to account for
   double freedom = nan;
-  arma::uword coins = 0;  ///< where the variance is 0: runs that say the same, each by itself
+  arma::uword coins = 0;  ///< if the variance is 0: number of independent runs with the same outcome
 
   double v = nan;  ///< variance of one run
   double shared = 0;
   double other_freedom = 0;
   double fixed = 0;
   double fixed_freedom = std::numeric_limits<double>::infinity();
-  arma::uword least_runs = 2;  ///< with fewer the formula above does not hold
+  arma::uword least_runs = 2;  ///< the formula above needs at least this many runs
 };
 
-/// The mean of runs of which each has a value a fold (one fold: no folds). Runs are independent; the folds of
-/// a run are not, for their training parts overlap. So
+/// Estimates the mean of runs that each have one value per fold (one fold: no folds). Runs are independent;
+/// the folds of a run are not, because their training parts overlap. The estimate is therefore
 ///
-///     at least three runs, or runs of one fold:  the mean of the n means of the runs, s^2 / n     s: of these means
+///     at least three runs, or runs of one fold:  the mean of the n means of the runs, s^2 / n (of the means)
 ///     one or two runs of k folds:                the mean of all n k values, s^2 (1 / (n k) + 1 / (k - 1))
 ///
 /// The second is the correction of Nadeau and Bengio (t_test) for test_over_train = 1 / (k - 1).
 Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs);
 
-/// A statistic of n runs that is no mean, by the jackknife: `without(i)` is the statistic without run i,
+/// Estimates a statistic of n runs that is not a mean by the jackknife: `without(i)` is the statistic without
+/// run i,
 ///
 ///     variance = (n - 1) / n sum (without(i) - mean of these)^2
 ///
-/// 0 where all of these are the value itself; they are no coins, for any two of them share n - 2 runs. Else
-/// no variance where one of them is missing or infinite.
+/// The variance is 0 if all without(i) equal the value; `coins` is then 0, because any two of them share
+/// n - 2 runs. Otherwise the variance is unknown if a without(i) is missing or infinite.
 Estimate jackknife(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& without);
 
-/// A statistic of n runs, of which each has one of its own, `of_run(i)`: n coins where all lie on the side of
-/// 0 on which the value is, none where one does not. No variance where one is missing.
+/// Estimates the sign of a statistic of n runs by a sign test, if each run has a statistic `of_run(i)` of its
+/// own: n coins if all lie on the same side of 0 as the value, otherwise none. The variance is unknown if one
+/// is missing.
 Estimate coins(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& of_run);
 
-/// log of a ratio of times. What the trials of one run have in common (kOfRuns) stays however many they are.
+/// Returns the log of a ratio of times. The part that the trials of one run share (kOfRuns) is fixed for any
+/// number of trials.
 Estimate log_estimate(const Ratio& ratio);
 
-/// The mean of two or more independent runs that are not at hand.
+/// The published mean of two or more independent runs.
 struct KnownMean {
   double mean = 0;
-  double sd = 0;  ///< of one run
+  double sd = 0;  ///< standard deviation of one run
   arma::uword runs = 0;
-  /// false: a run is something else than here, a fold say, and has a spread of its own
+  /// false: a run is something else than here, such as a fold, and has a spread of its own
   bool same_kind = true;
 };
 
-/// estimate - times * other. Runs of the same kind have the same spread unless that of the estimate is
-/// greater (F test, p < 0.1): Student's test of two samples, which needs one run here only. Otherwise each
-/// spread counts for its own runs: Welch's test.
+/// Returns estimate - times * other. Runs of the same kind have the same spread unless the spread of the
+/// estimate is greater (F test, p < 0.1): Student's test of two samples, which needs only one run here.
+/// Otherwise each spread counts for its own runs: Welch's test.
 Estimate minus_known_mean(const Estimate& estimate, double times, const KnownMean& other);
 
-/// offset + factor * value.
+/// Returns offset + factor * value.
 Estimate shifted(Estimate estimate, double factor, double offset);
 
-/// P of a value so far above 0 if the truth were 0 or below; of n coins 2^-n. NaN where nothing is known of
-/// the spread.
+/// Returns the probability of a value this far above 0 if the true value were 0 or below; for n coins 2^-n.
+/// NaN if the spread is unknown.
 double p_above_zero(const Estimate& estimate);
 
-/// value +- t sqrt(variance) with P(|T| > t) = alpha; none where the variance is unknown or 0.
+/// Returns value +- t sqrt(variance) with P(|T| > t) = alpha; none if the variance is unknown or 0.
 std::optional<Interval> interval_of(const Estimate& estimate, double alpha = 0.05);
 
 struct MoreRuns {
   arma::uword runs = 0;
-  bool at_least = false;  ///< the runs at hand do not tell how many
+  bool at_least = false;  ///< the present runs do not determine how many
 };
 
-/// The least number of further runs after which an estimate that stays as it is, value and spread, is told
-/// from 0 on its side with p <= level, to two digits. None: no number of runs, or more than a million.
+/// Returns the least number of further runs, to two digits, after which an estimate with unchanged value and
+/// spread differs from 0 on its side with p <= level. None: no number of runs, or more than a million.
 std::optional<MoreRuns> more_runs(const Estimate& estimate, double level);
 
 }  // namespace elmx

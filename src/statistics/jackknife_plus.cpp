@@ -8,7 +8,7 @@
 namespace elmx {
 namespace {
 
-/// The k-th smallest, from 1.
+/// Returns the k-th smallest value, counted from 1.
 double smallest(arma::rowvec values, arma::uword k) {
   double* place = values.memptr() + (k - 1);
   std::nth_element(values.memptr(), place, values.memptr() + values.n_elem);

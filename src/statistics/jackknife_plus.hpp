@@ -9,19 +9,19 @@ struct Intervals {
   arma::mat lower, upper;
 };
 
-/// The rank r = ceil(level (m + 1)) of the bounds among m leave-one-out predictions. r > m: there is no
-/// finite bound.
+/// Returns the rank r = ceil(level (m + 1)) of the bounds among m leave-one-out predictions. r > m: there is
+/// no finite bound.
 arma::uword jackknife_rank(double level, arma::uword m);
 
-/// The jackknife+ of Barber, Candes, Ramdas and Tibshirani: at x, with f_{-i} trained without sample i and
-/// R_i = |y_i - f_{-i}(x_i)|,
+/// Computes the jackknife+ intervals of Barber, Candes, Ramdas and Tibshirani: at x, with f_{-i} trained
+/// without sample i and R_i = |y_i - f_{-i}(x_i)|,
 ///
 ///     lower   the (m + 1 - r)-th smallest of f_{-i}(x) - R_i
 ///     upper   the r-th smallest of f_{-i}(x) + R_i
 ///
-/// Whatever the distribution, a new target lies between them with probability 2 level - 1 at least; where
-/// predictions are stable, with probability level. outputs: n x c; changes: n x m x c, f(x) - f_{-i}(x);
-/// residuals: m x c, y_i - f_{-i}(x_i). Pre: r <= m.
+/// For any distribution, a new target lies between the bounds with probability at least 2 level - 1, and with
+/// probability level if predictions are stable. outputs: n x c; changes: n x m x c, f(x) - f_{-i}(x);
+/// residuals: m x c, y_i - f_{-i}(x_i). Requires r <= m.
 ///
 /// R. F. Barber, E. J. Candes, A. Ramdas, R. J. Tibshirani, "Predictive inference with the jackknife+",
 /// Annals of Statistics 49 (2021) 486-507.

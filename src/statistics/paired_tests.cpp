@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::size_t most_exact = 50;
 
-/// p of no less than 2 (1/2)^n: all n coins fall alike.
+/// Returns the two-sided p of n coins that fall alike, 2 (1/2)^n.
 double all_alike(std::size_t n) { return std::min(1.0, std::ldexp(1.0, 1 - static_cast<int>(n))); }
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
-/// P(W <= w) of the sum of the ranks whose coin shows heads. Mean ranks are multiples of 1/2: all is counted
-/// doubled.
+/// Returns P(W <= w) of the sum of the ranks whose coin shows heads. Mean ranks are multiples of 1/2, so all
+/// numbers are doubled.
 double sum_at_most(const std::vector<double>& ranks, double w) {
   const auto last = static_cast<std::size_t>(std::lround(2 * w));
   std::vector<double> probability(last + 1, 0);
@@ -96,7 +96,7 @@ TestResult t_test(const std::vector<double>& differences, double rho) {
   if (d.n < 2) return {nan, 0, 1};
   const bool alike =
       std::adjacent_find(differences.begin(), differences.end(), std::not_equal_to<>()) == differences.end();
-  if (alike || d.sd == 0) return {nan, sign_of(d.mean), 0};  // no spread to judge the mean by
+  if (alike || d.sd == 0) return {nan, sign_of(d.mean), 0};  // without a spread the mean cannot be judged
   const auto n = static_cast<double>(d.n);
   return {student_two_sided(d.mean / (d.sd * std::sqrt(1 / n + rho)), n - 1), sign_of(d.mean), 0};
 }

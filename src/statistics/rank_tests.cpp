@@ -14,7 +14,7 @@
 namespace elmx {
 namespace {
 
-/// Every different order of `ranks`.
+/// Returns all distinct permutations of `ranks`.
 std::vector<std::vector<long>> orders_of(std::vector<long> ranks) {
   std::sort(ranks.begin(), ranks.end());
   std::vector<std::vector<long>> orders;
@@ -28,16 +28,16 @@ double squares(const std::vector<long>& sums) {
   return static_cast<double>(std::inner_product(sums.begin(), sums.end(), sums.begin(), 0L));
 }
 
-/// P(sum of the squared sums of ranks >= that of `ranks`) where each row falls into each of its orders alike;
-/// none where that takes too long. The statistic does not ask which algorithm has which sum, so sums are kept
-/// in ascending order.
+/// Returns P(sum of the squared rank sums >= its value for `ranks`) if all permutations of each row are
+/// equally likely; none if the computation takes too long. The statistic is symmetric in the algorithms, so
+/// sums are kept in ascending order.
 std::optional<double> exact_p(const std::vector<std::vector<long>>& ranks) {
-  constexpr std::size_t most_work = 200'000;  // a tenth of a second a row
+  constexpr std::size_t most_work = 200'000;  // a tenth of a second per row
   std::vector<long> observed(ranks.front().size(), 0);
   // sums of doubled ranks, ascending -> probability
   std::map<std::vector<long>, double> reached = {{observed, 1.0}};
   for (const std::vector<long>& row : ranks) {
-    if (row.size() > 8) return std::nullopt;  // 9! orders of a single row
+    if (row.size() > 8) return std::nullopt;  // a single row has 9! orders
     for (std::size_t j = 0; j < row.size(); ++j) observed[j] += row[j];
     const auto orders = orders_of(row);
     if (orders.size() * reached.size() > most_work) return std::nullopt;

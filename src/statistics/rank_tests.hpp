@@ -5,16 +5,17 @@
 
 namespace elmx {
 
-/// True if k algorithms differ over N data sets, by their ranks on each. scores: N x k, lower is better;
-/// equal ones are ties (tied_scores).
+/// Friedman's test of whether k algorithms differ over N data sets, by their ranks on each. scores: N x k,
+/// lower is better; equal scores are ties (tied_scores).
 ///
 ///     R_j = mean rank of algorithm j, ties sharing the mean of their ranks
 ///     chi2 = 12 N / (k (k + 1)) (sum R_j^2 - k (k + 1)^2 / 4)
-///     F = (N - 1) chi2 / (N (k - 1) - chi2)      of k - 1 and (k - 1)(N - 1) degrees of freedom (Iman, Davenport)
+///     F = (N - 1) chi2 / (N (k - 1) - chi2)    with k - 1 and (k - 1)(N - 1) degrees of freedom
 ///
-/// p is exact, from all orders of the ranks of each data set, where those can be enumerated by sums of ranks
-/// (hundreds of data sets for k = 3, a dozen for k = 4, a few beyond), else that of F. There is no correction
-/// for ties: chi2 and F are then too small. All are NaN where N < 2 or k < 2.
+/// F is the statistic of Iman and Davenport. p is exact, from all permutations of the ranks of each data set,
+/// if their rank sums can be enumerated (hundreds of data sets for k = 3, a dozen for k = 4, a few beyond);
+/// otherwise it is the p of F. There is no correction for ties, which make chi2 and F too small. All values
+/// are NaN if N < 2 or k < 2.
 ///
 /// J. Demsar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7 (2006) 1-30, sec.
 /// 3.2.2.
@@ -24,23 +25,24 @@ struct FriedmanResult {
   double F = 0;
   double p = 0;
   bool exact = false;
-  double smallest_p = 1;  ///< (k!)^(1 - N): every data set orders the algorithms alike
+  double smallest_p = 1;  ///< (k!)^(1 - N): all data sets order the algorithms alike
 };
 FriedmanResult friedman_test(const arma::mat& scores);
 
-/// Least number of data sets with which k algorithms can differ at alpha: (k!)^(1 - N) <= alpha.
+/// Returns the least number of data sets with which k algorithms can differ at alpha: (k!)^(1 - N) <= alpha.
 arma::uword data_sets_needed(arma::uword k, double alpha);
 
-/// Standard error of the difference of two mean ranks: sqrt(k (k + 1) / (6 N)).
+/// Returns the standard error of the difference of two mean ranks, sqrt(k (k + 1) / (6 N)).
 double rank_error(arma::uword k, arma::uword N);
 
-/// Nemenyi: two of k algorithms differ at alpha where their mean ranks are this far apart,
-/// q sqrt(k (k + 1) / (6 N)),  q the bound of the range of k normal variables over sqrt(2).
+/// Returns Nemenyi's critical difference of mean ranks for k algorithms at alpha, q sqrt(k (k + 1) / (6 N)),
+/// with q the bound of the range of k normal variables over sqrt(2).
 double nemenyi_difference(arma::uword k, arma::uword N, double alpha);
 
-/// Each p multiplied by the number of hypotheses that are left when those with smaller p have been rejected,
-/// and no less than theirs; at most 1. NaN stays and counts for no hypothesis. S. Holm, "A simple
-/// sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979) 65-70.
+/// Adjusts p-values by Holm's method: each p is multiplied by the number of hypotheses that remain after
+/// those with smaller p were rejected, is at least the adjusted p of those, and at most 1. NaN stays and does
+/// not count as a hypothesis. S. Holm, "A simple sequentially rejective multiple test procedure",
+/// Scandinavian Journal of Statistics 6 (1979) 65-70.
 std::vector<double> holm(const std::vector<double>& p);
 
 }  // namespace elmx

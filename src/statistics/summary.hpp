@@ -6,22 +6,22 @@
 
 namespace elmx {
 
-/// n observations of one quantity.
+/// A summary of n observations of one quantity.
 struct Summary {
   double mean = 0;
-  double sd = 0;  ///< sample standard deviation (n - 1 in the denominator); NaN where n < 2
+  double sd = 0;  ///< sample standard deviation (n - 1 in the denominator); NaN if n < 2
   arma::uword n = 0;
 };
 
-/// NaN, NaN, 0 where there is no observation.
+/// Returns the summary of observations; NaN, NaN, 0 if there are none.
 Summary summary_of(const std::vector<double>& observations);
 
-/// The summary of all observations behind several summaries, as if they had been made in one go. A part with
-/// n = 1 may carry any sd.
+/// Returns the summary of all observations behind several summaries, as if they had been made together. A
+/// part with n = 1 may have any sd.
 Summary pooled(const std::vector<Summary>& parts);
 
-/// Between the two ordered observations next to place (n - 1) p, counted from 0, by linear interpolation: p =
-/// 0 the least, 1/2 the median, 1 the greatest. NaN where n = 0.
+/// Returns the p-quantile by linear interpolation between the two ordered observations next to place (n - 1)
+/// p, counted from 0: p = 0 is the least, 1/2 the median, 1 the greatest. NaN if n = 0.
 double quantile(std::vector<double> observations, double p);
 
 struct Interval {
@@ -29,8 +29,8 @@ struct Interval {
   double high = 0;
 };
 
-/// The interval that covers the mean of a normal population with probability 1 - alpha: mean +- t sd /
-/// sqrt(n), P(|T| > t) = alpha with n - 1 degrees of freedom. None where n < 2.
+/// Returns the interval that covers the mean of a normal population with probability 1 - alpha: mean +- t
+/// sd / sqrt(n), P(|T| > t) = alpha with n - 1 degrees of freedom. None if n < 2.
 std::optional<Interval> interval_of_mean(const Summary& summary, double alpha = 0.05);
 
 }  // namespace elmx

@@ -13,7 +13,7 @@ namespace {
 constexpr double kSameSolution = 1e-8;
 constexpr double kRoundings = 64;
 
-/// The larger magnitude; 0 of an infinite one, which is near nothing.
+/// Returns the larger magnitude; 0 if it is infinite, because no other number is near infinity.
 double size_of(double a, double b) {
   const double size = std::max(std::abs(a), std::abs(b));
   return std::isinf(size) ? 0 : size;
@@ -29,7 +29,8 @@ std::vector<double> tied(const std::vector<double>& values, const std::vector<do
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return values[i] < values[j]; });
 
-  // Neighbours i - 1 and i are connected where a value before i reaches to i, or one from i on back to i - 1.
+  // Neighbours i - 1 and i are connected if a value before i reaches to i, or a value from i on reaches back
+  // to i - 1.
   std::vector<double> least(values.size());
   double back = std::numeric_limits<double>::infinity();
   for (std::size_t i = order.size(); i-- > 0;)

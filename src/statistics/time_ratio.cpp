@@ -17,7 +17,7 @@ bool measured(const std::vector<double>& seconds) {
   return !seconds.empty() && std::ranges::all_of(seconds, [](double s) { return s > 0 && std::isfinite(s); });
 }
 
-/// One a round; one in all where the two were not measured in turn.
+/// Returns one ratio per round; one in total if the two were not measured in turn.
 std::vector<double> ratios_of(const TimesOfTrial& times) {
   if (times.a.size() != times.b.size()) return {median(times.a) / median(times.b)};
   std::vector<double> ratios;
@@ -25,7 +25,7 @@ std::vector<double> ratios_of(const TimesOfTrial& times) {
   return ratios;
 }
 
-/// Medians of runs of neighbouring rounds.
+/// Returns the medians of batches of neighbouring rounds.
 std::vector<double> batches_of(const std::vector<double>& ratios) {
   const std::size_t count =
       std::min(ratios.size(), std::clamp(ratios.size() / kRoundsOfBatch, kFewBatches, kMostBatches));
@@ -60,7 +60,8 @@ Ratio time_ratio(const std::vector<TimesOfTrial>& trials) {
   const auto n = static_cast<double>(logs.n);
   const double c = of_trials.size() == 1 ? kOfSingleTrial : kOfRuns;
   const double v = logs.sd * logs.sd / n, variance = v + c * c;
-  // Welch's exponent of 2 takes a v that is small by chance for certain: 88 % in place of 95 for two trials.
+  // Welch's exponent of 2 takes a v that is small by chance as certain: the coverage is 88 % instead of 95 %
+  // for two trials.
   const double freedom = (n - 1) * std::pow(variance / v, std::min(2.0, (n - 1) / 2));
   const double half = student_bound(0.05, freedom) * std::sqrt(variance);
   return {std::exp(logs.mean), Interval{std::exp(logs.mean - half), std::exp(logs.mean + half)}, of_trials.size(),
