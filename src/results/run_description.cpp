@@ -20,7 +20,7 @@ std::string shown(const std::set<Json>& checksums) {
   return (file.is_string() ? file.get<std::string>() : file.dump()).substr(0, 12);
 }
 
-/// Returns the size of the test part of a holdout over that of the training part: `tested` samples of
+/// Returns the size of the test part of a holdout over the size of the training part: `tested` samples of
 /// `samples`. Because of rounding to whole samples (of each class), this differs from the ratio computed from
 /// the fraction, which is used if a count was not recorded.
 double ratio_of_holdout(const Json& split, const std::optional<double>& samples, double tested) {

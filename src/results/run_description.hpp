@@ -39,11 +39,11 @@ RunDescription describe(const StoredRun& stored);
 /// Returns a line for each data set that has the same name but different files in the runs A and B.
 std::vector<std::string> different_data(const RunDescription& a, const RunDescription& b);
 
-/// Returns the size of a test part over that of its training part at the case and sweep point of `row`:
-/// 1 / (k - 1) for k folds, 1/4 under "validate", and the recorded counts of a holdout, or f / (1 - f) for
-/// its fraction f if they were not recorded. For a row that has chosen, and for an imported method, all its
-/// points count. Throws ConfigError if the description does not determine the ratio, and for splits whose
-/// test part is the same in all repeats.
+/// Returns the ratio of the sizes of test and training part at the case and sweep point of `row`: 1 / (k - 1)
+/// for k folds, 1/4 under "validate", and the recorded counts of a holdout, or f / (1 - f) for its fraction f
+/// if they were not recorded. For a row that has chosen, and for an imported method, all its points count.
+/// Throws ConfigError if the description does not determine the ratio, and for splits whose test part is the
+/// same in all repeats.
 double test_over_train(const RunDescription& run, const RecordRow& row);
 
 /// Returns the options in which the configs of two rows differ, "/model/ridge 0.1 and 1", except names, files

@@ -27,9 +27,9 @@ using Selections = std::map<std::string, SelectOptions>;
 ///     by METRIC               in each trial (repeat, fold) the step that is best by its own metric of the
 ///                             training part; none if the metric is "none"
 ///
-/// Of steps with the same value the one with fewer nodes is taken, then the one with the larger /model/ridge,
-/// then the first. Steps without the metric are never chosen; a trial that has only such steps counts as
-/// failed. A single row stays as it is.
+/// Among steps with the same value, the one with fewer nodes is taken, then the one with the larger
+/// /model/ridge, then the first. Steps without the metric are never chosen; a trial that has only such steps
+/// counts as failed. A single row stays as it is.
 std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections);
 
 /// Returns a table of the chosen steps: a line for each step of the rows "by METRIC", with its metrics of the

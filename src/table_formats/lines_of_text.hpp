@@ -27,8 +27,8 @@ struct WidthRange {
 inline constexpr std::size_t kGap = 2;
 
 /// Returns the width of each column: its least width, plus the remaining room for the leftmost columns that
-/// want more. If there is not enough room, columns are left out (width 0), those of the highest rank first
-/// and from the right; one column always stays.
+/// want more. If there is not enough room, columns are left out (width 0), the highest rank first and from
+/// the right; one column always stays.
 std::vector<std::size_t> column_widths(const std::vector<WidthRange>& columns, std::size_t room);
 
 }  // namespace elmx

@@ -33,7 +33,7 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
 std::size_t contradicting_rows(const SavedModel& model, const Dataset& data, const arma::mat& Z);
 
 /// Returns the metrics of the samples with known targets at full precision, in the order of the registry,
-/// then those of each of several targets. The table has no rows if no target is known.
+/// then the metrics of each of several targets. The table has no rows if no target is known.
 Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                          const std::string& prefix);
 

@@ -26,7 +26,7 @@ void refuse_unknown_reference(const Frame& frame, const std::string& reference);
 /// footnote at its row; the row is NA if none of its trials succeeded. Weights that may be inaccurate are
 /// footnotes of the row, too. Notes of steps on a metric (why it is not available, a 0 / 0 taken as 0) are
 /// footnotes at its cell. `reference`: the algorithm that speed-ups are over in all cases that have it;
-/// "" = that of the config. Throws ConfigError if the frame does not have it.
+/// "" = the baseline of the config. Throws ConfigError if the frame does not have it.
 std::vector<Table> tables_of_records(const Frame& frame, const std::string& reference = "");
 
 /// Returns the names of these tables and of "headline".
