@@ -10,12 +10,12 @@
 #include "models/diagnostics.hpp"
 #include "support/judge.hpp"
 
-// What the benchmarks share. Each checks its answer before its figures count, and states them beside what the
-// same machine does in the same run: a matrix product, or one stream through the memory.
+// Helpers of the benchmarks. Each benchmark checks its result before its figures count, and relates them to a
+// measurement of the same machine in the same run: a matrix product, or one pass through the memory.
 
 namespace elmx {
 
-/// "flops": work / s; "of_gemm": the same as a share of a matrix product of T on the threads in use.
+/// Reports "flops" (work / s) and "of_gemm", their share of a matrix product of T on the threads in use.
 template <class T>
 void report_flops(benchmark::State& state, double flops) {
   static std::map<int, double> rates;
@@ -25,7 +25,7 @@ void report_flops(benchmark::State& state, double flops) {
   state.counters["of_gemm"] = benchmark::Counter(flops / rate, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-/// "bytes": read / s; "of_stream": the same as a share of reading a long vector once.
+/// Reports "bytes" (read / s) and "of_stream", their share of reading a long vector once.
 inline void report_bytes(benchmark::State& state, double bytes) {
   static const double rate = read_bandwidth(5e8);
   state.counters["bytes"] = benchmark::Counter(bytes, benchmark::Counter::kIsIterationInvariantRate);
@@ -46,7 +46,7 @@ inline Inputs all_rows(const arma::mat& X) {
           Scaler::fit("minus_one_one", X, arma::regspace<arma::uvec>(0, 99))};
 }
 
-/// By definition, as a multiple of what one solve may leave.
+/// Returns the backward error, computed by its definition, as a multiple of the tolerance of one solve.
 template <class T>
 double off_by_tolerances(const arma::Mat<T>& H, const arma::Mat<T>& targets, double lambda, const arma::Mat<T>& W) {
   return ridge_fits<T>(StoredMatrix<T>(H), targets, {W}, {lambda}).front().backward_error /

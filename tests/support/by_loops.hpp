@@ -5,19 +5,18 @@
 
 #include "linalg/blas.hpp"
 
-// Matrix products as they are defined: three loops in long double. What the tiles of linalg are compared
-// with.
+// Matrix products by their definition: three loops in long double, the reference for the tiles of linalg.
 
 namespace elmx {
 
-/// op(A), in double (exact for float).
+/// Returns op(A) in double (exact for float).
 template <class T>
 arma::mat apply(Op op, const arma::Mat<T>& A) {
   const arma::mat wide = arma::conv_to<arma::mat>::from(A);
   return op == Op::none ? wide : arma::mat(wide.t());
 }
 
-/// alpha A B + beta C.   C may be not a number where beta = 0.
+/// Returns alpha A B + beta C. C may be NaN if beta = 0.
 inline arma::mat product_by_loops(double alpha, const arma::mat& A, const arma::mat& B, double beta,
                                   const arma::mat& C) {
   const arma::mat rows = A.t();  // contiguous in the inner loop
@@ -34,7 +33,7 @@ inline arma::mat product_by_loops(double alpha, const arma::mat& A, const arma::
   return out;
 }
 
-/// R^-1 B for R upper or lower triangular (the other triangle is not read).
+/// Returns R^-1 B for R upper or lower triangular (the other triangle is not read).
 inline arma::mat solve_by_loops(bool upper, const arma::mat& R, const arma::mat& B) {
   arma::mat out = B;
   const arma::uword n = R.n_rows;

@@ -33,7 +33,7 @@ inline Json smallest_config() {
   })");
 }
 
-/// One training of some seconds, which keeps no state in its first minute, and a short one.
+/// One training of some seconds, which saves no state in its first minute, and a short training.
 inline Json long_training() {
   return Json::parse(R"({
     "name": "long", "data": {"set": "friedman1", "samples": 2000}, "split": {"kind": "holdout"},

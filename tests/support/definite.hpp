@@ -5,11 +5,12 @@
 #include "support/framed.hpp"
 #include "support/problem.hpp"
 
-// Symmetric positive definite matrices of which the upper triangle counts.
+// Symmetric positive definite matrices, stored in their upper triangles.
 
 namespace elmx {
 
-/// V diag(s) V' with s falling geometrically from 1 to 1/cond; another matrix's numbers below the diagonal.
+/// Returns V diag(s) V' with s falling geometrically from 1 to 1/cond; below the diagonal are the numbers of
+/// another matrix.
 template <class T>
 arma::Mat<T> definite(arma::uword n, double cond) {
   arma::vec s(n, arma::fill::ones);
@@ -19,7 +20,7 @@ arma::Mat<T> definite(arma::uword n, double cond) {
   return arma::conv_to<arma::Mat<T>>::from(arma::mat(arma::trimatu(G) + below_diagonal(normal_matrix(n, n, 5, 2))));
 }
 
-/// Positive definite by its diagonal: 2 I + E with ||E|| < 1.
+/// Returns a matrix that is positive definite by its diagonal: 2 I + E with ||E|| < 1.
 template <class T>
 arma::Mat<T> nearly_diagonal(arma::uword n) {
   arma::mat G = 0.01 * normal_matrix(n, n, 5, 4);
@@ -27,7 +28,7 @@ arma::Mat<T> nearly_diagonal(arma::uword n) {
   return arma::conv_to<arma::Mat<T>>::from(G);
 }
 
-/// The matrix that an upper triangle stands for, in double.
+/// Returns the symmetric matrix with this upper triangle, in double.
 template <class T>
 arma::mat symmetric(const arma::Mat<T>& upper) {
   return arma::symmatu(arma::conv_to<arma::mat>::from(upper));

@@ -6,8 +6,8 @@
 
 namespace elmx {
 
-/// (H'H + lambda I)^-1 H'T by Householder QR of [H; sqrt(lambda) I] in long double: what float and double
-/// solutions are measured against.   H: N x L, T: N x c.   2 N L^2 long operations.
+/// Returns (H'H + lambda I)^-1 H'T by Householder QR of [H; sqrt(lambda) I] in long double, the reference for
+/// float and double solutions. H: N x L, T: N x c. Cost: 2 N L^2 long operations.
 inline arma::mat solve_extended(const arma::mat& H, const arma::mat& T, double lambda) {
   using Wide = long double;
   const arma::uword N = H.n_rows + H.n_cols, L = H.n_cols, c = T.n_cols;

@@ -1,11 +1,11 @@
-// Faults of a machine, for programs started with LD_PRELOAD=faults.so and, in the environment,
-//   FAULT_FILE     only files whose path has this in it are touched by
-//   FAULT_READ     read(2) and pread(2) of them fail with EIO after so many bytes, as a failing disk does
-//   FAULT_SHORT    read(2) and pread(2) of them give at most so many bytes at a time
-//   FAULT_END      they end after so many bytes, as a file that is cut while it is read
-//   FAULT_WRITE    write(2) to them fails with EIO after so many bytes
-//   FAULT_MEMORY   malloc, calloc, realloc and aligned_alloc of so many bytes or more find no memory
-//   FAULT_THREADS  pthread_create fails with EAGAIN while so many threads beside the first are there
+// Simulates faults of a machine for programs started with LD_PRELOAD=faults.so and these variables:
+//   FAULT_FILE     only files whose path contains this text are affected by
+//   FAULT_READ     read(2) and pread(2) fail with EIO after this many bytes, as on a failing disk
+//   FAULT_SHORT    read(2) and pread(2) return at most this many bytes at a time
+//   FAULT_END      files end after this many bytes, as if they were truncated while being read
+//   FAULT_WRITE    write(2) fails with EIO after this many bytes
+//   FAULT_MEMORY   malloc, calloc, realloc and aligned_alloc fail for this many bytes or more
+//   FAULT_THREADS  pthread_create fails with EAGAIN while this many threads besides the first exist
 #include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -50,14 +50,14 @@ Function next(const char* name) {
 }
 
 bool no_memory(std::size_t size) {
-  static std::atomic<std::size_t> most = 0;  // 0: the environment has not been asked yet
+  static std::atomic<std::size_t> most = 0;  // 0: the environment has not been read yet
   if (most == 0) most = limit("FAULT_MEMORY");
   if (size < most) return false;
   errno = ENOMEM;
   return true;
 }
 
-/// What a thread runs, and that it has ended.
+/// The function of a thread and its argument.
 struct Start {
   void* (*function)(void*);
   void* argument;

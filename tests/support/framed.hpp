@@ -7,8 +7,8 @@
 
 namespace elmx {
 
-/// A matrix as a block of a larger one, so that its leading dimension exceeds its rows. The frame around it
-/// holds a mark, and touched() says whether an operation wrote there.
+/// A matrix as a block of a larger one, so that its leading dimension exceeds its rows. The surrounding frame
+/// is filled with a marker; touched() returns true if an operation wrote there.
 template <class T>
 class Framed {
  public:
@@ -37,14 +37,14 @@ class Framed {
   uword rows_, cols_;
 };
 
-/// What stands below the diagonal; zeros on and above it.
+/// Returns the part below the diagonal; zeros on and above it.
 template <class T>
 arma::Mat<T> below_diagonal(arma::Mat<T> M) {
   for (uword j = 0; j < M.n_cols; ++j) std::fill_n(M.colptr(j), std::min(j + 1, M.n_rows), T(0));
   return M;
 }
 
-/// Equal to the last bit, NaN included.
+/// Returns true if the matrices are equal to the last bit, NaN included.
 template <class M>
 bool identical(const M& A, const M& B) {
   return A.n_rows == B.n_rows && A.n_cols == B.n_cols &&

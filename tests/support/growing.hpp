@@ -11,10 +11,11 @@
 
 namespace elmx {
 
-// Forms of an algorithm that are rows of their own.
+// Variants of an algorithm that have table rows of their own.
 inline constexpr const char *kGramForm = "chol-2 gram", *kByCholesky = "chol-1 cholesky", *kByLdl = "chol-1 ldl";
 
-inline constexpr std::string_view kFull = " full";  ///< behind the name of an algorithm: with full products
+/// Suffix of the name of an algorithm with full products.
+inline constexpr std::string_view kFull = " full";
 
 inline const RidgeAlgorithm& row_of(const std::string& name) {
   if (name.ends_with(kFull)) return ridge_algorithm(name.substr(0, name.size() - kFull.size()), {.products = "full"});
@@ -24,7 +25,7 @@ inline const RidgeAlgorithm& row_of(const std::string& name) {
   return ridge_algorithm(name, {.chol2 = "residual"});
 }
 
-/// The algorithms of the table that `keep` lets through, in all their forms.
+/// Returns the algorithms of the table that satisfy `keep`, in all their variants.
 template <class Keep>
 std::vector<std::string> algorithms_that(const Keep& keep) {
   std::vector<std::string> names;
@@ -55,7 +56,7 @@ inline std::vector<std::string> node_names() {
   return algorithms_that([](const RidgeAlgorithm& row) { return row.kind == StepKind::node; });
 }
 
-/// For the names of parameterised tests.
+/// Replaces characters that names of parameterised tests may not have.
 inline std::string letters_of(std::string name) {
   for (char& letter : name) {
     if (!std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
@@ -83,7 +84,8 @@ class SteppedSolver {
   GrowingRun<T> run_;
 };
 
-/// A stored matrix that shows itself in blocks of a few rows, the last one smaller where they do not divide.
+/// A stored matrix that is read in blocks of a few rows; the last block is smaller if they do not divide
+/// evenly.
 template <class T>
 class InBlocks final : public TallMatrix<T> {
  public:
@@ -111,13 +113,14 @@ Problem<T> first_nodes(const Problem<T>& problem, uword k) {
   return {problem.H.head_cols(k), problem.T};
 }
 
-/// Backward error that rounding may cause on the way to l nodes; `condition` is that of H'H + lambda I.
+/// Returns the backward error that rounding may cause on the way to l nodes; `condition`: cond(H'H + lambda
+/// I).
 ///
 /// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its
-/// answer is as good: one tolerance. The others carry an inverse (or its factors), whose column l + 1 is
+/// solution is as good: one tolerance. The others carry an inverse (or its factors), whose column l + 1 is
 /// computed from columns 1 .. l: an error E in Q is E R Q relative to the exact inverse, so each step commits
-/// up to eps cond(R) ||Q|| and passes on the errors of the steps before it as they are (the update of Q is a
-/// projection). Over l steps: cond(R) eps l, that is condition tolerances.
+/// up to eps cond(R) ||Q|| and passes on the errors of earlier steps unchanged (the update of Q is a
+/// projection). Over l steps this gives cond(R) eps l, that is `condition` tolerances.
 template <class T = double>
 double allowed(const std::string& name, const Problem<T>& problem, double condition) {
   const double one = tolerance<T>(problem.H.n_rows, problem.H.n_cols);

@@ -7,8 +7,8 @@
 
 namespace elmx {
 
-/// Names of data sets, columns, classes and folders that mean something to a format or a terminal that reads
-/// them.
+/// Names of data sets, columns, classes and folders that have a special meaning in a file format or on a
+/// terminal.
 inline const std::vector<std::string>& hostile_names() {
   static const std::vector<std::string> names = {"[a]",
                                                  "*",
@@ -67,7 +67,7 @@ inline const std::vector<std::string>& hostile_names() {
   return names;
 }
 
-/// Returns true if the text is UTF-8 without control characters but line feeds and tabs.
+/// Returns true if the text is UTF-8 without control characters except line feeds and tabs.
 inline bool steers_nothing(std::string_view text) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::string_view line = text.substr(begin, text.find_first_of("\n\t", begin) - begin);

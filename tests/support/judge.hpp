@@ -6,25 +6,24 @@
 
 namespace elmx {
 
-/// What one backward stable solve may leave on the scale of ridge_backward_error: 10 eps max(N, L).
-/// Anything larger is written in the test as a multiple, with its reason.
+/// Returns the tolerance of one backward stable solve on the scale of ridge_backward_error: 10 eps max(N, L).
+/// Tests that need more use a multiple and give the reason.
 template <class Real = double>
 double tolerance(arma::uword N, arma::uword L) {
   return 10.0 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * static_cast<double>(std::max(N, L));
 }
 
-/// Frobenius norm; not a number where an element is not finite (arma::norm answers 0 to a matrix that holds a
+/// Returns the Frobenius norm; NaN if an element is not finite (arma::norm returns 0 for a matrix with a
 /// NaN).
 inline double frobenius(const arma::mat& M) {
   return M.is_finite() ? arma::norm(M, "fro") : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// How far beta is from a stationary point, relative to the size of the terms (Frobenius norms):
+/// Returns the distance of beta from a stationary point, relative to the size of the terms (Frobenius norms):
 ///
 ///     ||H'(H beta - T) + lambda beta|| / (||H|| (||H|| ||beta|| + ||T||) + lambda ||beta||)
 ///
-/// Evaluated in double whatever the matrices hold, so that the judge adds nothing to the error of a float
-/// solver.
+/// It is evaluated in double for all element types, so that it adds nothing to the error of a float solver.
 template <class Real>
 double ridge_backward_error(const arma::Mat<Real>& H, const arma::Mat<Real>& T, double lambda,
                             const arma::Mat<Real>& beta) {
@@ -39,7 +38,7 @@ double ridge_backward_error(const arma::Mat<Real>& H, const arma::Mat<Real>& T, 
   return residual == 0 ? 0 : residual / scale;
 }
 
-/// ||A - B|| / max(||A||, ||B||) (Frobenius); 0 for two zero matrices, infinite where the shapes differ.
+/// Returns ||A - B|| / max(||A||, ||B||) (Frobenius); 0 for two zero matrices, infinite if the shapes differ.
 template <class Real>
 double relative_difference(const arma::Mat<Real>& A, const arma::Mat<Real>& B) {
   if (A.n_rows != B.n_rows || A.n_cols != B.n_cols) return std::numeric_limits<double>::infinity();

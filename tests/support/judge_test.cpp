@@ -7,7 +7,7 @@
 
 #include "support/problem.hpp"
 
-// The judge of every solver test is itself tried: it must pass what is right and reject what is nearly right.
+// Tests of the functions that judge solvers: they must accept exact solutions and reject nearly exact ones.
 
 namespace elmx {
 namespace {
@@ -21,7 +21,7 @@ void PrintTo(const Shape& shape, std::ostream* out) {
   *out << shape.N << "x" << shape.L << "x" << shape.c << "_cond" << shape.cond << "_lambda" << shape.lambda;
 }
 
-/// [H; sqrt(lambda) I] beta = [T; 0] by QR: no normal equations, hence nothing in common with the solvers
+/// Solves [H; sqrt(lambda) I] beta = [T; 0] by QR, without normal equations, so independently of the solvers
 /// under test.
 template <class Real>
 arma::Mat<Real> solve_augmented(const Problem<Real>& problem, double lambda) {
@@ -157,7 +157,7 @@ TEST(Problem, HasTheConditionAskedFor) {
   const arma::vec tall = arma::svd(make_problem(40, 10, 1, 1e4, 7).H);
   const arma::vec wide = arma::svd(make_problem(10, 40, 1, 1e4, 7).H);
 
-  // Singular values are as good as 1 ulp of the largest: 1e4 eps of the smallest, some 10 times that in
+  // Singular values are accurate to 1 ulp of the largest: 1e4 eps of the smallest, some 10 times that in
   // practice.
   EXPECT_NEAR(tall(0), 1, 1e-14);
   EXPECT_NEAR(tall(9) * 1e4, 1, 1e-10);

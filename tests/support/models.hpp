@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// The "model" of a config, of the family that it names.
+/// Parses the "model" of a config with the family that it names.
 inline ModelPtr parsed(const Json& model) { return family_of(model, "/model").read(model, "/model", false); }
 
 }  // namespace elmx

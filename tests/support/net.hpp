@@ -3,7 +3,7 @@
 #include "nets/perceptron/perceptron.hpp"
 #include "support/problem.hpp"
 
-// A small perceptron and its error as it is defined: loops in long double over whole matrices.
+// A small perceptron and its error by definition: loops in long double over whole matrices.
 
 namespace elmx {
 
@@ -15,7 +15,7 @@ struct Net {
   PerceptronProblem problem() const { return {X, Y, tau_w, tau_lambda}; }
 };
 
-/// Normal inputs, targets that a net of other weights could nearly meet.
+/// Returns normal inputs, and targets that a net with other weights could nearly reach.
 inline Net random_net(uword P, uword m, uword N, uword C, std::uint64_t seed) {
   Net net{arma::join_rows(-arma::vec(P, arma::fill::ones), normal_matrix(P, m, seed, 1)),
           {},

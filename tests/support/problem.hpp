@@ -32,8 +32,8 @@ inline arma::mat orthonormal_matrix(arma::uword n, arma::uword k, std::uint64_t 
   return Q;
 }
 
-/// A problem of known difficulty: H = U diag(s) V' with s falling geometrically from 1 to 1/cond, T standard
-/// normal.
+/// Returns a problem of known condition: H = U diag(s) V' with s falling geometrically from 1 to 1/cond, T
+/// standard normal.
 template <class Real = double>
 Problem<Real> make_problem(arma::uword N, arma::uword L, arma::uword c, double cond, std::uint64_t seed) {
   const arma::uword k = std::min(N, L);
@@ -45,8 +45,8 @@ Problem<Real> make_problem(arma::uword N, arma::uword L, arma::uword c, double c
   return {arma::conv_to<arma::Mat<Real>>::from(H), arma::conv_to<arma::Mat<Real>>::from(normal_matrix(N, c, seed, 3))};
 }
 
-/// n Gaussian nodes side by side at N points of [0, 1): each half of them nearly spans the other one, with
-/// large coefficients.   N x n, ||H||_F^2 about 1.25.
+/// Returns n neighbouring Gaussian nodes at N points of [0, 1): each half of the nodes nearly spans the other
+/// half, with large coefficients. N x n, ||H||_F^2 about 1.25.
 inline arma::mat neighbouring_nodes(arma::uword N, arma::uword n) {
   const double width = 0.2, l = static_cast<double>(N), k = static_cast<double>(n);
   arma::mat H(N, n);

@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// A trial with one step; every number of it can be changed afterwards.
+/// Returns a trial with one step; all its numbers can be changed afterwards.
 inline Record one_step_record(const std::string& experiment_case, const std::string& algorithm, arma::uword fold,
                               arma::uword nodes, std::map<std::string, double> metrics) {
   Record record;
@@ -52,9 +52,9 @@ inline std::vector<Record> small_run() {
   return records;
 }
 
-/// One training of each algorithm at 20 nodes over two folds: dec after 2 and 10 iterations, lbfgs after 500
-/// and 1000, elm, which does not iterate. total_seconds is the number of iterations (elm: 1); metrics and
-/// steps are those of `metrics`.
+/// Returns one training of each algorithm at 20 nodes over two folds: dec after 2 and 10 iterations, lbfgs
+/// after 500 and 1000, and elm, which does not iterate. total_seconds is the number of iterations (elm: 1);
+/// all steps have the given `metrics`.
 inline std::vector<Record> iterating_run(const std::map<std::string, double>& metrics = {{"test_rmse", 0.5}}) {
   std::vector<Record> records;
   for (const auto& [algorithm, moments] : std::vector<std::pair<std::string, std::vector<arma::uword>>>{
@@ -73,7 +73,7 @@ inline std::vector<Record> iterating_run(const std::map<std::string, double>& me
   return records;
 }
 
-/// A trial at 20 nodes that reports grid points: parameters and test_acc of each.
+/// Returns a trial at 20 nodes that reports grid points, each with parameters and test_acc.
 inline Record grid_record(const std::string& algorithm, arma::uword fold,
                           const std::vector<std::pair<std::map<std::string, double>, double>>& points) {
   Record record = one_step_record("", algorithm, fold, 20, {});
@@ -85,8 +85,9 @@ inline Record grid_record(const std::string& algorithm, arma::uword fold,
   return record;
 }
 
-/// Two folds of s3elm, with three points of mu of which each fold chose another one by cross validation; elm,
-/// with two points of gamma and no choice; op-elm, with neither. Of s3elm mu = 1 and 10 have the same mean.
+/// Returns two folds of s3elm with three points of mu; each fold chose another point by cross
+/// validation; elm with two points of gamma and no choice; op-elm with neither. For s3elm, mu = 1 and 10 have
+/// the same mean.
 inline std::vector<Record> grid_run() {
   std::vector<Record> records = {
       grid_record("s3elm", 0, {{{{"mu", 10}}, 0.5}, {{{"mu", 1}}, 0.75}, {{{"mu", 0.1}}, 0.5}}),
@@ -104,7 +105,7 @@ inline std::vector<Record> grid_run() {
   return records;
 }
 
-/// A unit of a training that is traced: one step after the last epoch, at 522 hidden units.
+/// Returns a traced training: one step after the last epoch, at 522 hidden units.
 inline Record traced_record(const std::string& algorithm, arma::uword repeat, const std::vector<double>& train_loss,
                             const std::map<std::string, Json>& point = {}) {
   Record record = one_step_record("FNN", algorithm, 0, 522, {});
@@ -118,7 +119,7 @@ inline Record traced_record(const std::string& algorithm, arma::uword repeat, co
   return record;
 }
 
-/// The same trial, which ended at the last value of its trace because that was not finite.
+/// Returns the same trial, ended at the last value of its trace because that was not finite.
 inline Record diverged(Record record) {
   record.status = "not_finite";
   record.steps.back().status = Status::not_finite;

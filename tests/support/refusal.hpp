@@ -7,7 +7,7 @@
 
 namespace elmx {
 
-/// A "model" that is refused, and the line that says why.
+/// A "model" that is refused, and the error line.
 struct Refusal {
   const char* config;
   const char* text;
@@ -15,7 +15,7 @@ struct Refusal {
 
 inline void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.config; }
 
-/// The options of a family as a run reads them. Throws ConfigError.
+/// Reads the options of a family as a run does. Throws ConfigError.
 template <class Options>
 Options read_model(const std::string& config) {
   Options options;

@@ -8,7 +8,7 @@
 
 namespace elmx {
 
-/// What the singular values of H say of a ridge problem. R = H'H + lambda I.
+/// The solution of a ridge problem from the singular values of H. R = H'H + lambda I.
 struct RidgeSolution {
   arma::mat weights;    // V diag(s / (s^2 + lambda)) U' T
   double condition;     // cond_2(R)
@@ -23,8 +23,9 @@ inline RidgeSolution solve_by_svd(const arma::mat& H, const arma::mat& T, double
   return {V * arma::diagmat(s / (s % s + lambda)) * U.t() * T, (s.max() * s.max() + lambda) / least, 1 / least};
 }
 
-/// How far weights of a given ridge_backward_error can be from the exact ones (which are not zero),
-/// relatively:
+/// Returns a bound of the relative distance of weights of a given ridge_backward_error from the exact ones
+/// (not zero):
+///
 ///     W - W* = R^-1 gradient,   ||gradient|| = backward (||H|| (||H|| ||W|| + ||T||) + lambda ||W||)
 inline double forward_bound(const arma::mat& H, const arma::mat& T, double lambda, const RidgeSolution& exact,
                             double backward) {

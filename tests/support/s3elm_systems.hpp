@@ -30,8 +30,8 @@ inline double norm21(const arma::mat& W) {
   return sum;
 }
 
-/// ||HW - Y||^2 + lambda ||W||_{2,1} + tau (1 - mu) Tr Y'LY + tau mu ||J (Y - Y~)||^2,  H the columns of the
-/// nodes that are left
+/// Returns ||HW - Y||^2 + lambda ||W||_{2,1} + tau (1 - mu) Tr Y'LY + tau mu ||J (Y - Y~)||^2, with H the
+/// columns of the remaining nodes.
 inline double G(const SemiSupervisedProblem& p, const arma::mat& H, const Weighting& by, const arma::mat& W,
                 const arma::mat& Y) {
   return arma::accu(arma::square(H * W - Y)) + by.lambda * norm21(W) +
@@ -47,13 +47,13 @@ inline arma::mat labels_by_definition(const SemiSupervisedProblem& p, const Weig
                      HW + by.tau * by.mu * p.targets());
 }
 
-/// Of a form whose last columns belong to the labelled samples.
+/// Builds the label system of a form whose last columns belong to the labelled samples.
 inline Status label_system(const arma::mat& form, const arma::mat& labels, double tau_mu, LabelSystem& system) {
   const uword n = labels.n_rows;
   return elmx::label_system(form, form.n_rows - n, arma::regspace<arma::uvec>(0, 1, n - 1), labels, tau_mu, system);
 }
 
-/// From the form of [Q E], by LU.
+/// Builds the system from the form of [Q E], by LU.
 inline LabelSystem system_of(const SemiSupervisedProblem& p, const arma::mat& Q, const Weighting& by) {
   const arma::mat QE = arma::join_rows(Q, arma::mat(eye_of(p).eval().head_cols(p.n())));
   const arma::mat form = QE.t() * arma::solve(eye_of(p) + by.tau * (1 - by.mu) * p.L, QE);
@@ -62,7 +62,7 @@ inline LabelSystem system_of(const SemiSupervisedProblem& p, const arma::mat& Q,
   return system;
 }
 
-/// With Q = I: B = H, Q'Y = Y.
+/// Builds the system with Q = I: B = H, Q'Y = Y.
 inline LabelSystem system_of(const SemiSupervisedProblem& p, const Weighting& by) {
   return system_of(p, eye_of(p), by);
 }

@@ -11,7 +11,7 @@ namespace elmx {
 
 namespace {
 
-/// JSON has one kind of numbers, valijson two: 3.0 is an integer.
+/// JSON has one kind of number, valijson two. Whole numbers such as 3.0 are converted to integers.
 void write_whole_numbers_as_integers(nlohmann::json& value) {
   if (value.is_structured()) {
     for (nlohmann::json& element : value) write_whole_numbers_as_integers(element);

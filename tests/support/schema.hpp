@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// Whether a value is valid by a JSON Schema (draft-07), as valijson judges it.
+/// Returns true if a value is valid by a JSON Schema (draft-07), as checked by valijson.
 bool schema_accepts(const Json& schema, const Json& value);
 
 }  // namespace elmx

@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// A test with a folder of its own, which does not exist at its start and is gone at its end.
+/// A test with its own folder, which does not exist at the start of the test and is removed at its end.
 class ScratchTest : public testing::Test {
  protected:
   ScratchTest() {

@@ -8,7 +8,7 @@
 #include "support/golden.hpp"
 #include "support/problem.hpp"
 
-// Semi-supervised problems, and their pieces as they are defined: loops in long double.
+// Semi-supervised problems and their parts by definition: loops in long double.
 
 namespace elmx {
 
@@ -58,8 +58,8 @@ inline arma::mat heat_by_definition(const arma::mat& X, double sigma) {
   return A;
 }
 
-/// min ||theta||_1  s.t.  B theta = x: a vertex of the linear program has at most D entries that are not 0,
-/// so that it is the best of the solutions for any D columns. For small D only.   B: D x K
+/// Solves min ||theta||_1 s.t. B theta = x. A vertex of the linear program has at most D non-zero entries, so
+/// the result is the best of the solutions for any D columns. For small D only. B: D x K
 inline arma::vec sparsest_by_trying(const arma::mat& B, const arma::vec& x) {
   const arma::uword D = B.n_rows;
   std::vector<bool> chosen(B.n_cols, false);
@@ -78,8 +78,8 @@ inline arma::vec sparsest_by_trying(const arma::mat& B, const arma::vec& x) {
   return best;
 }
 
-/// |a_ij| + |a_ji|, where a_i are the coefficients of the other samples in the sparsest combination of them
-/// and of the axes that gives x_i.
+/// Returns |a_ij| + |a_ji|, where a_i are the coefficients of the other samples in the sparsest combination
+/// of these samples and the axes that gives x_i.
 inline arma::mat sparse_coding_by_definition(const arma::mat& X) {
   const arma::uword N = X.n_rows, D = X.n_cols;
   arma::mat A(N, N, arma::fill::zeros);
@@ -138,7 +138,7 @@ struct SemiSupervisedProblem {
   }
 };
 
-/// Input of a stored example, all files have the same samples.
+/// Reads the input of a stored example; all files have the same samples.
 inline SemiSupervisedProblem problem_of(const Json& input, const Json& nodes) {
   const arma::mat X = matrix_from(input["X"]), A = matrix_from(nodes["A_nodes"]);
   const arma::rowvec b = vector_from(nodes["b_nodes"]).t();
@@ -148,7 +148,8 @@ inline SemiSupervisedProblem problem_of(const Json& input, const Json& nodes) {
 }
 inline SemiSupervisedProblem problem_of(const Json& input) { return problem_of(input, input); }
 
-/// Normal samples in two dimensions, sigmoid nodes with normal parameters, labels in turn 0 .. C-1.
+/// Returns normal samples in two dimensions, sigmoid nodes with normal parameters, and alternating labels 0
+/// .. C-1.
 inline SemiSupervisedProblem random_problem(arma::uword N, arma::uword n, arma::uword C, arma::uword L, double sigma,
                                             std::uint64_t seed) {
   const arma::mat X = normal_matrix(N, 2, seed, 1);

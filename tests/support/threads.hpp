@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// Runs the rest of a scope on so many threads.
+/// Runs the rest of a scope on `count` threads.
 class Threads {
  public:
   explicit Threads(int count) : before_(threads()) { set_threads(count); }

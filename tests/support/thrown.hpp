@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// The text of the Error that `act` throws; "" where it throws nothing. What else it throws fails the test.
+/// Returns the text of the Error that `act` throws; "" if it throws nothing. Other exceptions fail the test.
 template <class Error, class Act>
 std::string thrown(const Act& act) {
   try {

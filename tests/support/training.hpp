@@ -16,7 +16,7 @@
 
 namespace elmx {
 
-/// In another precision.
+/// Converts a matrix to another precision.
 template <class To, class From>
 arma::Mat<To> as(const arma::Mat<From>& A) {
   return arma::conv_to<arma::Mat<To>>::from(A);
@@ -38,14 +38,14 @@ arma::Mat<T> with_ones(const arma::Mat<T>& A) {
   return arma::join_rows(A, arma::Mat<T>(A.n_rows, 1, arma::fill::ones));
 }
 
-/// A training whose optimisers can be looked into.
+/// A training whose optimisers are accessible.
 template <class T = double>
 struct OpenTraining {
-  std::vector<Rls<T>*> rls;  // null where another optimiser is
+  std::vector<Rls<T>*> rls;  // null for another optimiser
   std::vector<Adam<T>*> adam;
   std::unique_ptr<Training<T>> training;
 
-  /// `make(parameter number, parameter)` gives the optimiser.
+  /// `make(parameter number, parameter)` returns the optimiser.
   template <class Make>
   OpenTraining(Network<T> network, LossKind loss, ClipOptions clip, const Make& make) {
     std::vector<std::unique_ptr<Optimiser<T>>> optimisers;

@@ -8,16 +8,16 @@
 
 namespace elmx {
 
-/// Reads XML strictly: one root element, every element closed in order, attributes quoted and each once, &
-/// and < only as markup. A document type before the root is passed over; comments, processing instructions
-/// and CDATA count as errors.
+/// Reads XML strictly: one root element, all elements closed in order, attributes quoted and unique, &
+/// and < only as markup. A document type before the root is skipped; comments, processing instructions and
+/// CDATA are errors.
 class XmlReader {
  public:
   explicit XmlReader(std::string_view text) : text_(text) { read(); }
 
-  /// "" = well-formed; else what is wrong and where.
+  /// Returns "" for well-formed XML, otherwise the error and its place.
   const std::string& error() const { return error_; }
-  /// Values of the attribute `name`, in order, of elements `element` ("" = all).
+  /// Returns the values of the attribute `name`, in order, of elements `element` ("" = all).
   std::vector<std::string> values(const std::string& name, const std::string& element = "") const {
     std::vector<std::string> found;
     for (const Attribute& a : attributes_) {
@@ -52,7 +52,7 @@ class XmlReader {
     return std::string(text_.substr(begin, place_ - begin));
   }
 
-  /// Up to `end`; no markup but entities.
+  /// Reads up to `end`; no markup except entities.
   bool characters(std::string_view end) {
     for (; place_ < text_.size() && end.find(text_[place_]) == std::string_view::npos; ++place_) {
       if (text_[place_] == '<') return fail("<");
@@ -82,7 +82,7 @@ class XmlReader {
     return place_++ < text_.size() || fail("end within a value");
   }
 
-  /// From "<" to the end of the tag.
+  /// Reads from "<" to the end of the tag.
   bool tag() {
     ++place_;
     if (at("/")) {
