@@ -6,14 +6,15 @@
 
 namespace elmx {
 
-/// The records in `runs` repeats, whose numbers are apart by the given part of themselves; means stay (runs
-/// is odd).
+/// Returns the records in `runs` repeats whose numbers differ by `part` of themselves. The means do not
+/// change (runs is odd).
 inline std::vector<Record> in_runs(const std::vector<Record>& records, arma::uword runs = 3, double part = 1e-6) {
   std::vector<Record> all;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Record& record = records[i];
     for (arma::uword r = 0; r < runs; ++r) {
-      const auto place = static_cast<double>((r + i) % runs);  // two records are not apart by the same in all runs
+      // The difference of two records is another one in each run.
+      const auto place = static_cast<double>((r + i) % runs);
       const double factor = 1 + part * (place - static_cast<double>(runs - 1) / 2);
       Record& run = all.emplace_back(record);
       run.repeat = record.repeat * runs + r;

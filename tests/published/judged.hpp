@@ -23,7 +23,7 @@ inline Texts texts(const PaperComparison& comparison) {
   return all;
 }
 
-/// One record a run of an algorithm with the metric m.
+/// Adds one record per run of an algorithm with the metric m.
 inline void add_runs(std::vector<Record>& records, const std::string& algorithm, const std::vector<double>& values,
                      const std::string& name = "set") {
   for (std::size_t run = 0; run < values.size(); ++run) {

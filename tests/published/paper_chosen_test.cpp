@@ -18,7 +18,7 @@ Table compared(const char* json, const std::vector<Record>& records) {
   return compare_with_paper(options, parse_published(kTable, "t"), records).table;
 }
 
-/// The column; -1 where a cell has no number.
+/// Returns a column; -1 if a cell has no number.
 std::vector<double> column(const Table& table, const std::string& name) {
   const auto at =
       std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == name; });
@@ -30,7 +30,7 @@ std::vector<double> column(const Table& table, const std::string& name) {
 
 constexpr const char* kAsTold = R"({"case": "airfoil", "beside": [{"title": "as told", "chosen": "{how}"}]})";
 
-// Means of grid_run: s3elm best 0.625, cross validation 0.5; elm best 0.3125; op-elm 0.5.
+// The means of grid_run are: s3elm best 0.625, cross validation 0.5; elm best 0.3125; op-elm 0.5.
 
 TEST(PaperChosen, IsTheBestOnTheTestPartOrTheOnlyRowUnlessTold) {
   EXPECT_EQ(column(compared(R"({"case": "airfoil"})", grid_run()), "measured"),
@@ -89,7 +89,7 @@ TEST(PaperChosen, TheBestInItsMetricIsTheLowestOfAnErrorAndCountsWhatFailed) {
   const std::string json =
       R"({"case": "airfoil", "metric": "unlabelled_rmse", "beside": [{"title": "its own", "chosen": "best in its metric"}]})";
 
-  // s3elm: mu = 0.1 has 0.5; elm: gamma = 4 has 0.25, but failed in a trial, gamma = 16 has 0.3083
+  // s3elm: mu = 0.1 has 0.5; elm: gamma = 4 has 0.25, but failed in one trial; gamma = 16 has 0.3083.
   const Table table = compared(json.c_str(), records);
   EXPECT_EQ(column(table, "its own")[0], 0.5);
   EXPECT_NEAR(column(table, "its own")[2], (0.375 + 0.25 + 0.3) / 3, 1e-12);

@@ -7,18 +7,19 @@
 #include "published/in_runs.hpp"
 #include "published/judged.hpp"
 
-// Claims about courses and sweeps: how many epochs, the best of a grid, what explodes, how much slower.
+// Claims about courses and sweeps: number of epochs, best point of a grid, divergence, slow-down.
 
 namespace elmx {
 namespace {
 
-/// Of seven runs for each record: as coins 2^-7, enough for the two tests of a pair.
+/// Compares seven runs of each record: as independent signs they have p = 2^-7, enough for the two tests of a
+/// pair.
 PaperComparison compare(const char* json, const std::string& table, const std::vector<Record>& records,
                         double part = 1e-6) {
   return judged(json, table, in_runs(records, 7, part));
 }
 
-// Mean training losses: adam 6, 4, 3; rls 4.5, 3, 2. In both runs rls is an epoch before adam.
+// Mean training losses: adam 6, 4, 3; rls 4.5, 3, 2. In both runs rls is one epoch ahead of adam.
 std::vector<Record> two_courses() {
   return {traced_record("adam", 0, {7, 4, 2}), traced_record("adam", 1, {5, 4, 4}), traced_record("rls", 0, {5, 2, 1}),
           traced_record("rls", 1, {4, 4, 3})};
@@ -65,7 +66,8 @@ TEST(EpochsToReach, WhatOneRunHasTheOtherWayIsOpen) {
   for (Record& record : records) {
     if (record.algorithm != "rls") continue;
     record.steps[0].trace["train_loss"] = {9, 8, 7};
-    if (record.repeat == 0) record.steps[0].trace["train_loss"] = {1, 9, 9};  // without it the means say the same
+    // The means have the same order without this run.
+    if (record.repeat == 0) record.steps[0].trace["train_loss"] = {1, 9, 9};
   }
   const PaperComparison comparison = judged(kEpochs, kRanks, records);
 
@@ -77,7 +79,8 @@ TEST(EpochsToReach, WhatEachSingleRunAlonePreventsIsOpen) {
   std::vector<Record> records;
   for (arma::uword run = 0; run < 5; ++run) {
     std::vector<double> losses(6, 8.0);
-    for (arma::uword epoch = 0; epoch < 5; ++epoch) losses[epoch] = epoch == run ? 13 : 2;  // means: 4.2, then 8
+    // The means are 4.2, then 8.
+    for (arma::uword epoch = 0; epoch < 5; ++epoch) losses[epoch] = epoch == run ? 13 : 2;
     records.push_back(traced_record("adam", run, {9, 9, 9, 9, 9, 3}));
     records.push_back(traced_record("rls", run, losses));
   }
@@ -103,15 +106,15 @@ TEST(EpochsToReach, OfTwoThatAreNotReachedNoneIsLater) {
             (Texts{"contrary, more runs would not do", "contrary, more runs would not do", "agrees"}));
 }
 
-/// Runs of rls at k = 0.1 and 1, each of which is at most at 3, the last loss of adam, from its epoch of six
-/// on.
+/// Returns runs of rls at k = 0.1 and 1. From the given epoch of six on, each run has at most the last loss
+/// of adam, 3.
 std::vector<Record> reached_in(const std::vector<arma::uword>& at_tenth, const std::vector<arma::uword>& at_one) {
   std::vector<Record> records;
   for (arma::uword run = 0; run < at_tenth.size(); ++run) {
     for (const auto& [k, epoch] : {std::pair(0.1, at_tenth[run]), std::pair(1.0, at_one[run])}) {
       records.push_back(traced_record("adam", run, {9, 9, 9, 9, 9, 3}, {{"/model/k", k}}));
       std::vector<double> losses(6, 2);
-      std::fill_n(losses.begin(), epoch - 1, 100);  // so high that the mean comes with the last of the runs
+      std::fill_n(losses.begin(), epoch - 1, 100);  // so high that the mean needs the last of the runs
       records.push_back(traced_record("rls", run, losses, {{"/model/k", k}}));
     }
   }
@@ -127,7 +130,8 @@ std::string verdict_on_epochs(const std::string& rules, const std::vector<Record
 }
 
 TEST(EpochsToReach, AreApartByMoreThanATieOnlyWhereEachRunIs) {
-  const std::string lowest = R"({"match": {"claim": "best"}, "rule": "lowest", "ties": 0.5})";  // 2 of 4 epochs
+  // Ties of 0.5 are 2 of 4 epochs.
+  const std::string lowest = R"({"match": {"claim": "best"}, "rule": "lowest", "ties": 0.5})";
 
   EXPECT_EQ(verdict_on_epochs(lowest, reached_in({1, 1, 1, 1, 1, 1, 1, 1}, {4, 4, 4, 4, 4, 4, 4, 4})), "agrees");
   EXPECT_EQ(verdict_on_epochs(lowest, reached_in({1, 1, 1, 1, 1, 1, 1, 1}, {2, 2, 2, 4, 4, 4, 4, 4})),
@@ -161,8 +165,8 @@ TEST(EpochsToReach, IsNotAvailableWhereAUnitFailedOrWasNotTraced) {
   EXPECT_EQ(epochs(reference_failed, 1), std::nullopt);
 }
 
-/// One repeat of rls at each k with its last training loss; NaN: it diverged. In the first epoch all have
-/// 0.45.
+/// Returns two repeats of rls at each k with the last training loss; NaN: it diverged. All have 0.45 in the
+/// first epoch.
 std::vector<Record> sweep(const std::vector<std::pair<double, double>>& losses) {
   std::vector<Record> records;
   for (const auto& [k, loss] : losses) {
@@ -328,7 +332,7 @@ TEST(PaperGroups, TwoPublishedMetricsOfOneOfOursAreJudgedApart) {
   EXPECT_EQ(texts(comparison), (Texts{"agrees", "agrees", "agrees", "disagrees", "disagrees"}));
 }
 
-// In each setting the spread over runs hides the order; it cancels in the mean of a run over the settings.
+// In each setting the spread over runs hides the order. It cancels in the mean of a run over the settings.
 TEST(PaperClaims, AreJudgedByTheMeansOfRunsOverSettings) {
   std::vector<Record> records;
   const double spread[] = {0.2, -0.15, 0.1, -0.2, 0.05}, noise[] = {1e-3, -1e-3, 2e-3, 0, -2e-3};

@@ -11,7 +11,7 @@
 namespace elmx {
 namespace {
 
-/// Accuracies of A and B at lambda = 1e-1, of A at 1e-3 too; C is published alone.
+/// Accuracies of A and B at lambda = 1e-1, and of A at 1e-3; C has only published numbers.
 struct BesidePaper : testing::Test {
   BesidePaper() {
     read_options(parse_json(R"({

@@ -14,7 +14,7 @@ class PaperSummary : public testing::Test {
   void SetUp() override { std::filesystem::remove_all(folder_); }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  /// RUN/tables/ID.json with a row a verdict; those with a footnote have a reason.
+  /// Writes RUN/tables/ID.json with one row per verdict; verdicts with a footnote have a reason.
   void compared(const std::string& run, const std::string& id,
                 const std::vector<std::pair<Verdict, bool>>& verdicts) const {
     Table table{id, "Table " + id + ": published and measured", {{"verdict", "verdict"}}, {}, {"a reason"}, {}};

@@ -21,7 +21,7 @@ PaperOptions options_from(const char* json) {
   return options;
 }
 
-/// One published mean of test_mse 0.04 of the case Airfoil at 3 nodes, judged by `rule`, against a measured
+/// Judges one published mean of test_mse 0.04 of the case Airfoil at 3 nodes by `rule` against a measured
 /// value.
 std::string verdict(const std::string& rule, double measured, const std::string& value = "0.04") {
   const Published published =
@@ -84,7 +84,8 @@ TEST(Paper, ACellThatAllTrialsFailedToReachIsToldFromOneThatWasNotRun) {
   const auto measured =
       static_cast<std::size_t>(std::ranges::find(table.columns, "measured", &Column::name) - table.columns.begin());
   ASSERT_GT(table.rows.at(0).at(measured).note, 0);
-  EXPECT_EQ(table.footnotes.at(table.rows.at(0).at(measured).note - 1), "3 trials of it failed");  // in three runs
+  // One trial fails in each of three runs.
+  EXPECT_EQ(table.footnotes.at(table.rows.at(0).at(measured).note - 1), "3 trials of it failed");
   EXPECT_EQ(table.rows.at(1).at(measured).note, 0);
   EXPECT_EQ(table.rows.at(0).back().text, "NA");
   EXPECT_EQ(table.rows.at(1).back().text, "NA");
@@ -209,7 +210,7 @@ TEST(Paper, StatisticNodesAndPointComeFromColumns) {
   EXPECT_THROW(compare_with_paper(options, published, records), ConfigError);
 }
 
-/// small_run in three runs of two folds, by 0.005 apart.
+/// Returns small_run in three runs of two folds that differ by 0.005.
 std::vector<Record> runs_of_small() {
   std::vector<Record> records;
   for (const arma::uword repeat : {0u, 1u, 2u}) {
@@ -290,7 +291,7 @@ TEST(Paper, OptionsAreReadStrictlyAndWrittenBack) {
   EXPECT_NE(schema_of<PaperOptions>().dump().find("at_most_times"), std::string::npos);
 }
 
-/// test_rmse is 0.5 + iterations at 20 nodes and 1 more at 50.
+/// Returns a run whose test_rmse is 0.5 + iterations at 20 nodes and 1 more at 50.
 std::vector<Record> run_that_iterates() {
   std::vector<Record> records = iterating_run();
   for (Record& record : records) {
@@ -418,7 +419,7 @@ TEST(PaperRefuses, WhatMakesNoSense) {
     EXPECT_TRUE(refusal(paper).starts_with(place)) << paper << ": " << refusal(paper);
 }
 
-/// The notes of a table of percentages whose cells have two metrics and two sizes.
+/// Returns the notes of a table of percentages whose cells have two metrics and two sizes.
 std::vector<std::string> notes(const std::string& paper) {
   return paper_notes(options_from(paper.c_str()),
                      parse_published("dataset,nodes,metric,value\nset,3,acc,90\nset,5,acc,91\nset,3,mse,0.1\n", "t"));

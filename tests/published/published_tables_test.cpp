@@ -13,7 +13,7 @@
 #include "support/paths.hpp"
 #include "support/records.hpp"
 
-// The tables in data/paper against records that were made from them: every cell must find its number.
+// The tables in data/paper against records made from them: every cell must find its number.
 
 namespace elmx {
 namespace {
@@ -27,13 +27,13 @@ PaperComparison compare(const char* json, const Published& published, const std:
   return compare_with_paper(options, published, records, symbols);
 }
 
-/// The comparison of a config with every cell counted.
+/// Returns the comparison of a config with all cells counted.
 std::string all_counted(Json config) {
   config["paper"].erase("not_counted");
   return config["paper"].dump();
 }
 
-/// Every row of the published table is a cell that agrees.
+/// Expects that every row of the published table is a cell that agrees.
 void expect_all_agree(const PaperComparison& comparison, const Published& published) {
   EXPECT_EQ(comparison.agree, published.rows.size());
   EXPECT_EQ(comparison.table.rows.size(), published.rows.size());
@@ -89,7 +89,7 @@ TEST(PublishedTables, SpeedUps) {
                    published);
 }
 
-/// A table as elmx reproduce reads it: laid over its run, where it has one.
+/// Returns the config of a table as elmx reproduce reads it: merged into its run, if it has one.
 Json config_of_table(const std::string& id) {
   const Json table = config_named(id + ".json");
   Json config = Json::object();
@@ -99,13 +99,13 @@ Json config_of_table(const std::string& id) {
   return config;
 }
 
-/// A table of speed-ups against a run with both forms of the products.
+/// A table of speed-ups against a run with both variants of the products.
 class ElmSpeedUps : public testing::TestWithParam<std::string> {
  protected:
   Json config_ = config_of_table(GetParam());
   Published published_ = table_named(config_["paper"]["published"].get<std::string>());
 
-  /// With full products a step of the existing algorithm takes 1 second, and speed-ups are the cubes of the
+  /// With full products, a step of the existing algorithm takes 1 second, and speed-ups are the cubes of the
   /// published ones, which are far enough apart. With symmetric products it takes 3 seconds, and speed-ups
   /// are twice the published ones.
   std::vector<Record> records() const {
@@ -157,7 +157,7 @@ TEST_P(ElmSpeedUps, AreJudgedWithFullProductsAndShownWithSymmetricOnes) {
 }
 
 TEST_P(ElmSpeedUps, EveryCaseIsRunWithBothFormsOfTheProducts) {
-  std::map<std::string, std::set<std::string>> products;  // of each case
+  std::map<std::string, std::set<std::string>> products;  // by case
   for (const CaseSpec& spec : expand(config_))
     products[spec.name].insert(spec.point.at("/model/products").get<std::string>());
 
@@ -172,7 +172,8 @@ TEST(PublishedTables, AccuraciesOfTheRunOfSpeedUpsHaveOnePoint) {
 
 TEST(PublishedTables, ClassificationMeansAndDeviationsAtTheLargestSize) {
   const Published published = table_named("elm_table4_classification.csv");
-  std::map<std::pair<std::string, std::string>, std::pair<double, double>> cells;  // (case, metric) -> (mean, sd)
+  // (case, metric) -> (mean, sd)
+  std::map<std::pair<std::string, std::string>, std::pair<double, double>> cells;
   for (const PublishedRow& row : published.rows) {
     auto& cell =
         cells[{row.at("dataset") + " " + row.at("activation"), lower_case(row.at("split") + "_" + row.at("metric"))}];
@@ -222,7 +223,7 @@ TEST(PublishedTables, MnistPercentAndRatiosInOneTable) {
                    published);
 }
 
-/// Table of the DEC paper as elmx reproduce reads it: laid over its run.
+/// Returns the config of a table of the DEC paper as elmx reproduce reads it: merged into its run.
 Json dec_config(int table) {
   Json config = config_named("runs/dec.json");
   merge(config, config_named("dec-table" + std::to_string(table) + ".json"));
@@ -234,7 +235,7 @@ class DecTable : public testing::TestWithParam<int> {
   Json config_ = dec_config(GetParam());
   Published published_ = table_named(config_["paper"]["published"].get<std::string>());
 
-  /// What a run has that finds each published number; with scaled inputs one half of everything.
+  /// Returns a run with all published numbers; with scaled inputs all numbers are halved.
   std::vector<Record> records() const {
     std::vector<Record> all;
     for (const PublishedRow& row : published_.rows) {
@@ -320,7 +321,7 @@ TEST_P(DecTable, HasTheDataAndTheSplitOfTableI) {
   const bool same = std::any_of(sizes.begin(), sizes.end(), [&](const Json& one) {
     Json split = config_named("runs/dec.json")["split"], own = config_["split"];
     merge(split, one["split"]);
-    for (Json* each : {&split, &own}) each->erase("kind");  // one split for all runs, or one each
+    for (Json* each : {&split, &own}) each->erase("kind");  // one split for all runs, or one per run
     return one["data"] == config_["data"] && split == own;
   });
 
@@ -356,8 +357,8 @@ std::vector<Record> as_published(const Published& published) {
   return all;
 }
 
-// Counted by hand in Tables II to XII: diabetes, mv and elevators are slower than one version of L-BFGS, ringnorm
-// and delta elevators are not more accurate.
+// These numbers were counted by hand in Tables II to XII: diabetes, mv and elevators are slower than one
+// version of L-BFGS, ringnorm and delta elevators are not more accurate.
 TEST(PublishedTables, ClaimsOfSectionViCAreCounted) {
   const Json paper = config_named("dec-times.json")["paper"];
   const Published published =
@@ -365,7 +366,8 @@ TEST(PublishedTables, ClaimsOfSectionViCAreCounted) {
 
   const Table claims = compare(paper.dump().c_str(), published, in_runs(as_published(published), 5)).claims;
 
-  std::map<std::string, std::vector<double>> counts;  // sentence -> facts, those that hold in the paper
+  // Sentence -> number of facts, and of facts that hold in the paper.
+  std::map<std::string, std::vector<double>> counts;
   for (const auto& row : claims.rows) counts[row[0].text] = {*row[1].value, *row.back().value};
   EXPECT_EQ(counts.at("DEC(10) trains faster than both versions of L-BFGS."), (std::vector<double>{11, 8}));
   EXPECT_EQ(counts.at("DEC(10) both trains faster and has a better testing accuracy than both versions of L-BFGS."),
@@ -394,7 +396,7 @@ TEST(PublishedTables, SizesOfDataSets) {
     const auto& sizes = record.steps[0].metrics;
     const CatalogueEntry& entry = catalogue.find(config["cases"][name]["data"]["set"]);
     EXPECT_EQ(static_cast<double>(entry.features), sizes.at("features")) << name;
-    if (name == "cod-rna") continue;  // its test part is another one
+    if (name == "cod-rna") continue;  // its test part is a different one
     EXPECT_EQ(static_cast<double>(entry.rows), sizes.at("train_samples") + sizes.at("test_samples")) << name;
   }
 }

@@ -11,12 +11,12 @@
 #include "support/paths.hpp"
 #include "support/records.hpp"
 
-// The claims about Figures 2 to 5 of the RLS paper, as elmx reproduce reads them.
+// Claims about Figures 2 to 5 of the RLS paper, as elmx reproduce reads them.
 
 namespace elmx {
 namespace {
 
-/// What a run has: course of the training loss, test accuracy, seconds of an epoch.
+/// The results of a run: training loss by epoch, test accuracy, seconds per epoch.
 struct Course {
   double loss;  ///< after epoch e: loss / e
   double accuracy = 0.9;
@@ -54,10 +54,10 @@ class RlsFigure : public testing::TestWithParam<int> {
   PaperComparison compare(const std::vector<Record>& records) const {
     PaperOptions options;
     read_options(config_["paper"], "/paper", options);
-    return compare_with_paper(options, published_, in_runs(records, 13));  // epochs are alike in all: 2^-13 is enough
+    return compare_with_paper(options, published_, in_runs(records, 13));  // equal epochs: p = 2^-13
   }
 
-  /// A run that has everything as the paper says, or nothing.
+  /// Returns a run in which all claims hold as in the paper, or none does.
   std::vector<Record> run(bool as_published) const {
     std::vector<Record> records;
     for (const std::string network : {"FNN", "CNN", "LSTM"}) {
@@ -88,10 +88,10 @@ class RlsFigure : public testing::TestWithParam<int> {
     merge(config_, full);
   }
 
-  /// Of each network.
+  /// Returns the number of claims on each network.
   std::size_t claims() const { return GetParam() == 4 ? 2 : GetParam() == 5 ? 3 : 25; }
 
-  /// With every reading of the text counted.
+  /// The config, with all readings of the text counted.
   Json config_ = config_named("runs/rls.json");
   Published published_ = table_named("rls_figure" + std::to_string(GetParam()) + ".csv");
 };

@@ -12,7 +12,7 @@ namespace {
 
 double number(const PublishedRow& row, const char* column) { return std::stod(row.at(column)); }
 
-/// The ratio of the row by the formulas of Section V-A.
+/// Returns the ratio of the row by the formulas of Section V-A.
 double ratio(const PublishedRow& row) {
   const double inputs = number(row, "inputs"), outputs = number(row, "outputs"), M = number(row, "batch");
   const bool time = row.at("metric") == "time_ratio";

@@ -4,14 +4,14 @@
 #include "published/judged.hpp"
 #include "support/thrown.hpp"
 
-// Claims of a paper's text, judged by pairs of cells, and cells that are no facts of their own.
+// Claims in the text of a paper, judged by pairs of cells, and cells that are not facts of their own.
 
 namespace elmx {
 namespace {
 
 constexpr const char* kClaimed = "dataset,algorithm,value\nset,a,5\nset,b,4\nother,a,4\nother,b,4\n";
 
-/// Seven runs of a and b on two sets: a is above b by 1 on the first and by `margin` on the second.
+/// Returns seven runs of a and b on two sets: a is above b by 1 on the first and by `margin` on the second.
 std::vector<Record> claim_runs(double margin) {
   std::vector<Record> records;
   for (const auto& [set, difference] : {std::pair("set", 1.0), {"other", margin}}) {
@@ -26,7 +26,8 @@ std::vector<Record> claim_runs(double margin) {
   return records;
 }
 
-/// The numbers of a claim in the order of the columns: facts, hold, level, consistent, contrary, fail, NA, printed.
+/// Returns the numbers of a claim in the order of the columns: facts, hold, level, consistent, contrary,
+/// fail, NA, printed.
 std::vector<double> numbers(const PaperComparison& comparison, std::size_t claim = 0) {
   std::vector<double> values;
   const auto& row = comparison.claims.rows.at(claim);

@@ -2,12 +2,12 @@
 
 #include "published/judged.hpp"
 
-// Verdicts where some runs, or some folds of them, are lacking: what one side does not have is not compared.
+// Verdicts if some runs, or some of their folds, are missing: only runs that both sides have are compared.
 
 namespace elmx {
 namespace {
 
-/// The same runs under later numbers.
+/// Renumbers the runs.
 void shift_repeats(std::vector<Record>& records, std::size_t from, arma::uword by) {
   for (std::size_t i = from; i < records.size(); ++i) {
     records[i].repeat += by;
@@ -55,8 +55,8 @@ TEST(UnequalRuns, WithoutARunOfBothOneMoreMayDo) {
 }
 
 TEST(UnequalRuns, ARepeatCountsOnceHoweverManyOfItsFoldsAreLeft) {
-  // Five repeats at 1 with five folds, five at 2 with one fold left: 1.5 +- t(9) 0.527 / sqrt(10), not 35 /
-  // 30
+  // Five repeats at 1 with five folds, five at 2 with one remaining fold: 1.5 +- t(9) 0.527 / sqrt(10), not
+  // 35 / 30.
   std::vector<Record> records;
   for (arma::uword repeat = 0; repeat < 10; ++repeat) {
     for (arma::uword fold = 0; fold < (repeat < 5 ? 5u : 1u); ++fold) {

@@ -9,8 +9,7 @@
 #include "metrics/measurements.hpp"
 #include "published/judged.hpp"
 
-// What is decided, by definition: error rates where the truth is known, Holm's correction by hand, and what
-// stays open.
+// Verdicts by definition: error rates if the truth is known, Holm's correction by hand, and undecided cases.
 
 namespace elmx {
 namespace {
@@ -62,7 +61,7 @@ TEST(VerdictOnAValue, ComparesFoldsOfAPaperWithRepeatsEachByItsOwnSpread) {
   };
   const std::string runs = R"("published_runs": 5, )", folds = runs + R"("published_spread": "folds", )";
 
-  // 0.5 / sqrt(5) = 0.224 of 4 degrees of freedom: 0.62, which no further run makes less
+  // 0.5 / sqrt(5) = 0.224 with 4 degrees of freedom: 0.62, which no further run reduces
   EXPECT_EQ(verdict(10.3, folds), "agrees");
   EXPECT_EQ(verdict(10.5, folds), "consistent, more runs would not do");
   EXPECT_EQ(verdict(11.5, folds), "contrary, more runs would not do");
@@ -114,7 +113,7 @@ TEST(VerdictOnAValue, AtItsBoundButForRoundingIsWithinIt) {
             Texts{"agrees"});
 }
 
-/// Six runs at 3 and 5 nodes; at 5 the first has failed.
+/// Returns six runs at 3 and 5 nodes; at 5 nodes the first one failed.
 std::vector<Record> runs_of_two_sizes() {
   std::vector<Record> records = runs_of(std::vector<double>(6, 0.9));
   for (Record& record : records) {
@@ -161,7 +160,7 @@ TEST(VerdictOnAValue, CountsNeitherWayWhileItIsOpen) {
             "consistent and contrary cells are not decided; for 1 of them the runs at hand do not tell how many");
 }
 
-/// Frequencies of the first verdict over tables of n runs.
+/// The frequencies of the first verdict over tables of n runs.
 struct Frequencies {
   double agrees = 0, disagrees = 0;
 };
@@ -210,15 +209,15 @@ TEST(VerdictOnAValue, IsOpenWhereTheBoundLiesInTheIntervalThatIsShown) {
   }
 }
 
-/// Three runs whose differences have the one-sided p: of two degrees of freedom t = (1 - 2 p) / sqrt(2 p (1 -
-/// p)).
+/// Returns three runs whose differences have the one-sided p: with two degrees of freedom, t = (1 - 2
+/// p) / sqrt(2 p (1 - p)).
 std::vector<double> with_p(double p) {
   const double mean = (1 - 2 * p) / std::sqrt(2 * p * (1 - p)) / std::sqrt(3.0);
   return {mean - 1, mean, mean + 1};
 }
 
-/// Three sets in which b is above a by differences with these p (NaN: not run); published is b above a, in
-/// one table or in three.
+/// Judges three sets in which b is above a by differences with these p (NaN: not run). The published order is
+/// b above a, in one table or in three.
 Texts three_pairs(double first, double second, double third, bool in_three = false) {
   std::vector<Record> records;
   std::string table = "table,dataset,algorithm,metric,value\n";
@@ -253,7 +252,7 @@ TEST(VerdictOnAnOrder, HasHolmsCorrectionForBothDirectionsOfAllPairsOfTheTable) 
 }
 
 TEST(VerdictOnAnOrder, CountsPairsThatWereNotRunYetAmongThoseOfTheTable) {
-  // Six hypotheses as above: the other sets decide nothing anew when they come.
+  // Six hypotheses as above: the verdicts do not change when the other sets are run.
   EXPECT_EQ(three_pairs(0.0082, nan, 0.3), (Texts{"agrees", "NA", "consistent"}));
   EXPECT_EQ(three_pairs(0.0085, nan, nan), (Texts{"consistent", "NA", "NA"}));
 }
@@ -278,12 +277,12 @@ TEST(VerdictOnAnOrder, CountsPairsOfOneRunAmongThoseOfTheTable) {
 }
 
 TEST(VerdictOnAnOrder, IsCorrectedWithinEachTableOfAFileThatHoldsSeveral) {
-  // Two hypotheses in a table: 0.05 / 2 = 0.025; six in one would decide neither.
+  // Two hypotheses per table: 0.05 / 2 = 0.025; with six in one table neither would be decided.
   EXPECT_EQ(three_pairs(0.024, 0.024, 0.026, true), (Texts{"agrees", "agrees", "consistent"}));
   EXPECT_EQ(three_pairs(0.024, 0.024, 0.026), (Texts{"consistent", "consistent", "consistent"}));
 }
 
-/// Published 1, 2, ... for algorithms a, b, ...
+/// Compares with published values 1, 2, ... for algorithms a, b, ...
 PaperComparison ranked(const std::vector<std::vector<double>>& runs_of_algorithms, const std::string& rule) {
   std::vector<Record> records;
   std::string table = "dataset,algorithm,metric,value\n";
@@ -380,7 +379,8 @@ TEST(VerdictOnAnOrder, ACellAgreesWhereAllItsPairsDoAndDisagreesWhereOneDoes) {
 }
 
 TEST(VerdictOnAnOrder, ThatLeansTheOtherWayIsDecidedByTheFirstPairThatIsLost) {
-  // b - a: 0.1 with a deviation of 1.1, b - c: 0.8 with 1.0; of six tests the next has 0.05 / 6, t about 2.8
+  // b - a: 0.1 with a deviation of 1.1, b - c: 0.8 with 1.0; the next of six tests has level 0.05 / 6, t
+  // about 2.8
   const std::vector<double> a = {100, 100, 100, 100}, b = {99, 101.1, 99.3, 101}, c = {97.5, 101.4, 97.5, 100.8};
   const std::string rule = R"({"rule": "order", "ties": 0})";
   const PaperComparison comparison = ranked({a, b, c}, rule);
@@ -408,7 +408,7 @@ TEST(VerdictOnAnOrder, IsWrongInAtMostOneTableOfTwenty) {
   EXPECT_LE(wrong / static_cast<double>(trials), 0.05 + 4 * std::sqrt(0.05 / trials));
 }
 
-/// Runs of two algorithms that differ by `difference` in truth, with normal differences of this deviation.
+/// Returns runs of two algorithms with the true `difference`, and normal differences of this deviation.
 std::vector<std::vector<double>> two_algorithms(std::mt19937_64& engine, double difference, double deviation) {
   std::normal_distribution<double> normal;
   std::vector<std::vector<double>> runs(2, std::vector<double>(6));
@@ -419,7 +419,7 @@ std::vector<std::vector<double>> two_algorithms(std::mt19937_64& engine, double 
   return runs;
 }
 
-/// The part of simulated tables of two algorithms that has each verdict.
+/// Returns the share of simulated tables of two algorithms that has each verdict.
 std::map<Verdict, double> frequencies(double difference, double deviation, const std::string& rule, int trials) {
   std::mt19937_64 engine(7);
   std::map<Verdict, double> found;
@@ -442,7 +442,7 @@ TEST(VerdictOnAnOrder, IsLevelWhereTheDifferenceIsSurelyWithinTheTies) {
 }
 
 TEST(VerdictOnAnOrder, IsWronglyLevelAtMostAsOftenAsTheLevelSays) {
-  // The ties are 5 % of about 105, and so is the true difference, which six runs often do not find.
+  // The ties are 5 % of about 105. The true difference is as large, which six runs often do not show.
   const int trials = 2000;
   auto at_ties = frequencies(5.3, 6, R"({"rule": "order"})", trials);
   EXPECT_LE(at_ties[Verdict::level], 0.05 + 4 * std::sqrt(0.05 / trials));
@@ -456,16 +456,16 @@ TEST(VerdictOnAnOrder, IsNotLevelWhereItIsDecided) {
 }
 
 TEST(VerdictOnAnOrder, EqualRunsAreLevelWhenTheyAreEnoughCoins) {
-  // One pair, whose larger p is 2^-n: n = 5 is the first below 0.05
+  // One pair, whose larger p is 2^-n: n = 5 is the first n below 0.05.
   EXPECT_EQ(texts(ranked({{1, 2, 3}, {1, 2, 3}}, R"({"rule": "order"})")),
             Texts(2, "contrary, about 2 more runs would decide"));
   EXPECT_EQ(texts(ranked({{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5}}, R"({"rule": "order"})")), Texts(2, "level"));
 }
 
-/// Level pairs are corrected by Holm's method for the pairs of the table, each by its larger p.
+/// Level pairs have Holm's correction over the pairs of the table, each by its larger p.
 TEST(VerdictOnAnOrder, LevelHasHolmsCorrectionForThePairsOfTheTable) {
-  // b - a = 0, +-d in three runs; of two degrees of freedom p(t) = (1 - t / sqrt(2 + t^2)) / 2, t = ties / (d
-  // / sqrt(3))
+  // b - a = 0, +-d in three runs; with two degrees of freedom p(t) = (1 - t / sqrt(2 + t^2)) / 2,
+  // t = ties / (d / sqrt(3)).
   const auto verdict = [](double p, std::size_t pairs) {
     const double x = 1 - 2 * p, t = x * std::sqrt(2 / (1 - x * x)), ties = 0.05 * 70, d = ties / t * std::sqrt(3.0);
     std::vector<Record> records;
