@@ -10,7 +10,7 @@ namespace {
 
 class CommonTrials : public ScratchTest {};
 
-// What is selected among the records does not determine them: both cases have the same trials.
+// The selection does not affect the records, so both cases share their trials.
 TEST_F(CommonTrials, OfCasesThatDifferInTheirSelectionBelongToEach) {
   Json config = smallest_config();
   config["model"]["ridge"] = {0.1, 1};

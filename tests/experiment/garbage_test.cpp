@@ -12,14 +12,14 @@
 namespace elmx {
 namespace {
 
-/// What differs from the config below, and what may stand in the test rows.
+/// Changes of the config below, and the kind of garbage in the test rows.
 struct Variant {
   const char* name;
   const char* changes;
   bool holes = true;       // the file has missing values
-  const char* hole = "?";  // what stands in some test rows
-  bool new_levels = true;  // the garbage has a category that the other rows do not have
-  bool targets = true;     // the targets of the test rows are garbage too
+  const char* hole = "?";  // the hole in some test rows
+  bool new_levels = true;  // the garbage has a category that the other rows lack
+  bool targets = true;     // the targets of the test rows are garbage, too
 };
 
 void PrintTo(const Variant& variant, std::ostream* out) { *out << variant.name; }
@@ -50,7 +50,7 @@ Rows clean_rows(bool holes) {
   return rows;
 }
 
-/// What may stand in the columns of row i, and differs from what does.
+/// Returns garbage for the columns of row i that differs from its values.
 std::vector<std::string> garbage(const std::vector<std::string>& row, std::size_t i, const Variant& variant) {
   return {i % 2 == 0 ? variant.hole : "-123456.5", "9e9", variant.new_levels ? "unheard" : "blue",
           variant.targets ? "-7e7" : row[3], variant.targets ? (row[4] == "no" ? "yes" : "no") : row[4]};
@@ -64,8 +64,8 @@ std::string text_of(const Rows& rows, const std::string& header = "a,b,colour,y,
   return text;
 }
 
-/// What training leaves: the members of the saved models but for the description of the file, and what
-/// records say of the training part.
+/// The results of training: the members of the saved models except the description of the file, and the
+/// metrics of the training part.
 struct Trained {
   std::vector<ModelContents> models;
   Json metrics = Json::array();
@@ -77,7 +77,7 @@ class Garbage : public ScratchTest {
     config["data"]["path"] = (folder_ / file).string();
     return make_plan(config, "no data directory");
   }
-  /// One fold of the first repeat.
+  /// Trains one fold of the first repeat.
   Trained train(const Plan& plan, std::size_t fold, const std::string& run) const {
     const PlannedCase& c = plan.cases.front();
     Trained trained;
@@ -101,7 +101,7 @@ class Garbage : public ScratchTest {
         });
     return trained;
   }
-  /// Their names; numbers of columns are those of the file.
+  /// Returns the names of the inputs; numbers of columns refer to the file.
   static std::vector<std::string> inputs_of(const ModelContents& model) {
     const auto all = Json::parse(model.texts.at("data/description")).at("inputs").get<std::vector<std::string>>();
     const auto columns = model.matrices.find("preprocess/input_columns");
@@ -205,7 +205,7 @@ const std::string kLabelled = classes(
 INSTANTIATE_TEST_SUITE_P(Classes, InTestRows,
                          testing::Values(Variant{"Coded", kCoded.c_str()}, Variant{"SingleColumn", kSingle.c_str()},
                                          Variant{"Balanced", kBalanced.c_str()}, Variant{"ToldWeights", kTold.c_str()},
-                                         // the labels of all rows decide which rows are drawn
+                                         // the labels of all rows determine the drawn rows
                                          Variant{"Stratified", kStratified.c_str(), true, "?", true, false},
                                          Variant{"FewLabels", kLabelled.c_str(), true, "?", true, false}),
                          [](const auto& test) { return std::string(test.param.name); });

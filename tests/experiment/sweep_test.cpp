@@ -7,8 +7,8 @@
 #include "experiment/run/runner.hpp"
 #include "support/scratch.hpp"
 
-// A sweep over the member that a family computes together: one case of several points, and the records of
-// separate runs.
+// A sweep over a member whose points a family computes together: one case of several points gives the records
+// of separate runs.
 
 namespace elmx {
 namespace {
@@ -37,7 +37,7 @@ Plan plan_of(const Json& config) { return make_plan(config, "no data directory")
 
 class SweepTest : public ScratchTest {
  protected:
-  /// Records in the order of the plan, without what a clock says and without the place in the sweep.
+  /// Returns the records in the order of the plan, without times and without the place in the sweep.
   std::vector<Json> run(const Json& config, const std::string& name, std::size_t* begun = nullptr) const {
     const Plan plan = plan_of(config);
     ResultsFolder results(folder_ / name, describe_experiment(config, plan), Earlier::resume);
@@ -145,7 +145,7 @@ TEST_F(SweepTest, WhatIsMissingIsRunAgainToTheSameRecords) {
   EXPECT_EQ(after, before);
 }
 
-// One point fails, for all its nodes are zero and lambda is 0; the others go on.
+// One point fails because all its nodes are zero and lambda is 0; the others continue.
 TEST_F(SweepTest, APointThatFailsLeavesTheOthers) {
   Json config = swept_config({0, 1});
   config["data"] = {{"set", "sinc"}, {"samples", 60}};

@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-/// 3 labelled samples of each class, 14 that test, 40 without labels.
+/// 3 labelled samples of each class, 14 test samples, 40 without labels.
 Json labelled_config() {
   return Json::parse(R"({
     "data": {"set": "gaussian_blobs", "samples": 63, "noise": 0.3},
@@ -25,18 +25,18 @@ arma::mat gathered(const Inputs& inputs) {
   return Z;
 }
 
-/// Outputs that name class `(row + shift) mod 3` where a sample is of class row mod 3.
+/// Returns outputs that predict class `(row + shift) mod 3`; the true class is row mod 3.
 arma::mat outputs(const Inputs& inputs, arma::uword shift) {
   arma::mat Z(inputs.samples(), 3, arma::fill::zeros);
   for (arma::uword i = 0; i < Z.n_rows; ++i) Z(i, (inputs.rows(i) + shift) % 3) = 1;
   return Z;
 }
 
-/// What a family was last given, and what its models answer.
+/// The data that a family received last, and the outputs of its models.
 struct Stage {
   arma::mat train, test, unlabelled, targets;
   SharedWork* shared = nullptr;
-  arma::uword wrong_classes = 0;  // of the unlabelled samples
+  arma::uword wrong_classes = 0;  // number of wrong classes of the unlabelled samples
   bool names_unlabelled = true, finite = true;
 };
 
@@ -50,7 +50,7 @@ class Shown : public Trainer {
   explicit Shown(FoldView fold) : fold_(std::move(fold)) {}
 
   void train(const std::string&, Clock&, const Observer& observe) override {
-    stage().train = gathered(fold_.train);  // here and not in prepare: what it refers to must still be there
+    stage().train = gathered(fold_.train);  // here and not in prepare, because the data must still exist
     stage().test = gathered(fold_.test);
     stage().unlabelled = gathered(fold_.unlabelled);
     stage().targets = fold_.targets;
@@ -67,7 +67,7 @@ class Shown : public Trainer {
   FoldView fold_;
 };
 
-/// The only task of a config, run on a stage.
+/// Runs the only task of a config with the family of a stage.
 class Unlabelled : public testing::Test {
  protected:
   Unlabelled() { stage() = Stage(); }

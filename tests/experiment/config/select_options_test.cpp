@@ -33,8 +33,8 @@ TEST(Select, WithoutOverIsOfAllSweepsOfTheModelAndTheSizes) {
       << "other seeds and trials are not to be chosen among";
 }
 
-// A square of targets of 1 and -1, or of a sample that counts twice, is another number; the share of right
-// answers is the same thing.
+// Squared errors depend on the coding (1 and -1) and on sample weights, but the share of correct predictions
+// does not.
 TEST(Select, ByClassesAlsoChoosesCodingAndClassWeights) {
   Json config = smallest_config();
   config["data"] = {{"set", "two_moons"}, {"samples", 40}};
@@ -80,7 +80,7 @@ TEST(Select, WhatCannotBeChosenIsRefusedInOneLine) {
             "/select/by: not with family \"dec\"; allowed: elm, bls, rvfl, kernel, linear, mean, stack");
 }
 
-// A point of rvfl has one size: the sizes that are chosen among are points.
+// A point of rvfl has one size, so choosing a size means choosing a point.
 TEST(Select, TheSizeOfAPointOfOneSizeIsChosenWithIt) {
   Json config = swept({{"by", "loo_mse"}});
   config["model"] = {{"family", "rvfl"}, {"nodes", {2, 3}}, {"ridge", {0.1, 1}}};
@@ -92,7 +92,7 @@ TEST(Select, TheSizeOfAPointOfOneSizeIsChosenWithIt) {
             "/select/over: \"nodes\": nothing that is swept and can be chosen; allowed: /model/ridge, ridge");
 }
 
-// Of several cases one may have nothing to choose: it is chosen among the cases.
+// One of several cases may have a single point; the choice is then among the cases.
 TEST(Select, OfSeveralCasesOneMayHaveASinglePoint) {
   Json config = swept({{"by", "loo_mse"}});
   config["cases"] = {{"networks", Json::object()}, {"mean", {{"model", {{"family", "mean"}}}}}};

@@ -18,7 +18,7 @@ Json with(Json config, const std::string& place, const Json& value) {
   return config;
 }
 
-/// The points of all specs as text, in order.
+/// Returns the points of all specs as text, in order.
 std::vector<std::string> points(const std::vector<CaseSpec>& specs) {
   std::vector<std::string> all;
   for (const CaseSpec& spec : specs) all.push_back(spec.name + Json(spec.point).dump());

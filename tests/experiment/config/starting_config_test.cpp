@@ -25,8 +25,8 @@ std::vector<int> nodes_of(const Json& config, const std::string& name) {
   return config["cases"][name]["model"]["nodes"].get<std::vector<int>>();
 }
 
-/// The numbers that all folds and the fit on all rows take to factorise a case, by the largest size of each
-/// network alone: N L^2 flops for the Gram matrix and L^3 / 3 for its factor.
+/// Returns the flops for factorising a case in all folds and on all rows, counting only the largest size of
+/// each network: N L^2 for the Gram matrix and L^3 / 3 for its factor.
 double least_flops(const Json& config, const std::string& name, double rows) {
   const Json& model = config["cases"][name]["model"];
   const double most = nodes_of(config, name).back();

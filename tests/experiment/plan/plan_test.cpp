@@ -43,7 +43,7 @@ TEST(MakePlan, LoadsADataSetOnce) {
   EXPECT_NE(drawn.cases[0].data, drawn.cases[2].data) << "a generated set is drawn with the seed";
 }
 
-// 1 with the column 2, and 12 with none, are two ways to read a file.
+// Seed 1 with column 2, and seed 12 without a column, are two ways to read a file.
 TEST(MakePlan, SeedAndColumnAreNotRunTogether) {
   TestFolder folder;
   std::string rows = "a,b,y\n";
@@ -103,7 +103,7 @@ TEST(MakePlan, NamesTheCaseOfWhatCannotBe) {
             "case \"classification\": /split/folds: 99; allowed: 2 to 60, the number of samples");
 }
 
-// Also where they are given as what they are without them.
+// Keys are refused even if they are given with the value that they have anyway.
 TEST(MakePlan, RefusesKeysThatAreGivenWithoutEffect) {
   Json config = smallest_config();
   config["data"] = {{"set", "sinc"}, {"task", "regression"}};
@@ -116,7 +116,7 @@ TEST(MakePlan, RefusesKeysThatAreGivenWithoutEffect) {
   EXPECT_EQ(plan_of(config).trials(), 5U);
 }
 
-/// Seconds of CPU time that planning a sweep over `place` of so many values takes.
+/// Returns the seconds of CPU time for planning a sweep over `place` with `values` values.
 double seconds_for(const std::string& place, std::size_t values) {
   Json config = smallest_config();
   std::vector<double> sweep(values);
@@ -129,7 +129,7 @@ double seconds_for(const std::string& place, std::size_t values) {
 }
 
 TEST(MakePlan, TakesTimeInProportionToTheSweep) {
-  for (const char* place : {"/model/ridge", "/model/panel"}) {  // computed together, and each on its own
+  for (const char* place : {"/model/ridge", "/model/panel"}) {  // computed together, and one by one
     seconds_for(place, 100);
     const double few = seconds_for(place, 500), many = seconds_for(place, 8000);
     EXPECT_LT(many, 50 * few + 0.05) << place << ": 16 times the points, 256 times the pairs";
@@ -155,7 +155,7 @@ TEST(MakePlan, PointsAreGroupedWhereverTheSharedListStands) {
   }
 }
 
-constexpr double kWithHoles = 1.25;  // what the heap keeps between arrays
+constexpr double kWithHoles = 1.25;  // includes the holes that the heap keeps between arrays
 
 TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
   const Plan plan = plan_of(small_config());
@@ -170,7 +170,7 @@ TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
   EXPECT_NEAR(plan.peak_bytes({0, 0}), 52e6 + kWithHoles * (data + folds + names + points + tasks + trials), 1);
 }
 
-// The final model is trained on all rows, a fold of these two on half of them.
+// The final model is trained on all rows, but each of the two folds only on half of them.
 TEST(PlanMemory, HoldsTheModelOfAllRows) {
   Json config = smallest_config();
   config["data"]["samples"] = 40000;
@@ -249,7 +249,7 @@ TEST(PlanWork, GrowsWithTheNumberOfFolds) {
   EXPECT_DOUBLE_EQ(thrice.bytes_moved(), 3 * once.bytes_moved());
 }
 
-/// Folds at once: of the small ones and of the others.
+/// Returns the number of concurrent folds: small ones and others.
 std::pair<int, int> jobs(const Plan& plan, int asked) {
   const Jobs both = jobs_for(plan, asked);
   return {both.small, both.large};

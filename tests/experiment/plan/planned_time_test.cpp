@@ -14,7 +14,7 @@ TEST(PlannedTime, WhatIsSaidWithoutDataIsNearThePlan) {
     config["cases"].erase("classification");
     config["cases"]["regression"]["data"]["samples"] = 8000;
     config["model"]["algorithms"] = {"standard"};
-    config["model"]["nodes"] = 400;  // less than the 5 s from which on a plan measures the machine
+    config["model"]["nodes"] = 400;  // less than 5 s, from which on a plan measures the machine
     config.merge_patch(Json::parse(changes));
     const double likely = likely_seconds(expand(config)), planned = planned_seconds(make_plan(config, "none"));
     EXPECT_LE(likely, 3 * planned) << changes;
@@ -32,8 +32,8 @@ TEST(PlannedTime, PointsThatAreComputedTogetherCountOnce) {
   EXPECT_LT(likely_seconds(expand(config)), 2.9 * one);
 }
 
-// Each fold keeps one network of all points, and the final model is all points on all rows: 5 folds on 4/5 of
-// them.
+// Each fold keeps one network of all points. The final model trains all points on all rows; the 5 folds train
+// on 4/5 of them.
 TEST(PlannedTime, CountsTheModelsThatAreSaved) {
   Json config = smallest_config();
   config["data"]["samples"] = 20000;

@@ -24,7 +24,7 @@ class ResultsFolderTest : public ScratchTest {
     return one;
   }
   static Json described(const Json& config) { return describe_experiment(config, make_plan(config, "no data")); }
-  /// Leaves a record of each trial of the config behind.
+  /// Writes a record of each trial of the config.
   void finish(const Json& config) const {
     ResultsFolder results(folder_, described(config), Earlier::resume);
     for (const std::string& key : planned_keys(described(config))) results.append(record(key));
@@ -34,7 +34,7 @@ class ResultsFolderTest : public ScratchTest {
     config["cases"].erase("classification");
     return config;
   }
-  /// Leaves two records behind.
+  /// Writes two records.
   void finish_two() const {
     ResultsFolder results(folder_, experiment(), Earlier::resume);
     results.append(record("a"));
@@ -302,7 +302,7 @@ TEST_F(ResultsFolderTest, AFolderDeletedDuringARunCanBeReplaced) {
     ResultsFolder results(folder_, experiment(), Earlier::resume);
     std::filesystem::remove_all(folder_);
     results.append(record("a"));
-  }  // the run is killed before it settles
+  }  // the run is killed before it finishes
   EXPECT_EQ(refusal(experiment(), Earlier::replace), "");
 }
 

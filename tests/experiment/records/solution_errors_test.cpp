@@ -15,7 +15,7 @@ std::size_t inaccurate(const std::string& family, const std::string& algorithm, 
   return solution_errors({record}, specs).inaccurate();
 }
 
-// dec has an elm too, the minimum-norm solution, which is judged by no ridge problem.
+// dec has an elm, too: the minimum-norm solution, which is not the solution of a ridge problem.
 TEST(SolutionErrors, AnAlgorithmIsThatOfItsFamily) {
   EXPECT_EQ(inaccurate("s3elm", "elm", {{"backward_error", 1}}), 1u);
   EXPECT_EQ(inaccurate("dec", "elm", {{"backward_error", 1}}), 0u);

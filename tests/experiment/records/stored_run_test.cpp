@@ -7,7 +7,7 @@
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"
 
-// All that shows results sees the trials of experiment.json, whatever else the file of records holds.
+// Views of results show the trials of experiment.json only, even if the file of records has more.
 
 namespace elmx {
 namespace {
@@ -19,7 +19,7 @@ class CurrentRecords : public ScratchTest {
     config["model"]["ridge"] = ridge;
     return config;
   }
-  /// Runs what is missing, at most `most` trials.
+  /// Runs the missing trials, at most `most`.
   void run(const Json& given, Earlier earlier, std::size_t most = 1000) const {
     const Plan plan = make_plan(given, "no data directory");
     ResultsFolder results(folder_, describe_experiment(given, plan), earlier);

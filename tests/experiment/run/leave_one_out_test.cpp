@@ -35,7 +35,7 @@ std::map<std::string, double> metrics_of(const Dataset& data, const TargetOption
   return measured_of(data, options, rows, point, weights).values;
 }
 
-/// Outputs that are off by `errors`.
+/// Returns a checkpoint whose outputs differ from the targets by `errors`.
 Checkpoint checkpoint(const arma::mat& targets, const arma::mat& errors, const arma::vec& h, double rounding = 1e-16) {
   Checkpoint point;
   point.train_output = targets - errors;
@@ -81,7 +81,8 @@ TEST(LeaveOneOutMetrics, WeighSquaredErrors) {
   EXPECT_NEAR(metrics.at("gcv"), (1 * 1 + 2 * 4) / 6.0 / 0.25, 1e-12);
 }
 
-// Output 0.8 for class a with h = 0.75 is 0.2 without the sample; the single b is right either way.
+// Output 0.8 for class a with h = 0.75 is 0.2 without the sample; the single b is predicted correctly in both
+// cases.
 TEST(LeaveOneOutMetrics, NameTheClassOfEachSampleWithoutIt) {
   const Dataset data = words();
   const arma::mat T = Targets(data, {}, {0, 1, 2, 3}).encode({0, 1, 2, 3});
@@ -127,8 +128,8 @@ TEST(LeaveOneOutMetrics, OfADriftedInverseAreNotAvailableAndSayWhy) {
   EXPECT_EQ(impossible.notes.size(), 3u);
 }
 
-// tr H = 0.95 of 3 samples. An error of 0.012 is more than 1 % of it, and 2 x 0.012 more than 1 % of what is
-// left, 2.05.
+// tr H = 0.95 of 3 samples. An error of 0.012 exceeds 1 % of 0.95, and 2 x 0.012 exceeds 1 % of the remaining
+// 2.05.
 TEST(LeaveOneOutMetrics, OfASumThatRoundingHasMovedAreNotAvailable) {
   const Dataset data = numbers();
   const arma::mat errors = {{1, 2}, {2, 4}, {-3, 6}};
@@ -164,7 +165,7 @@ TEST(LeaveOneOutMetrics, OfDriftedWeightsAreNotAvailableAndSayWhy) {
   EXPECT_EQ(off.notes.count("gcv"), 1u);
 }
 
-/// The steps of one fold of a regression, by algorithm.
+/// Returns the steps of one fold of a regression, by algorithm.
 std::map<std::string, StepRecord> steps_of(const std::vector<std::string>& algorithms, const char* set, double ridge,
                                            std::size_t nodes, const char* precision) {
   const Json config = {{"data", {{"set", set}, {"samples", 250}}},
@@ -186,13 +187,14 @@ std::map<std::string, StepRecord> steps_of(const std::vector<std::string>& algor
   return steps;
 }
 
-// panel factorises, which is stable; the recursions of the papers drift. What they show is right to the
-// stated 1 %, or is NA with a reason.
+// panel factorises, which is stable; the recursions of the papers drift. Their numbers are right to the
+// stated 1 %, or NA with a reason.
 TEST(LeaveOneOutMetrics, AreRightOrNotAvailableWhateverTheSolver) {
   std::size_t lacking = 0;
   for (const char* precision : {"double", "single"}) {
     const bool single = precision[0] == 's';
-    // What single precision solves is the problem of rounded hidden outputs: beyond 1e-4 that is another one.
+    // Single precision solves the problem of rounded hidden outputs, which differs too much for ridges below
+    // 1e-4.
     for (const double ridge :
          single ? std::vector<double>{1e-1, 1e-2, 1e-3, 1e-4} : std::vector<double>{1e-1, 1e-4, 1e-6, 1e-8}) {
       const std::size_t nodes = single ? 35 : 60;
@@ -223,7 +225,7 @@ TEST(LeaveOneOutMetrics, AreRightOrNotAvailableWhateverTheSolver) {
   EXPECT_GT(lacking, 0u) << "some of them must have drifted";
 }
 
-// lambda is about what the rounding of the Gram matrix in single precision is, or below it.
+// lambda is similar to the rounding error of the Gram matrix in single precision, or smaller.
 TEST(LeaveOneOutMetrics, InSinglePrecisionAreRightToOnePercentOrNotAvailable) {
   std::size_t shown = 0, lacking = 0;
   for (const std::size_t nodes : {35u, 100u, 150u}) {
@@ -245,8 +247,8 @@ TEST(LeaveOneOutMetrics, InSinglePrecisionAreRightToOnePercentOrNotAvailable) {
   EXPECT_GT(shown, 20u);
 }
 
-// The whole way: a config asks, the records have them, within what they must lie in; the formulas are tested
-// above, leverages in solvers.
+// An end-to-end test: a config requests leave-one-out metrics, and the records have them within their
+// possible range. The formulas are tested above, leverages in solvers.
 TEST(LeaveOneOutMetrics, AreInTheRecordsWhereAConfigAsks) {
   Json config = small_config();
   const auto records_of = [](const Json& from) {

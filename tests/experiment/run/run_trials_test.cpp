@@ -179,7 +179,7 @@ TEST(TrialKey, KnowsNothingOfAnOptionThatIsNotGiven) {
   for (const char* key : {"length", "vocabulary"}) EXPECT_FALSE(identity["data"].contains(key)) << key;
 }
 
-/// One size, reported after 2 and after 10 iterations.
+/// A trainer of one size that reports after 2 and after 10 iterations.
 class TwoMoments : public Trainer {
  public:
   explicit TwoMoments(const FoldView& fold)

@@ -19,7 +19,7 @@ class RunnerTest : public ScratchTest {
   RunnerOptions options(int jobs = 1) const {
     return {.jobs = jobs, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = &stop_};
   }
-  /// Runs what is missing; returns the records that progress saw.
+  /// Runs the missing trials; returns the records that progress received.
   std::vector<Record> run(const RunnerOptions& how) const {
     ResultsFolder results = open();
     std::vector<Record> seen;
@@ -82,7 +82,7 @@ TEST_F(RunnerTest, AStoppedRunGoesOnToTheSameRecords) {
   }
 }
 
-// A model beside records that it was not chosen among would be taken for their choice.
+// A model would be taken for the choice among all records beside it.
 TEST_F(RunnerTest, TheChoiceOfFewerTrialsIsRemovedBeforeTheFirstThatJoins) {
   const auto is_there = [&] { return std::filesystem::exists(folder_ / kFinalModel); };
   {

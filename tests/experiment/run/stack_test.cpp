@@ -43,7 +43,7 @@ Checkpoint checkpoint_of(const FoldTask& task) {
   return shown;
 }
 
-/// What the stack of a plan shows in its first fold.
+/// Returns the checkpoint of the stack of a plan in its first fold.
 Checkpoint checkpoint_of(const PlannedCase& stack, const Dataset& data,
                          const std::function<const Record*(const std::string&)>& finished = {},
                          TrainedMembers* members = nullptr) {
@@ -73,7 +73,7 @@ class StackTest : public ScratchTest {
   }
 };
 
-/// Ridge regression by definition: min ||[256 1 X] W - t||^2 + lambda ||W||^2.
+/// Returns the outputs of ridge regression by definition: min ||[256 1 X] W - t||^2 + lambda ||W||^2.
 arma::vec linear_outputs(const arma::mat& X, const arma::vec& t, double lambda, const arma::mat& at) {
   const auto columns = [](const arma::mat& M) {
     return arma::mat(arma::join_rows(arma::mat(M.n_rows, 1, arma::fill::value(256)), M));
@@ -82,7 +82,7 @@ arma::vec linear_outputs(const arma::mat& X, const arma::vec& t, double lambda, 
   return columns(at) * arma::solve(A.t() * A + lambda * arma::eye(A.n_cols, A.n_cols), A.t() * t);
 }
 
-/// The non-negative least squares in one or two columns, by trying all active sets.
+/// Solves non-negative least squares in one or two columns by trying all active sets.
 arma::vec weights_of_two(const arma::mat& Z, const arma::vec& t) {
   arma::vec best(2, arma::fill::zeros);
   double least = arma::dot(t, t);
@@ -98,7 +98,7 @@ arma::vec weights_of_two(const arma::mat& Z, const arma::vec& t) {
   return best;
 }
 
-// Without scaling nothing but the members and the weights has learnt a sample.
+// Without scaling, only the members and the weights depend on a sample.
 TEST_F(StackTest, LeaveOneOutOutputsAreThoseOfMembersAndWeightsTrulyWithoutTheSample) {
   const Json config = Json::parse(R"({
     "data": {"set": "friedman1", "samples": 40}, "split": {"kind": "holdout"}, "preprocess": {"inputs": "none"},

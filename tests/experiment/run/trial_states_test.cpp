@@ -8,7 +8,7 @@
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"
 
-// Trainings that are interrupted, as run_task sees them.
+// Interrupted trainings, as run_task handles them.
 
 namespace elmx {
 namespace {
@@ -21,7 +21,7 @@ Json sequence_config() {
   })");
 }
 
-/// A record without what a clock says.
+/// Returns a record without its times.
 Json results_of(const Record& record) {
   Json json = to_json(record);
   json.erase("timing");
@@ -30,7 +30,7 @@ Json results_of(const Record& record) {
 
 class InterruptedTrial : public ScratchTest {
  protected:
-  /// Runs all trials of the config; the training of each looks whether it is `stopped`.
+  /// Runs all trials of the config; each training calls `stopped`.
   std::vector<Record> run(const Json& config, const std::function<bool()>& stopped) const {
     const Plan plan = make_plan(config, "no data directory");
     const PlannedCase& c = plan.cases[0];
@@ -53,15 +53,15 @@ class InterruptedTrial : public ScratchTest {
   std::vector<Record> undisturbed() const {
     return run(sequence_config(), [] { return false; });
   }
-  /// Ends the first training within its third epoch: run_task looks once before each algorithm, the training
-  /// after each of its 20 steps.
+  /// Ends the first training within its third epoch: run_task calls `stopped` once before each algorithm, the
+  /// training after each of its 20 steps.
   std::filesystem::path interrupt() const {
     int looks = 0;
     EXPECT_TRUE(run(sequence_config(), [&] { return ++looks == 13; }).empty());
     EXPECT_EQ(state_files(), 1u);
     return std::filesystem::directory_iterator(folder_ / "states")->path();
   }
-  /// The content of a state with its checksum put right.
+  /// Returns the content of a state with a correct checksum.
   static std::string framed(const std::string& content) {
     return "elmx state, format 1\n" + sha256(content) + "\n" + content;
   }
@@ -109,7 +109,7 @@ TEST_F(InterruptedTrial, SaysWhereItsTimesWereMeasured) {
   EXPECT_EQ(resumed_from(""), "") << "a state of an earlier elmx";
 }
 
-/// Whatever stands in the file of a state: its trial begins anew, which is said in one line.
+/// For any damaged state file, its trial starts again, and one line reports it.
 TEST_F(InterruptedTrial, BeginsAnewWhereItsStateIsDamaged) {
   const auto whole = undisturbed();
   const std::filesystem::path file = interrupt();

@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-/// Whenever a training looks at it, it looks at what the training has reported.
+/// A clock that stores the reported stage of the running training whenever the training reads the time.
 class WatchingClock : public Clock {
  public:
   double now() override {
@@ -24,7 +24,7 @@ class WatchingClock : public Clock {
   FakeClock clock_;
 };
 
-/// What the training of one algorithm reports.
+/// Returns the stages that the training of one algorithm reports.
 std::vector<Stage> stages(const Json& model, const Json& split = {{"kind", "holdout"}}) {
   const Plan plan = make_plan({{"data", {{"set", "two_moons"}, {"samples", 60}}}, {"split", split}, {"model", model}},
                               "no data directory");

@@ -37,7 +37,7 @@ class NewSamplesTest : public ScratchTest {
     return thrown<DataError>([&] { samples(model, content, wanted); });
   }
 
-  arma::mat X_;  // of the file that was trained on
+  arma::mat X_;  // inputs of the training file
   const Catalogue catalogue_ = shipped_catalogue();
   const DataPlace place_{catalogue_, "no data directory"};
 };
@@ -118,7 +118,7 @@ TEST_F(NewSamplesTest, KeptColumnsHaveTheTextsOfTheFile) {
   EXPECT_EQ(numbers.categories.at(static_cast<std::size_t>(numbers.values.at(0))), "007");
   EXPECT_EQ(numbers.categories.at(static_cast<std::size_t>(numbers.values.at(1))), "8.0");
   EXPECT_TRUE(identical(some.data.X, arma::mat{{1, 0, 0, 1, 1}, {2, 0, 1, 0, 3}}));
-  for (const char* name : {"number", "size", "kind"})  // not there, an input, the target
+  for (const char* name : {"number", "size", "kind"})  // unknown, an input, the target
     EXPECT_NE(thrown<ConfigError>([&] { samples(model, kFile, {.keep = {name}}); }), "") << name;
 }
 
@@ -156,7 +156,7 @@ TEST_F(NewSamplesTest, ColumnsWithoutNamesAreFoundByPlace) {
 const char* const kHoles = "a,b,y\n1,?,1\n2,5,2\n3,10,3\n4,9,4\n100,70,5\n";
 const Json kMean = Json::parse(R"({"target": ["y"], "missing": "mean"})");
 
-/// The mean of the values of a column that are there.
+/// Returns the mean of the present values of a column.
 double mean_of(const arma::mat& X, arma::uword j, const arma::uvec& rows) {
   const arma::vec x = arma::mat(X.rows(rows)).col(j);
   return arma::mean(arma::vec(x.elem(arma::find_finite(x))));

@@ -48,7 +48,7 @@ Json kept(Json config) {
   return config;
 }
 
-/// Metrics of the test part as a saved model has them.
+/// Returns the metrics of the test part, computed by a saved model.
 std::map<std::string, double> test_metrics(const std::filesystem::path& file, const DataPlace& place) {
   const SavedModel model = read_model(file);
   const NewSamples samples = read_own_part(model, "test", place);
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
             R"({"model": {"family": "rls", "algorithms": ["rls", "adam"], "nodes": null, "ridge": null, "reference": null, "layers": [{"kind": "dense", "nodes": 6}], "epochs": 2}})"}),
     [](const auto& test) { return test.param.name; });
 
-/// Merged, members that become null left out.
+/// Merges changes into a config; members that become null are removed.
 Json changed(Json config, const Json& changes) {
   config.merge_patch(changes);
   return config;

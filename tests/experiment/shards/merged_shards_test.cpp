@@ -14,7 +14,7 @@
 namespace elmx {
 namespace {
 
-/// Two cases with trials in common, some points of each of its own.
+/// Two cases that share some trials; each has some points of its own.
 Json overlapping_config() {
   Json config = small_config();
   config["model"].erase("ridge");

@@ -24,7 +24,7 @@ Json uneven_config() {
 
 Plan sharded_plan(const Json& config) { return make_plan(config, "no data directory"); }
 
-/// By the costs of the plan.
+/// Returns the work of the tasks by the costs of the plan.
 std::vector<double> work_of_tasks(const Plan& plan) {
   std::vector<double> work;
   for (const PlannedCase& c : plan.cases)
@@ -94,7 +94,8 @@ TEST(ShardsOfAPlan, AreBalanced) {
   }
 }
 
-// Work is that of the plan, not of the machine: points that do not fit into memory together are one task.
+// Work depends on the plan, not on the machine: points that do not fit into memory together are still one
+// task.
 TEST(ShardsOfAPlan, DoNotDependOnTheMemory) {
   const Plan plan = sharded_plan(uneven_config());
   Plan split = plan;
@@ -113,7 +114,7 @@ TEST(ShardsOfAPlan, DoNotDependOnTheMemory) {
   }
 }
 
-// Both cases have the same trials: one shard has them, once.
+// Both cases have the same trials; exactly one shard has each of them.
 TEST(ShardsOfAPlan, HaveACommonTrialOnce) {
   Json config = smallest_config();
   config["split"] = {{"folds", 4}};
