@@ -25,7 +25,7 @@ namespace elmx {
 
 namespace fs = std::filesystem;
 
-/// What a program left behind: its exit code (128 + signal where one killed it), stdout and stderr.
+/// The results of a program: exit code (128 + signal if a signal killed it), stdout and stderr.
 struct Outcome {
   int code = -1;
   std::string out;
@@ -46,8 +46,8 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The elmx binary in a working folder of its own, which is empty at the start of a test and gone at its end.
-/// Data and results are below that folder unless a test says otherwise.
+/// Runs the elmx binary in its own working folder, which is empty at the start of a test and removed at its
+/// end. Data and results are below that folder unless a test says otherwise.
 class ProgramTest : public testing::Test {
  protected:
   using Environment = std::map<std::string, std::string>;
@@ -66,7 +66,7 @@ class ProgramTest : public testing::Test {
 
   fs::path work() const { return root_ / "work"; }
 
-  /// A file below the working folder; returns its name.
+  /// Writes a file below the working folder; returns its name.
   std::string write(const std::string& name, std::string_view content) const {
     fs::create_directories((work() / name).parent_path());
     std::ofstream(work() / name, std::ios::binary) << content;
@@ -75,7 +75,7 @@ class ProgramTest : public testing::Test {
   std::string read(const fs::path& name) const { return content_of(work() / name); }
   bool exists(const fs::path& name) const { return fs::exists(work() / name); }
 
-  /// Every file and folder below the working folder with its content.
+  /// Returns every file and folder below the working folder with its content.
   std::map<std::string, std::string> snapshot() const {
     std::map<std::string, std::string> files;
     for (const auto& entry : fs::recursive_directory_iterator(work())) {
@@ -85,14 +85,14 @@ class ProgramTest : public testing::Test {
     return files;
   }
 
-  /// Begins `elmx ARGUMENTS` in the working folder, without the variables of `environment` that are "";
-  /// `output` (a descriptor) in place of the file that records stdout. A terminal is stdin and stderr too,
-  /// and Ctrl-C typed there reaches the program.
+  /// Starts `elmx ARGUMENTS` in the working folder. Variables of `environment` that are "" are unset.
+  /// `output` (a descriptor) replaces the file that records stdout. A terminal is also stdin and stderr, and
+  /// Ctrl-C typed there reaches the program.
   pid_t start(const Arguments& arguments, const Environment& environment = {}, int output = -1) const {
     return start_program(elmx_binary().string(), arguments, environment, output);
   }
 
-  /// The same of any program, found in $PATH where it has no folder.
+  /// Starts another program, found in $PATH if it has no folder.
   pid_t start_program(const std::string& program, const Arguments& arguments, const Environment& environment,
                       int output = -1) const {
     std::vector<char*> argv;
@@ -112,7 +112,7 @@ class ProgramTest : public testing::Test {
     ::unsetenv("ELMX_DATA");
     ::unsetenv("ELMX_HOME");
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
-    ::setenv("GOMP_SPINCOUNT", "4000", 1);  // as the program sets it itself, at the price of another start
+    ::setenv("GOMP_SPINCOUNT", "4000", 1);  // the program sets it itself, at the cost of another start
     for (const auto& [name, value] : environment)
       value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
     if (::chdir(work().c_str()) == 0) ::execvp(program.c_str(), argv.data());
@@ -125,7 +125,7 @@ class ProgramTest : public testing::Test {
     return arguments;
   }
 
-  /// Begins a run and waits until its log says that trials are run.
+  /// Starts a run and waits until its log says that trials are running.
   pid_t start_and_wait(const std::string& config, const std::string& folder, const Arguments& more = {}) const {
     using namespace std::chrono_literals;
     const pid_t child = start(run_arguments(config, folder, more));
@@ -146,8 +146,8 @@ class ProgramTest : public testing::Test {
     return finish(start(arguments, environment));
   }
 
-  /// The contract for bad input: the exit code, one line on stderr that has all of `parts`, nothing on
-  /// stdout, and no file or folder that was not there before or is not as before.
+  /// Checks the contract for bad input: the exit code, one line on stderr that has all of `parts`, nothing on
+  /// stdout, and no new or changed file or folder.
   void refuses(int code, const Arguments& arguments, const std::vector<std::string>& parts,
                const Environment& environment = {}) const {
     const auto before = snapshot();

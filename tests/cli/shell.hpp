@@ -4,13 +4,14 @@
 
 namespace elmx {
 
-/// What LD_PRELOAD makes of a machine one that fails (support/faults.cpp); not built where sanitizers are.
+/// Returns the library that simulates machine faults by LD_PRELOAD (support/faults.cpp); not built with
+/// sanitizers.
 inline fs::path fault_library() { return elmx_binary().parent_path() / "tests" / "support" / "libfaults.so"; }
 
-/// The program as a script of bash calls it: with pipes, links, limits.
+/// Runs the program in bash scripts: with pipes, links, limits.
 class ShellTest : public ProgramTest {
  protected:
-  /// In the working folder; $E is the program.
+  /// Runs a script in the working folder; $E is the program.
   Outcome shell(const std::string& script) const {
     write(".script", script + "\n");
     const std::string out = (work() / ".out").string(), err = (work() / ".err").string();

@@ -5,7 +5,7 @@
 namespace elmx {
 namespace {
 
-/// Files of arrays whose variables have no usual names.
+/// Array files whose variables have unusual names.
 class Arrays : public ProgramTest {
  protected:
   static constexpr std::size_t kRows = 40;

@@ -10,7 +10,7 @@ namespace {
 
 const std::string kRows = "1,2,3\n4,5,6\n7,8,9\n2,3,4\n";
 
-/// `elmx data fetch` of the one set of a catalogue of its own, which is stored as made/made.csv.
+/// Tests `elmx data fetch` with a catalogue of one set, which is stored as made/made.csv.
 class FetchProgram : public ProgramTest {
  protected:
   FetchProgram() {

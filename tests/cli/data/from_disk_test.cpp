@@ -7,7 +7,7 @@
 #include "cli/shell.hpp"
 #include "data/matlab/hdf5_handle.hpp"
 
-// Inputs that stay in their file give what they give in memory.
+// Inputs that stay in their file give the same results as inputs in memory.
 
 namespace elmx {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::size_t kRows = 5000, kInputs = 6;  // several blocks of 2048, 512
 
 using Table = std::vector<double>;  // kRows x kInputs, row by row
 
-/// Inputs of very different sizes, one of them constant.
+/// Returns inputs of very different sizes; one column is constant.
 Table inputs() {
   const Rng rng(5, Purpose::split);
   Table X(kRows * kInputs);
@@ -67,7 +67,7 @@ std::string idx(const std::vector<std::uint32_t>& shape, const std::string& numb
   return bytes + numbers;
 }
 
-/// Chunk {0, 0}: in one piece.
+/// Writes numbers to HDF5. Chunk {0, 0}: in one piece.
 void put(hid_t file, const char* name, const std::vector<hsize_t>& extent, const Table& numbers,
          const std::vector<hsize_t>& chunk = {}) {
   const Hdf5Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose),
@@ -81,7 +81,7 @@ void put(hid_t file, const char* name, const std::vector<hsize_t>& extent, const
   check_hdf5(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
 }
 
-/// The records of a run without their times, in the order of their text.
+/// Returns the records of a run without their times, sorted by their text.
 std::vector<std::string> records_of(const std::string& text) {
   std::vector<std::string> records;
   for (const std::string& line : lines_of(text)) {
@@ -95,7 +95,7 @@ std::vector<std::string> records_of(const std::string& text) {
 
 class FromDisk : public ShellTest {
  protected:
-  /// Every family and split that there is for it, swept over all scalings.
+  /// A config of all families and splits, swept over all scalings.
   static Json config(const Json& data, bool classes) {
     Json options = Json::parse(R"({
       "name": "blocks", "repeats": 1,
@@ -118,7 +118,7 @@ class FromDisk : public ShellTest {
     return options;
   }
 
-  /// Runs it in memory and from disk.
+  /// Compares the run in memory with the run from disk.
   void compare(Json data, bool classes = false) {
     for (const bool from_disk : {false, true}) {
       data["from_disk"] = from_disk;
@@ -204,7 +204,7 @@ TEST_F(FromDisk, RowsThatAreDropped) {
   compare({{"path", "x.npy"}, {"format", "npy"}, {"labels_path", "y.npy"}, {"missing", "drop_rows"}});
 }
 
-// What is refused in memory is refused here.
+// Data that is refused in memory is refused from disk, too.
 TEST_F(FromDisk, EveryNumberIsLookedAt) {
   write("y.npy", npy("<f8", "5000", false, bytes_of<double>(y_)));
   Json one = Json::parse(R"({"data": {"path": "x.npy", "format": "npy", "labels_path": "y.npy", "from_disk": true},
@@ -249,7 +249,7 @@ TEST_F(FromDisk, PredictionsAreThoseFromMemory) {
   EXPECT_EQ(run({"predict", "true", "--part", "test"}).out, run({"predict", "false", "--part", "test"}).out);
 }
 
-// 780 MiB of inputs where the address space may be 490 MiB.
+// The inputs have 780 MiB, but the address space is limited to 490 MiB.
 TEST_F(FromDisk, MoreThanTheMemory) {
   if (!fs::exists(fault_library())) GTEST_SKIP() << "not with sanitizers, whose memory has no limits";
   constexpr std::size_t kSamples = 100000, kPixels = 1024;

@@ -4,7 +4,7 @@
 namespace elmx {
 namespace {
 
-/// Data that are read, and of which something must be said.
+/// Data that can be read, but with a warning.
 class UnusualData : public ProgramTest {
  protected:
   Outcome run_on(const Json& data, const Json& more = Json::object()) const {

@@ -10,7 +10,7 @@ namespace {
 
 class Beginning : public ShellTest {
  protected:
-  /// Sixty boats: an identifier, three numbers, a category, the target; and a file with targets that are
+  /// Writes sixty boats (an identifier, three numbers, a category, the target), and a file whose targets are
   /// classes.
   void SetUp() override {
     std::string rows = "name,length,width,crew,kind,speed\n", classes = "length,width,kind,fast,rank,group\n";
@@ -50,13 +50,13 @@ TEST_F(Beginning, FromAFileAndItsTargetToPredictions) {
   EXPECT_NE(column("out/boats", "name").at("left_out"), "");
   EXPECT_EQ(column("out/boats", "kind").at("type"), "category");
 
-  // All four methods, on the test parts, with a choice each where there is one.
+  // All four methods are tested, with a choice each if there are several points.
   std::set<std::string> cases;
   const Json results = table("regression");
   for (const Json& row : results["rows"]) cases.insert(row["case"].get<std::string>());
   EXPECT_EQ(cases, (std::set<std::string>{"elm", "kernel", "linear", "mean", "stack"}));
 
-  // The config says all of it; it runs, and finds everything done.
+  // The config is complete: running it finds all trials done.
   const Json config = parse_json(read("boats.json"), "boats.json");
   EXPECT_EQ(config["data"]["path"], "boats.csv");
   EXPECT_EQ(config["data"]["task"], "regression");
@@ -174,7 +174,7 @@ TEST_F(Beginning, ASetOfTheCatalogueNeedsNoTarget) {
   EXPECT_EQ(run({"run", "sinc", "--dry-run"}).code, 0);
 }
 
-// "2,500" is 2.5 or 2500: a column with decimal commas beside it decides, else the user does.
+// "2,500" is 2.5 or 2500: a column with decimal commas in the same file decides, otherwise the user.
 TEST_F(Beginning, NumbersThatReadTwoWaysAreSettledOnTheCommandLine) {
   std::string rows = "length;speed\n", decided = "length;speed\n";
   for (int i = 0; i < 40; ++i) {
@@ -242,8 +242,7 @@ TEST_F(Beginning, TextsAmongNumbersAreMissingAndReported) {
     EXPECT_NE(first.err.find(text), std::string::npos) << text << '\n' << first.err;
 }
 
-// "none" stands among the numbers of a dose, where it is a missing value, and is a class of the target as
-// well.
+// "none" is a missing value among the numbers of a dose, but also a class of the target.
 TEST_F(Beginning, AClassOfTheTargetIsNoMissingValue) {
   std::string rows = "dose,x,status\n";
   const char* const classes[] = {"none", "mild", "severe"};

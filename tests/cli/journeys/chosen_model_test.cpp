@@ -11,10 +11,10 @@
 namespace elmx {
 namespace {
 
-/// From a file of one's own to the model in use: what was chosen is what is saved.
+/// From a data file to the model in use: the chosen model is the saved one.
 class ChosenModel : public ProgramTest {
  protected:
-  /// 90 rows of y = x^2 + a little of z, which few nodes fit.
+  /// Writes 90 rows of y = x^2 + a little of z, which few nodes fit.
   void write_data() {
     std::string rows = "x,z,y\n";
     for (int i = 0; i < 90; ++i) {
@@ -46,7 +46,7 @@ class ChosenModel : public ProgramTest {
     return files;
   }
 
-  /// Of the table of metrics that predict prints.
+  /// Returns a metric from the table that predict prints.
   static std::optional<double> metric_in(const std::string& text, const std::string& wanted) {
     for (const std::string& line : lines_of(text)) {
       char name[40], value[40];
@@ -78,7 +78,7 @@ TEST_F(ChosenModel, OfEachFoldIsTheNetworkThatTheTablesShow) {
     const auto mse = metric_in(predicted.out, "test_mse");
     ASSERT_TRUE(mse) << predicted.out;
     found.insert(*mse);
-    // By definition: the least loo_mse of all points and sizes of this fold.
+    // By definition, the model has the least loo_mse of all points and sizes of this fold.
     const Json own = record_of(file);
     double least = INFINITY, of_least = NAN;
     for (const std::string& line : lines_of(read("out/records.jsonl"))) {
@@ -115,7 +115,8 @@ TEST_F(ChosenModel, IsFittedOnAllRowsAndTakesNewFiles) {
   const auto lines = lines_of(predicted.out);
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_EQ(lines[0], "row,predicted_y");
-  for (std::size_t i : {1u, 2u}) EXPECT_NEAR(std::stod(lines[i].substr(2)), 0.25, 0.15);  // the noise is up to 0.2
+  // The noise is up to 0.2.
+  for (std::size_t i : {1u, 2u}) EXPECT_NEAR(std::stod(lines[i].substr(2)), 0.25, 0.15);
   EXPECT_NE(predicted.err.find("day"), std::string::npos);
 
   const Outcome trained = run({"predict", "out", "--part", "train", "--metrics-only"});
@@ -123,8 +124,8 @@ TEST_F(ChosenModel, IsFittedOnAllRowsAndTakesNewFiles) {
   refuses(2, {"predict", "out", "--part", "test"}, {"the model has no part \"test\"; allowed: train"});
 }
 
-// By definition: the row of `elmx predict` of the network that the fold has chosen, and the RMSE that the
-// fold shows.
+// By definition, a row has the prediction of the network that the fold has chosen, and the RMSE is that
+// fold's.
 TEST_F(ChosenModel, LeavesThePredictionOfEachRowByTheFoldThatHasNotSeenIt) {
   write_data();
   Json what = config();
@@ -239,8 +240,8 @@ TEST_F(ChosenModel, IsTheBestOfAllCasesOfTheData) {
   EXPECT_EQ(run({"predict", "out", "own.csv"}).out, of_both.out);
 }
 
-// Of each size that does not choose among the others a fold has a choice: its file is that of the best, in
-// each order.
+// The selection is over ridge only, so a fold has a choice for each size. Its file has the best choice, in
+// any order of training.
 TEST_F(ChosenModel, OfSeveralSizesAFoldKeepsTheBest) {
   write_data();
   Json by_ridge = config();
@@ -250,7 +251,8 @@ TEST_F(ChosenModel, OfSeveralSizesAFoldKeepsTheBest) {
   const std::set<std::string> files = models();
   EXPECT_NE(outcome.err.find(std::to_string(files.size()) + " chosen networks in"), std::string::npos) << outcome.err;
 
-  // By definition: of the sizes at which this ridge has the least loo_mse of all, the one where it is least.
+  // By definition: among the sizes at which this ridge has the least loo_mse of all, the one where it is
+  // least.
   for (const std::string& file : files) {
     const Json own = record_of(file);
     std::map<int, double> least;  // by nodes
@@ -305,7 +307,7 @@ TEST_F(ChosenModel, IsNotMadeOfCasesThatTheMetricDoesNotCompare) {
 
 TEST_F(ChosenModel, IsNotMadeWhereThePointsHaveNothingToChooseBy) {
   write_data();
-  Json generalised = config();  // orig solves another problem, of which there are no leave-one-out errors
+  Json generalised = config();  // orig solves another problem, without leave-one-out errors
   generalised["model"]["algorithms"] = {"orig"};
   const Outcome outcome = run_config(generalised);
 
@@ -330,7 +332,7 @@ TEST_F(ChosenModel, IsNotMadeWhereNothingSaysHowToChoose) {
   EXPECT_EQ(models().size(), 3u);
 }
 
-/// Classes of x in [-1, 1] whose probabilities are known: P(yes | x) = 1 / (1 + exp(-4 x)).
+/// Classes of x in [-1, 1] with known probabilities: P(yes | x) = 1 / (1 + exp(-4 x)).
 class ChosenClasses : public ChosenModel {
  protected:
   static double truth(double x) { return 1 / (1 + std::exp(-4 * x)); }
@@ -369,7 +371,7 @@ TEST_F(ChosenClasses, HaveProbabilitiesThatAreTheirs) {
       EXPECT_NEAR(yes + no, 1, 1e-14);
       furthest = std::max(furthest, std::abs(yes - truth(static_cast<double>(i) / 10 - 1)));
     }
-    // 600 samples: the standard error of a share among 30 neighbours is 0.09.
+    // With 600 samples, the standard error of a share among 30 neighbours is 0.09.
     EXPECT_LT(furthest, 0.15) << coding << predicted.out;
     const Outcome plain = run({"predict", "out", "new.csv"});
     EXPECT_EQ(lines_of(plain.out)[0].find("probability"), std::string::npos);
@@ -381,7 +383,7 @@ TEST_F(ChosenClasses, HaveProbabilitiesThatAreTheirs) {
 
 TEST_F(ChosenClasses, AreNamedInThePredictionsOfTheFolds) {
   run_classification("single");
-  std::map<std::string, std::pair<int, int>> right;  // fold -> of how many
+  std::map<std::string, std::pair<int, int>> right;  // fold -> number of correct predictions, number of all
   const auto lines = lines_of(read("out/predictions.csv"));
   ASSERT_EQ(lines.size(), 601u);
   EXPECT_EQ(lines[0], "dataset,method,row,repeat,fold,actual,predicted");
@@ -401,7 +403,7 @@ TEST_F(ChosenClasses, AreNamedInThePredictionsOfTheFolds) {
   }
 }
 
-// A case that leaves out a column: the networks of the folds see the columns that they were trained on.
+// A case leaves out a column: the networks of the folds use the columns on which they were trained.
 TEST_F(ChosenClasses, HaveTheSameProbabilitiesBesideACaseOfOtherColumns) {
   std::string rows = "z,x,w,class\n";
   for (int i = 0; i < 300; ++i) {
@@ -424,8 +426,8 @@ TEST_F(ChosenClasses, HaveTheSameProbabilitiesBesideACaseOfOtherColumns) {
   }
 }
 
-// A square of targets of 1 and -1 is four times that of 1 and 0; the share of right answers is the same
-// thing.
+// Squared errors of targets 1 and -1 are four times the squared errors of targets 1 and 0, but the share of
+// correct predictions is comparable.
 TEST_F(ChosenClasses, AreComparedAcrossCodingsByTheirAccuracyAlone) {
   run_classification("zero_one");
   Json what = config();
@@ -438,7 +440,7 @@ TEST_F(ChosenClasses, AreComparedAcrossCodingsByTheirAccuracyAlone) {
   EXPECT_EQ(run_config(what, {"--force"}).code, 0);
   EXPECT_TRUE(exists("out/model.h5"));
 
-  // By another rule a case is not compared, whatever its coding is: the first has the model.
+  // Cases with different rules are not compared, whatever their codings are: the first one has the model.
   what["cases"]["b"]["select"]["by"] = "loo_mse";
   const Outcome two_rules = run_config(what, {"--force"});
   EXPECT_EQ(two_rules.code, 0) << two_rules.err;

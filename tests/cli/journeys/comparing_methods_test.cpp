@@ -7,8 +7,7 @@
 namespace elmx {
 namespace {
 
-/// From a finished run to what may be said of its methods: speed-ups, choices, repeats and probabilities that
-/// mislead nobody.
+/// From a finished run to sound comparisons of its methods: speed-ups, choices, repeats and probabilities.
 class ComparingMethods : public ProgramTest {
  protected:
   void write_numbers() {
@@ -20,7 +19,7 @@ class ComparingMethods : public ProgramTest {
     write("numbers.csv", rows);
   }
 
-  /// Classes a and b that x tells apart; b has `few` rows.
+  /// Writes classes a and b that x tells apart; b has `few` rows.
   void write_classes(int few) {
     std::string rows = "x,z,kind\n";
     for (int i = 0; i < 80; ++i) {
@@ -80,7 +79,7 @@ TEST_F(ComparingMethods, SeveralFoldersAreRanked) {
   EXPECT_EQ(run({"compare", "one", "two", "--ranks", "--by", "fold"}).code, 2);
   EXPECT_EQ(run({"compare", "one", "two", "-o", "ranks.svg"}).code, 2) << "a diagram of no ranks";
 
-  // The folds of another seed are no further data sets, and no validation of these folds.
+  // Folds of another seed are neither further data sets nor a validation of these folds.
   for (const char* name : {"one", "two"}) {
     Json config = Json::parse(read(std::string(name) + "/experiment.json")).at("config");
     config["seed"] = 7;
@@ -90,7 +89,7 @@ TEST_F(ComparingMethods, SeveralFoldersAreRanked) {
   refuses(2, {"compare", "one", "two", "--ranks", "--validation", "other-one", "other-two"}, {"other-one", "/seed"});
 }
 
-// A case whose folds the corrected t-test does not know is no reason to judge the others by another test.
+// A case to whose split the corrected t-test does not apply does not change the test of the others.
 TEST_F(ComparingMethods, ACaseWithAnotherSplitDoesNotChangeTheTestOfTheOthers) {
   write_numbers();
   Json config = {{"name", "c"},

@@ -10,10 +10,10 @@
 namespace elmx {
 namespace {
 
-/// What is on top of a result is what the saved model will do.
+/// The headline above the results: the expected performance of the saved model.
 class HeadlineTest : public ProgramTest {
  protected:
-  /// 90 rows; y = x^2 + a little of z, or nothing but noise.
+  /// Writes 90 rows; y = x^2 + a little of z, or only noise.
   void write_data(bool signal = true) const {
     std::mt19937 random(7);
     std::normal_distribution<double> normal;
@@ -43,7 +43,7 @@ class HeadlineTest : public ProgramTest {
     return run({"run", "own.json"});
   }
 
-  /// The rows of tables/headline.json.
+  /// Returns the rows of tables/headline.json.
   Json headline(const std::string& folder = "out/own") const {
     return parse_json(read(folder + "/tables/headline.json"), "headline.json").at("rows");
   }
@@ -55,7 +55,7 @@ class HeadlineTest : public ProgramTest {
   }
 };
 
-// By the records alone: in each fold the step with the least loo_mse of all cases, points and sizes.
+// Computed from the records: in each fold the step with the least loo_mse of all cases, points and sizes.
 TEST_F(HeadlineTest, IsTheMeanOfTheChoiceAmongAllMethods) {
   write_data();
   const Outcome outcome = run_own(config());
@@ -119,8 +119,7 @@ TEST_F(HeadlineTest, WithoutATrivialCaseNothingIsTested) {
   EXPECT_EQ(headline().at(0).at("better_than_trivial"), "not tested");
 }
 
-// Of the ridge parameters of this case the least error is at the first or at the last one, which the model
-// tells.
+// The least error is at the first or the last ridge parameter of this case; the headline warns of this.
 TEST_F(HeadlineTest, NamesTheEdgeOfWhatWasTried) {
   write_data();
   Json what = config();
@@ -172,7 +171,7 @@ TEST_F(HeadlineTest, IsNotThereWithoutAModel) {
   EXPECT_NE(outcome.out.find("lowest test RMSE"), std::string::npos) << "which method is best is said instead";
 }
 
-/// 3 % of the rows are of the second class, which one input tells, but not by much.
+/// 3 % of the rows are of the second class, which one input indicates weakly.
 class RareClass : public HeadlineTest {
  protected:
   void write_rare() const {
@@ -224,7 +223,7 @@ TEST_F(RareClass, AModelThatAnswersOneClassSaysSo) {
   EXPECT_NE(outcome.out.find("Warning: every prediction"), std::string::npos) << outcome.out;
 }
 
-/// A log whose rows are in the order of time, with a class that may come late.
+/// A log whose rows are in the order of time, with a class that may occur late.
 class TimeOrder : public HeadlineTest {
  protected:
   std::string split_of(const std::string& rows) const {
@@ -234,7 +233,7 @@ class TimeOrder : public HeadlineTest {
     return parse_json(read("log.json"), "log.json").at("split").at("kind");
   }
 
-  /// y(i) of the i-th of 80 rows, `step` hours after the one before it.
+  /// Returns 80 rows with y(i) in row i; each is `step` hours after the previous one.
   template <class Y>
   static std::string rows(int step, const Y& y) {
     std::string text = "time,x,y\n";

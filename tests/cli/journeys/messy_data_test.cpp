@@ -5,14 +5,14 @@
 #include "cli/shell.hpp"
 #include "data/test_npy.hpp"
 
-// Files that nobody prepared, from the first look to predictions of new rows.
+// Messy files, from the first look to predictions of new rows.
 
 namespace elmx {
 namespace {
 
 const char* const kWeather[] = {"sunny", "\"light\nrain\"", "snow"};
 
-/// "12,5" or "12.5".
+/// Returns "12,5" or "12.5".
 std::string number(double value, char mark) {
   char text[40];
   std::snprintf(text, sizeof text, "%.2f", value);
@@ -26,8 +26,8 @@ double load(int i) { return 100.5 + 3.25 * temperature(i) + 20 * (i % 3); }
 
 class MessyData : public ShellTest {
  protected:
-  /// Sixty rows with an identifier, a date, a decimal comma, NA, a category with a line end, one unit for
-  /// all.
+  /// Writes sixty rows with an identifier, a date, a decimal comma, NA, a category with a line break, and one
+  /// unit for all.
   void SetUp() override {
     std::string rows = "id;when;temp;weather;unit;load\n", cleaned = "when,temp,weather,load\n";
     for (int i = 0; i < 60; ++i) {
@@ -49,12 +49,12 @@ class MessyData : public ShellTest {
 };
 
 TEST_F(MessyData, FromTheFirstLookToPredictionsOfNewRows) {
-  // A config of hand refuses missing values until it says what becomes of them.
+  // A hand-written config refuses missing values until it says how to treat them.
   write("first.json", R"({"data": {"path": "messy.csv", "target": ["load"]}})");
   refuses(3, {"run", "first.json", "model.json", "-o", "first"},
           {"messy.csv: ", "\"temp\"", "5 ", "\"NA\" in line 9", "\"missing\""});
 
-  // The look shows what is in the columns, and the config that reads the file.
+  // `elmx data info` shows the contents of the columns, and the config that reads the file.
   const Outcome look = run({"data", "info", "messy.csv"});
   EXPECT_EQ(look.code, 0) << look.err;
   for (const char* part : {"| id ", "| identifier ", "| date ", "| category ", "| constant "})
@@ -63,7 +63,7 @@ TEST_F(MessyData, FromTheFirstLookToPredictionsOfNewRows) {
   ASSERT_EQ(suggested.code, 0) << suggested.err;
   write("suggested.json", suggested.out);
 
-  // That config runs, and data.json has every decision.
+  // That config runs, and data.json has all decisions.
   const Outcome trained = run({"run", "suggested.json", "model.json", "-o", "out"});
   ASSERT_EQ(trained.code, 0) << trained.err;
   const Json reports = parse_json(read("out/data.json"), "data.json");
@@ -78,14 +78,13 @@ TEST_F(MessyData, FromTheFirstLookToPredictionsOfNewRows) {
   EXPECT_EQ(columns.at("when").at("role"), "input");
   EXPECT_EQ(columns.at("weather").at("type"), "category");
 
-  // New rows in another order of columns, without the target; 1.234 can only be a number of the same
-  // spelling.
+  // The new rows have another order of columns and no target; 1.234 can only be a number in the same format.
   write("new.csv", "weather;when;temp\nsnow;2024-02-03;7,5\n\"light\nrain\";2024-01-09;NA\nsunny;2024-01-10;1.234\n");
   const Outcome predicted = run({"predict", "out", "new.csv"});
   ASSERT_EQ(predicted.code, 0) << predicted.err;
   ASSERT_EQ(lines_of(predicted.out).size(), 4U) << predicted.out;
 
-  // The cleaned file gives the same numbers, to the last digit.
+  // The cleaned file gives identical numbers.
   write("cleaned.json", R"({"data": {"path": "cleaned.csv", "target": ["load"], "nominal": ["weather"],
                             "missing": "mean"}})");
   ASSERT_EQ(run({"run", "cleaned.json", "model.json", "-o", "clean"}).code, 0);
@@ -94,7 +93,7 @@ TEST_F(MessyData, FromTheFirstLookToPredictionsOfNewRows) {
   EXPECT_EQ(run({"predict", "clean", "clean_new.csv"}).out, predicted.out);
 }
 
-/// Text of Latin-1 in UTF-16, marked.
+/// Converts Latin-1 text to UTF-16 with a byte order mark.
 std::string in_utf16(const std::string& latin) {
   std::string text = "\xFF\xFE";
   for (const char c : latin) text += {c, '\0'};
@@ -182,7 +181,7 @@ TEST_F(MessyData, GroupsAndTimesAndGivenFoldsDivideTheRows) {
     rows += "p" + std::to_string(i % 8) + "," + std::to_string((7 * i) % 40 + 1) + ".2.2024," + std::to_string(i % 4) +
             "," + std::to_string(i % 11) + "," + std::to_string((i * i) % 7) + "\n";
   }
-  // Days of February end at 29: the others are in March.
+  // February ends on day 29: later days are in March.
   for (int day = 30; day <= 40; ++day) {
     const std::string from = "," + std::to_string(day) + ".2.2024", to = "," + std::to_string(day - 29) + ".3.2024";
     for (std::size_t at = rows.find(from); at != std::string::npos; at = rows.find(from))

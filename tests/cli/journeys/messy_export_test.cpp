@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-/// "1.960,75" or "0,50".
+/// Returns "1.960,75" or "0,50".
 std::string in_german(double value, int digits) {
   char text[40];
   std::snprintf(text, sizeof text, "%.*f", digits, value);
@@ -43,7 +43,7 @@ class MessyExport : public ShellTest {
            in_german(profit, 2) + "\n";
   }
 
-  /// Two lines of title, the table, and a row of sums that has no target.
+  /// Writes two title lines, the table, and a row of sums without a target.
   void SetUp() override {
     std::string text = std::string("Sales report\nexported on 01.06.2024\n") + kHeader;
     for (int i = 0; i < kRows; ++i) text += row(i);
@@ -89,7 +89,7 @@ TEST_F(MessyExport, FromTheFirstLookToTheReport) {
   for (const Json& rows : report.at("rows_left_out")) left_out += rows.at("count").get<std::size_t>();
   EXPECT_EQ(left_out, 3U) << "two lines of title and the row of sums: " << report.at("rows_left_out");
 
-  // The config leaves nothing to guess: the same records, none of them computed again.
+  // The config is complete: it gives the same records, and no trial is computed again.
   const std::string config = read("sales.json"), records = read("out/sales/records.jsonl");
   const Json data = parse_json(config, "sales.json").at("data");
   EXPECT_EQ(data.at("target"), Json({"profit"}));
@@ -110,7 +110,7 @@ TEST_F(MessyExport, FromTheFirstLookToTheReport) {
     EXPECT_EQ(column, columns[column.at("name")]);
   }
 
-  // One prediction for each row of a new file, whatever stands in it.
+  // There is one prediction for each row of a new file, whatever it contains.
   const Outcome predicted = run({"predict", "out/sales", "new.csv", "--keep", "order", "--mark-imputed"});
   ASSERT_EQ(predicted.code, 0) << predicted.err;
   const auto lines = lines_of(predicted.out);
@@ -169,7 +169,7 @@ TEST_F(MessyExport, ShardsReadOneFileAtOnce) {
   EXPECT_EQ(lines_of(read("out/sales/records.jsonl")).size(), trials);
 }
 
-/// Characters of UTF-8.
+/// Returns the number of UTF-8 characters.
 std::size_t characters(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }

@@ -20,11 +20,11 @@ Fields fields_of(const std::string& line) {
   return fields;
 }
 
-/// A method that elmx has no part in: the prediction is the mean, or the most frequent class, of the training
-/// part. It knows the data by own.csv, and the folds by folds.csv alone.
+/// A method outside elmx: it predicts the mean, or the most frequent class, of the training part. It only
+/// uses own.csv for the data and folds.csv for the folds.
 class OwnMethod : public ProgramTest {
  protected:
-  /// Row number -> the last column of a CSV file without quotes.
+  /// Returns row number -> last column of a CSV file without quotes.
   std::map<int, std::string> targets_of(const std::string& file) const {
     std::map<int, std::string> targets;
     const auto lines = lines_of(read(file));
@@ -52,7 +52,7 @@ class OwnMethod : public ProgramTest {
     return sum / static_cast<double>(rows.size());
   }
 
-  /// 58 rows of which two lack a value and are dropped.
+  /// Writes 60 rows; two of them lack a value and are dropped.
   void write_regression() {
     std::string rows = "temperature,pressure,y\n";
     for (int i = 0; i < 60; ++i) {
@@ -71,7 +71,7 @@ class OwnMethod : public ProgramTest {
                 "nodes": {"start": 5, "stop": 20, "report": [5, 20]}}})");
   }
 
-  /// The lines of predictions, "row,repeat,fold,prediction" and the time 0.5 s.
+  /// Returns the lines of predictions, "row,repeat,fold,prediction" and the time 0.5 s.
   std::vector<std::string> predictions() const {
     const auto targets = targets_of("own.csv");
     std::vector<std::string> lines = {"row,repeat,fold,prediction,seconds"};
@@ -114,7 +114,7 @@ class OwnMethod : public ProgramTest {
   }
 };
 
-// A column "row" says which row a prediction is of, even where the target is called so.
+// The column "row" of a predictions file is the row number, even if the target has this name.
 TEST_F(OwnMethod, ATargetWithANameOfTheFileNeedsTheColumnPrediction) {
   write_regression();
   std::string data = read("own.csv");
@@ -157,8 +157,8 @@ TEST_F(OwnMethod, FoldsAreThoseOfTheRunByTheRowsOfTheFile) {
   }
 }
 
-// In units of the standard deviation the mean of the training part has an RMSE of about 1, in those of the
-// range a fraction of that.
+// In units of the standard deviation, the mean of the training part has an RMSE of about 1, in units of the
+// range a fraction of 1.
 TEST_F(OwnMethod, IsMeasuredInTheUnitsOfEachPoint) {
   write_regression();
   Json config = regression();
@@ -223,7 +223,7 @@ TEST_F(OwnMethod, SelectionsAreRowsOfEveryCommandThatReadsRecords) {
         {"--rows", "algorithm,chosen", "--where", "algorithm=panel", "--where", "chosen=" + chosen, "--stat", "mean"});
     return json.at("rows").at(0).dump();
   };
-  // By definition: of each trial the step with the least loo_mse; of all trials the point with the least
+  // By definition: for each trial the step with the least loo_mse, for all trials the point with the least
   // mean.
   std::map<std::pair<int, int>, std::array<double, 3>> least;  // trial -> loo_mse, test_rmse, ridge
   std::map<std::string, double> sums;
@@ -305,7 +305,7 @@ TEST_F(OwnMethod, StaysWhenItsRunGoesOnOrBeginsAnewAndIsReplacedByItsName) {
   EXPECT_NE(again.err.find("in place of what was imported under this name"), std::string::npos) << again.err;
   EXPECT_EQ(read("out/imported/mean.jsonl"), imported);
 
-  // Other folds: what was imported is of none of them.
+  // The folds are different, so the imported predictions belong to none of them.
   Json other = regression();
   other["seed"] = 2;
   write("c.json", other.dump());
@@ -349,7 +349,7 @@ TEST_F(OwnMethod, PredictionsThatAreNotCompleteAreRefused) {
   refuses(3, {"import", "out", "mean.csv", "--as", "mean"}, {"another content"});
 }
 
-// Two targets of which errors are reported on the scale of the network: (t - min) / (max - min) over the
+// Errors of the two targets are reported on the scale of the network: (t - min) / (max - min) over the
 // training part.
 TEST_F(OwnMethod, SeveralTargetsAreColumnsAndItsErrorsHaveTheUnitsOfTheTrials) {
   std::string rows = "x,u,v\n";

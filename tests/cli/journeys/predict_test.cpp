@@ -11,7 +11,7 @@ namespace {
 
 class PredictProgram : public ProgramTest {
  protected:
-  /// A run that keeps its models, in out/; the name of one of the files.
+  /// Runs a config that keeps its models, in out/; returns the name of one of the files.
   std::string trained(const std::string& config) {
     write("c.json", config);
     const Outcome outcome = run({"run", "c.json", "-o", "out"});
@@ -112,7 +112,8 @@ TEST_F(PredictProgram, ARegressionIsInOriginalUnits) {
   EXPECT_NEAR(std::stod(lines[1].substr(2)), 1031.5, 1e-3);
 }
 
-/// 30 rows of 3 a + noise, times `scale`, plus `shift`; the target is scaled to a standard deviation of 1.
+/// Returns 30 rows of 3 a + noise, times `scale`, plus `shift`; the target is scaled to a standard deviation
+/// of 1.
 std::string noisy_line(double scale, double shift) {
   std::string table = "a,strength\n";
   for (int i = 0; i < 30; ++i) table += fmt::format("{},{}\n", i, scale * (3 * i + 5 * std::sin(1000.0 * i)) + shift);
@@ -161,7 +162,7 @@ TEST_F(PredictProgram, IntervalsThatTheModelCannotGiveAreRefused) {
   refuses(2, {"predict", "out", "iris.csv", "--interval", "0.8"}, {"--interval", "classification"});
 }
 
-// From a file to a page, with networks that share everything but their options.
+// From a file to a page, with networks that share everything except their options.
 TEST_F(PredictProgram, AWalkWithAnElmAndAnEnsembleOfLayers) {
   std::string rows = "a,b,y\n";
   for (int i = 0; i < 60; ++i) {
@@ -266,8 +267,8 @@ TEST_F(PredictProgram, ATextAmongNumbersIsImputedOrRefused) {
   refuses(3, {"predict", model, "new.csv", "--strict"}, {"new.csv: ", "\"a\"", "\"k.A.\"", "line 3"});
 }
 
-// Whole numbers beside decimal commas: 1.234 of a new file has a point between thousands, as in its other
-// columns.
+// The training file has whole numbers beside decimal commas: 1.234 in a new file has a thousands separator,
+// as in its other columns.
 TEST_F(PredictProgram, AColumnOfWholeNumbersHasTheMarkOfTheOthers) {
   write("own.csv", "a;b;y\n1,5;950;1,6\n2,5;1200;2,4\n3,5;800;3,7\n4,5;1100;4,4\n5,5;700;5,6\n6,5;990;6,4\n");
   const std::string model = trained(kOfOneColumn);

@@ -8,7 +8,7 @@
 namespace elmx {
 namespace {
 
-/// From a file of one's own to a stack of three methods in use.
+/// From a data file to a stack of three methods in use.
 class StackJourney : public ProgramTest {
  protected:
   /// 120 rows of a smooth function of two inputs and some noise.
@@ -32,7 +32,7 @@ class StackJourney : public ProgramTest {
     return run({"run", "c.json", "-o", folder});
   }
 
-  /// The records by key: workers finish in any order.
+  /// Returns the records sorted by key, because workers finish in any order.
   std::vector<Json> records_in(const std::string& folder) const {
     std::vector<Json> records;
     for (const std::string& line : lines_of(read(folder + "/records.jsonl"))) {
@@ -53,7 +53,7 @@ TEST_F(StackJourney, RunsGoesOnPredictsAndIsShownBesideTheOthers) {
   const std::vector<Json> whole = records_in("out");
   ASSERT_EQ(whole.size(), 3u * (2 + 1 + 1 + 1));
 
-  // An interruption among the members, and one before the first stack.
+  // The run is interrupted among the members, and before the first stack.
   for (const std::size_t finished : {4u, 12u}) {
     fs::remove_all(work() / "again");
     fs::copy(work() / "out", work() / "again", fs::copy_options::recursive);

@@ -7,7 +7,7 @@
 namespace elmx {
 namespace {
 
-/// Commands that only tell.
+/// Commands that only print information.
 class Commands : public ProgramTest {
  protected:
   std::string stdout_of(const Arguments& arguments) const {

@@ -5,7 +5,7 @@
 namespace elmx {
 namespace {
 
-/// A published table of a home of its own, made of as many runs as a test asks for.
+/// A published table in an ELMX_HOME of its own, with as many runs as a test requests.
 class MoreRunsOfATable : public ProgramTest {
  protected:
   void SetUp() override {
@@ -14,7 +14,7 @@ class MoreRunsOfATable : public ProgramTest {
     table("wrong", 1);
   }
 
-  /// Published is a mean of test_mse; ours may differ from it by half.
+  /// Writes a table with a published mean of test_mse; the measured one may differ from it by half.
   void table(const std::string& id, double published) const {
     Json config = small_config();
     config["name"] = id;
@@ -38,8 +38,8 @@ class MoreRunsOfATable : public ProgramTest {
     return Json::parse(read(folder + "/" + id + "/tables/" + id + ".json"))["rows"][0];
   }
 
-  /// What adding the runs that the table asks for ends with; all cells before it are open, which is no
-  /// failure.
+  /// Adds the runs that the table asks for until it is decided; returns the last outcome. Until then all
+  /// cells are open, which is not a failure.
   Outcome decide(const std::string& id, std::size_t& repeats) const {
     for (repeats = 1; repeats < 1000;) {
       const Outcome outcome = reproduce(id, repeats);

@@ -1,13 +1,13 @@
 #include "cli/program.hpp"
 
-// Whatever shows results shows what the run showed: trials of its config and its data, no others.
+// All views of results show the trials of the current config and data, and no others.
 
 namespace elmx {
 namespace {
 
 class OneView : public ProgramTest {
  protected:
-  /// y = slope x + a little, in 40 rows.
+  /// Writes y = slope x + a little, in 40 rows.
   std::string file(const std::string& name, double slope) const {
     std::string rows = "x,y\n";
     for (int i = 0; i < 40; ++i) rows += std::to_string(i) + "," + std::to_string(slope * i + i * i % 7) + "\n";
@@ -24,7 +24,7 @@ class OneView : public ProgramTest {
     for (const std::string& path : paths) config["data"].push_back({{"path", path}, {"target", {"y"}}});
     return config;
   }
-  /// The tables without the one that has times.
+  /// Returns the tables without the table of times.
   static std::string without_times(const std::string& out) { return out.substr(0, out.find("Time")); }
   Outcome run_into(const std::string& folder, const Arguments& more = {}) const {
     Arguments arguments{"run", "config.json", "-o", folder};

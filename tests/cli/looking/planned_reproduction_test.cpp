@@ -3,7 +3,7 @@
 namespace elmx {
 namespace {
 
-/// Two published tables of a home of their own, made of one run, and one of another.
+/// Two published tables made from one run, and a table from another run, in an ELMX_HOME of their own.
 class PlannedReproduction : public ProgramTest {
  protected:
   void SetUp() override {

@@ -6,7 +6,7 @@
 namespace elmx {
 namespace {
 
-/// Runs of trainings that are traced.
+/// Runs of traced trainings.
 class Plots : public ProgramTest {
  protected:
   void SetUp() override {
@@ -91,7 +91,7 @@ TEST_F(Plots, AreNotMadeOfRunsWithoutTraces) {
   EXPECT_EQ(outcome.err.find("plot"), std::string::npos) << outcome.err;
 }
 
-/// What `elmx plot` draws of a results folder.
+/// Tests `elmx plot` on a results folder.
 class PlotVerb : public ProgramTest {
  protected:
   void SetUp() override {

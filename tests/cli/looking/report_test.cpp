@@ -218,8 +218,7 @@ TEST_F(ReportPages, FitAPhone) {
   write("config.json", config.dump());
   run_into_a();
   page_of("a");
-  // Nothing but what scrolls within itself may reach beyond the right edge, whether or not the folds are
-  // open.
+  // Only elements that scroll may reach beyond the right edge, with folded parts open or closed.
   write("phone.html",
         R"(<iframe id="f" src="a/report.html" style="width:400px;height:800px;border:0"></iframe><p id="o"></p>
 <script>f.onload = () => {

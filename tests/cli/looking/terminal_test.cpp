@@ -9,12 +9,13 @@
 namespace elmx {
 namespace {
 
-/// The program at a pseudo-terminal.
+/// The program on a pseudo-terminal.
 class Terminal : public ProgramTest {
  protected:
   using Typing = std::function<void(int keyboard, const std::string& so_far)>;
 
-  /// Everything that the terminal was sent, stderr included. `type` sees it as it comes.
+  /// Returns everything that was sent to the terminal, stderr included. `type` is called with the output so
+  /// far.
   Outcome at_terminal(std::size_t columns, const Arguments& arguments, Environment environment = {},
                       const Typing& type = {}) const {
     environment.insert({{"NO_COLOR", ""}, {"COLUMNS", ""}, {"TERM", "xterm"}});
@@ -24,8 +25,8 @@ class Terminal : public ProgramTest {
     ::fcntl(master, F_SETFD, FD_CLOEXEC);
     ::fcntl(slave, F_SETFD, FD_CLOEXEC);
     const pid_t child = start(arguments, environment, slave);
-    // A terminal whose last writer closes it may lose what was not read yet: the slave stays open until a
-    // mark, written behind the output of the ended program, is read.
+    // A terminal whose last writer closes it may lose unread output. The slave therefore stays open until a
+    // mark, written after the output of the program, is read.
     constexpr char kMark = '\x1e';
     std::future<Outcome> ended = std::async(std::launch::async, [&] {
       Outcome outcome = finish(child);
@@ -47,13 +48,13 @@ class Terminal : public ProgramTest {
     return outcome;
   }
 
-  /// What a reader is left with: the end of a line that was written over, no colours.
+  /// Returns the visible text: the final content of overwritten lines, without colours.
   static std::string without_codes(const std::string& sent) {
     static const std::regex codes("[^\n]*\r\033\\[K|\033\\[[0-9;]*m|\r");
     return std::regex_replace(sent, codes, "");
   }
 
-  /// The lines from the first one that begins with `first`.
+  /// Returns the lines from the first one that begins with `first`.
   static std::vector<std::string> lines_from(const std::string& sent, const std::string& first) {
     std::vector<std::string> lines = lines_of(without_codes(sent));
     const auto begin = std::ranges::find_if(lines, [&](const std::string& line) { return line.starts_with(first); });
@@ -160,7 +161,7 @@ TEST_F(Terminal, APipeAndWhoAsksForItGetMarkdownByteForByte) {
 
   EXPECT_TRUE(run(arguments).out.ends_with(files)) << "behind the summary";
   EXPECT_EQ(run({"table", "out/small"}).out, run(arguments).out);
-  // The terminal shows stderr too, which names the tables that are only in files.
+  // The terminal also shows stderr, which names the tables that are only in files.
   const std::regex other("\r|[^\n]*confusion\\.md\r?\n");
   for (const Arguments& asked : {Arguments{"--format", "md"}, {"--markdown"}}) {
     Arguments table{"table", "out/small"};
@@ -170,7 +171,7 @@ TEST_F(Terminal, APipeAndWhoAsksForItGetMarkdownByteForByte) {
   }
 }
 
-/// Some minutes of one training.
+/// A config of one training that takes minutes.
 Json very_long_training() {
   Json config = long_training();
   config["model"]["epochs"] = 50000;
@@ -262,7 +263,7 @@ TEST_F(Terminal, HelpIsBrokenAtBlanks) {
   }
 }
 
-/// The text with single blanks: sentences that were broken into lines are whole again.
+/// Returns the text with single blanks, so that sentences broken into lines are whole again.
 std::string unbroken(const std::string& text) { return std::regex_replace(text, std::regex("\\s+"), " "); }
 
 void expect_all(const std::string& text, const std::vector<std::string>& parts) {
@@ -294,7 +295,7 @@ TEST_F(Terminal, APublishedTableHasRoomForItsRulesUnitsAndDeviations) {
   }
 }
 
-/// Every sentence of the deviations in a config, at the scale of --full too.
+/// Adds all sentences of the deviations in a config, including those for --full.
 void add_deviations(const Json& paper, std::vector<std::string>& sentences) {
   const Json deviations = paper.value("deviations", Json::object());
   for (const auto& [kind, list] : deviations.items()) sentences.insert(sentences.end(), list.begin(), list.end());

@@ -8,10 +8,10 @@
 namespace elmx {
 namespace {
 
-/// What stands in the help is what the program takes, wherever it is shown.
+/// The help agrees with the options that the program accepts, wherever it is shown.
 class Help : public ShellTest {
  protected:
-  /// The paths of all commands, as the helps list them.
+  /// Returns the paths of all commands, as listed in the help.
   std::vector<std::string> commands() {
     std::vector<std::string> paths;
     collect("", paths);
@@ -24,7 +24,7 @@ class Help : public ShellTest {
     return outcome.out;
   }
 
-  /// The first words of the indented lines below a heading.
+  /// Returns the first words of the indented lines below a heading.
   static std::vector<std::string> entries(const std::string& text, const std::string& heading) {
     std::vector<std::string> found;
     bool below = false;
@@ -56,7 +56,7 @@ TEST_F(Help, OfEachCommandEndsInTwoExamplesThatItTakes) {
       if (!line.starts_with("  elmx ")) continue;
       ++examples;
       EXPECT_TRUE(line.starts_with("  elmx " + path)) << line;
-      // Every option of an example is one of the command or of the program.
+      // Every option of an example is an option of the command or of the program.
       for (std::size_t at = 0; (at = line.find(" --", at)) != std::string::npos; ++at) {
         const std::string option = line.substr(at + 1, line.find_first_of(" =", at + 1) - at - 1);
         EXPECT_TRUE(text.find(option) < begin || help_of("").find(option) != std::string::npos) << line;
@@ -93,7 +93,7 @@ TEST_F(Help, BashCompletesCommandsAndTheirOptions) {
   EXPECT_EQ(completed("data fetch --stall", 3), "--stall-timeout\n");
 }
 
-/// The places of all keys of a config, lists and names of cases passed over.
+/// Collects the places of all keys of a config, except lists and names of cases.
 void collect_places(const Json& value, const std::string& place, std::set<std::string>& places) {
   if (value.is_array()) {
     for (const Json& element : value) collect_places(element, place, places);

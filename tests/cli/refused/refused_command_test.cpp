@@ -90,7 +90,7 @@ TEST_F(RefusedCommand, TablesOfNoResults) {
   refuses(3, {"compare", "empty", "empty"}, {"elmx: empty/records.jsonl: no records; allowed: "});
 }
 
-/// A results folder "results" of the smallest config, and what may not be done to it.
+/// A results folder "results" of the smallest config, and forbidden operations on it.
 class RefusedResume : public RefusedCommand {
  protected:
   void SetUp() override {

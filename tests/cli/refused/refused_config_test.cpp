@@ -5,10 +5,10 @@
 namespace elmx {
 namespace {
 
-/// Configs that cannot be carried out. Each test begins with one that can, and changes one thing.
+/// Invalid configs. Each test starts with a valid config and changes one thing.
 class RefusedConfig : public ProgramTest {
  protected:
-  /// `elmx run` of the smallest config with `value` at `place`.
+  /// Runs the smallest config with `value` at `place`.
   void refuses_value(const std::string& place, const Json& value, const std::vector<std::string>& parts) {
     Json config = smallest_config();
     config[Json::json_pointer(place)] = value;

@@ -7,10 +7,10 @@
 namespace elmx {
 namespace {
 
-/// Data that is not what it should be: exit 3, before the results folder is made.
+/// Invalid data: exit 3, before the results folder is made.
 class RefusedData : public ProgramTest {
  protected:
-  /// A run on "own.csv" with this content, its last column the target.
+  /// Runs on "own.csv" with this content; its last column is the target.
   void refuses_file(const std::string& content, const std::vector<std::string>& parts,
                     const Json& options = Json::object(), int code = 3) {
     Json config = smallest_config();
@@ -18,7 +18,7 @@ class RefusedData : public ProgramTest {
     merge(config["data"], options);
     refuses(code, {"run", write("config.json", config.dump()), "-o", "results"}, parts);
   }
-  /// A shared folder whose catalogue has one set, "made", stored as made/made.csv with this checksum.
+  /// Creates a shared folder whose catalogue has one set, "made", stored as made/made.csv with this checksum.
   Environment home_with(const std::string& checksum) {
     const Json set = {{"name", "made"},   {"title", "Made up"},
                       {"target", {"-1"}}, {"rows", 4},
@@ -105,7 +105,7 @@ TEST_F(RefusedData, RaggedRows) {
   refuses_file("1,2,3\n4,5,6\n7,8\n", {"own.csv:3: "}, {{"header", "no"}, {"separator", "comma"}});
 }
 
-// A text among numbers is a missing value, which a config of hand refuses as any other.
+// A text among numbers is a missing value, which a hand-written config refuses.
 TEST_F(RefusedData, TextsAmongNumbers) {
   refuses_file("a,b,y\n1,2,3\n4,five,6\n7,8,9\n2,5,1\n", {"own.csv: ", "\"b\"", "\"five\" in line 3", "\"missing\""});
   refuses_file("1,2,3\n4,5,six\n1,3,4\n", {"own.csv: ", "\"column3\"", "\"six\" in line 2"});

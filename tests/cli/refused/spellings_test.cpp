@@ -3,7 +3,7 @@
 namespace elmx {
 namespace {
 
-/// What people write in a config, and from where they call.
+/// Alternative spellings in configs, and calls from other folders.
 class Spellings : public ProgramTest {
  protected:
   void SetUp() override {
@@ -12,7 +12,7 @@ class Spellings : public ProgramTest {
     write("study/own.csv", rows);
   }
 
-  /// Records without their times, of `elmx run` into a folder of its own.
+  /// Returns records without their times, of `elmx run` into a folder of its own.
   std::string records_of(const std::string& config, const std::string& folder) {
     write("study/c.json", config);
     const Outcome outcome = run({"run", "study/c.json", "-o", folder, "--fake-clock"});
@@ -64,7 +64,8 @@ TEST_F(Spellings, PathsBeginAtTheConfigAndTheFolderIsCalledLikeIt) {
   EXPECT_TRUE(exists("out/first/records.jsonl"));
   EXPECT_EQ(run({"run", "out/first/experiment.json", "-o", "again"}).code, 0);
 
-  write("other.json", R"({"data": {"path": "own.csv"}})");  // laid over it: its path begins beside it
+  // This file is merged into the config; its path is relative to its own folder.
+  write("other.json", R"({"data": {"path": "own.csv"}})");
   const Outcome beside = run({"run", "study/first.json", "other.json"});
   EXPECT_EQ(beside.code, 3);
   EXPECT_NE(beside.err.find("elmx: own.csv: "), std::string::npos) << beside.err;

@@ -7,8 +7,8 @@ namespace {
 
 class BusyMachine : public ProgramTest {
  protected:
-  /// How often a waiting thread looks for the others before it sleeps, as OpenMP in the program that did the
-  /// work has it: each start of the program shows that on stderr.
+  /// Returns the spin count of waiting threads in the process that did the work. Each start of the program
+  /// prints it to stderr.
   std::string looks(Environment environment) {
     write("config.json", R"({"name": "busy", "data": {"set": "friedman1", "samples": 60},
                              "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 4}}})");

@@ -6,8 +6,8 @@
 namespace elmx {
 namespace {
 
-/// The program on a machine that fails (support/faults.cpp). What comes out is right, or refused in one line;
-/// nothing is cut.
+/// The program on a failing machine (support/faults.cpp). Results are either right or refused in one line; no
+/// file is truncated.
 class Faults : public ShellTest {
  protected:
   void SetUp() override {
@@ -22,7 +22,7 @@ class Faults : public ShellTest {
     config["data"] = data;
     return write(name, config.dump());
   }
-  /// Text of every reader of text, and both that have another one below them.
+  /// Writes text files for all text readers, and for both readers that use another one.
   std::vector<std::string> configs_of_all_formats() const {
     std::string rows, libsvm;
     for (int i = 0; i < 40; ++i) {
@@ -54,7 +54,7 @@ class Faults : public ShellTest {
   }
   std::string file_of(const std::string& config) const { return Json::parse(read(config))["data"]["path"]; }
 
-  /// The records of a folder, their times taken out.
+  /// Returns the records of a folder without their times.
   std::vector<Json> records(const std::string& folder) const {
     std::vector<Json> all;
     for (const std::string& line : lines_of(read(folder + "/records.jsonl"))) {
@@ -147,14 +147,14 @@ TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
       done = done || outcome.code == 0;
       refused = refused || outcome.code != 0;
       if (outcome.code == 0) {
-        // The headline above the tables says where the model could not be read.
+        // The headline above the tables reports that the model could not be read.
         EXPECT_EQ(outcome.out.substr(std::min(outcome.out.find("### "), outcome.out.size())),
                   right.out.substr(std::min(right.out.find("### "), right.out.size())))
             << most;
         continue;
       }
       EXPECT_TRUE(is_one_line(outcome.err)) << outcome.err;
-      // it gives no reason
+      // HDF5 gives no reason.
       const bool by_hdf5 = outcome.err.find("the library that reads it fails on it") != std::string::npos;
       EXPECT_EQ(outcome.code, by_hdf5 ? 3 : 2) << arguments[0] << " " << most << outcome.err;
       EXPECT_TRUE(by_hdf5 || outcome.err.find("memory") != std::string::npos) << outcome.err;

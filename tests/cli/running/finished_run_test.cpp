@@ -8,7 +8,7 @@
 namespace elmx {
 namespace {
 
-/// A run of a file that has finished, and what is left of it when it is repeated.
+/// A finished run of a file, and the effect of repeating it.
 class FinishedRun : public ProgramTest {
  protected:
   void SetUp() override {
@@ -28,7 +28,7 @@ class FinishedRun : public ProgramTest {
     })");
   }
 
-  /// Inodes: a file that is written anew, or replaced, has another one.
+  /// Returns the inodes of files; a file that is written again or replaced has a new one.
   std::map<std::string, ino_t> inodes(const std::string& folder) const {
     std::map<std::string, ino_t> found;
     for (const auto& entry : fs::directory_iterator(work() / folder)) {
@@ -39,7 +39,7 @@ class FinishedRun : public ProgramTest {
     return found;
   }
 
-  /// Returns true if the program has found that there is nothing to be done, and not loaded anything.
+  /// Returns true if the program found that nothing is left to run, without loading anything.
   static bool is_finished(const Outcome& outcome) {
     return outcome.err.find("nothing is left to run") != std::string::npos;
   }
@@ -159,7 +159,7 @@ TEST_F(FinishedRun, IsNotShownWhileAnotherCommandWrites) {
   EXPECT_EQ(run({"plot", "results"}).code, 0);
 }
 
-/// Training by RLS with a small forgetting factor, some of whose inputs are always zero.
+/// Training by RLS with a small forgetting factor; some inputs are always zero.
 class Divergence : public ProgramTest {
  protected:
   void SetUp() override {
@@ -224,7 +224,7 @@ TEST_F(Divergence, OfTheFinalModelFailsTheRunOnce) {
 }
 
 TEST_F(Divergence, OfTheFinalModelAloneIsAFailure) {
-  // The training part, the first rows, is harmless; with the last row the training on all rows overflows.
+  // The training part (the first rows) is harmless, but the training on all rows overflows at the last row.
   std::string rows = "a,y\n";
   for (int i = 0; i < 40; ++i) rows += std::to_string(std::sin(i)) + ",1\n";
   write("last.csv", rows + "1e30,1\n");

@@ -7,7 +7,7 @@
 
 #include "cli/shell.hpp"
 
-// Limits of memory, time and sizes: what validate, plan and run say of them, and that nothing goes beyond.
+// Limits of memory, time and sizes: validate, plan and run report them, and nothing exceeds them.
 
 namespace elmx {
 namespace {
@@ -19,8 +19,8 @@ class LimitsTest : public ProgramTest {
     if (!fs::exists(fault_library())) GTEST_SKIP() << "not with sanitizers, whose memory has no limits";
   }
 
-  /// In a shell that has run `limits` ("ulimit -v 400000"), with as many threads of the BLAS library as it
-  /// likes; killed after a minute.
+  /// Runs elmx in a shell after `limits` ("ulimit -v 400000"), with the default number of BLAS threads;
+  /// killed after a minute.
   Outcome run_limited(const std::string& limits, const std::string& arguments) const {
     const std::string command = "cd '" + work().string() + "' && unset OPENBLAS_NUM_THREADS ELMX_DATA ELMX_HOME; " +
                                 limits + "; timeout -s KILL 60 '" + elmx_binary().string() + "' " + arguments +
@@ -29,7 +29,7 @@ class LimitsTest : public ProgramTest {
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read("../stdout"), read("../stderr")};
   }
 
-  /// Peak resident memory in MiB of a run, and what plan said it would be.
+  /// Returns the peak memory that plan predicts for a run, and its peak resident memory, in MiB.
   std::pair<double, double> planned_and_used(const std::string& config) const {
     const std::string text = run({"plan", config}).out;
     const auto at = text.find("peak memory ");
@@ -74,7 +74,7 @@ TEST_F(LimitsTest, WhatDoesNotFitTheLimitIsRefusedBeforeItStarts) {
   Json config = smallest_config();
   config["data"]["samples"] = 20000;
   config["model"]["nodes"]["stop"] = 8000;
-  config["model"]["expanded_input"] = "stored";  // streamed, it fits
+  config["model"]["expanded_input"] = "stored";  // streamed, it would fit
   write("large.json", config.dump());
 
   const Outcome outcome = run_limited("ulimit -v 1500000", "run large.json");
@@ -133,7 +133,7 @@ TEST_F(LimitsTest, PlanKnowsTheMemoryOfTallData) {
   EXPECT_LE(used, planned);
 }
 
-// The choice by leave-one-out errors, and the model of all rows, take more than the folds.
+// The choice by leave-one-out errors, and the model of all rows, need more memory than the folds.
 TEST_F(LimitsTest, PlanBoundsTheMemoryOfAChosenModel) {
   std::mt19937 random(7);
   std::string text = "a,b,c,y\n";
@@ -152,7 +152,7 @@ TEST_F(LimitsTest, PlanBoundsTheMemoryOfAChosenModel) {
   EXPECT_LE(used, planned);
 }
 
-/// One step of a network of 5 nodes, measured so many times.
+/// One step of a network of 5 nodes, with this number of repeated measurements.
 Json timed_steps(std::uint64_t repetitions) {
   Json model = Json::parse(
       R"({"algorithms": ["alg2"], "nodes": {"start": 2, "stop": 5, "report": [5]}, "timing": {"at": [5]}})");

@@ -1,13 +1,13 @@
 #include "cli/program.hpp"
 
-// What a number cannot say is said: in the records, beside the table, in the exit code.
+// Notes on numbers that cannot be computed: in the records, beside the table, in the exit code.
 
 namespace elmx {
 namespace {
 
 class Notes : public ProgramTest {
  protected:
-  /// Thirty rows of one input and a target that `target` makes of it.
+  /// Writes thirty rows of one input and target(i).
   template <class F>
   std::string data(const std::string& name, F target) const {
     std::string csv = "x,y\n";
@@ -22,8 +22,8 @@ class Notes : public ProgramTest {
   }
 };
 
-// Within the range of allowed inputs the outputs of a linear trial can be 1e158: their squares are no
-// doubles.
+// Within the allowed range of inputs, the outputs of a linear trial can reach 1e158, whose squares exceed the
+// range of double.
 TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheTrial) {
   std::string train = "x,y\n";
   for (int i = 0; i < 20; ++i) train += std::to_string(i) + "," + std::to_string(i) + "e10\n";
@@ -44,7 +44,7 @@ TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheTrial) {
   EXPECT_NE(run({"table", "out"}).out.find("test MSE: 1 of 1 trial: larger than any number"), std::string::npos);
 }
 
-// At first the gradient is some 1e22 times that of a network: no step length of the line search is small
+// At first the gradient is about 1e22 times larger than usual: no step length of the line search is small
 // enough.
 TEST_F(Notes, ALineSearchThatEndsFarFromAMinimumIsMarked) {
   data("large.csv", [](int i) { return std::to_string(i * i % 11) + "e12"; });
@@ -64,7 +64,7 @@ TEST_F(Notes, R2OfConstantTargetsIsNAWithItsReason) {
   EXPECT_NE(outcome.out.find("test R2: 3 of 3 trials: the targets are constant"), std::string::npos) << outcome.out;
 }
 
-// One sample in ten is positive, and nothing tells it apart: it is given up.
+// One sample in ten is positive, and no input indicates it: the class is never predicted.
 TEST_F(Notes, APrecisionThatWasTakenAsZeroIsCounted) {
   config("c.json", data("rare.csv", [](int i) { return std::string(i % 10 == 3 ? "yes" : "no"); }),
          R"(, "task": "classification", "positive": "yes")");
@@ -79,8 +79,8 @@ TEST_F(Notes, APrecisionThatWasTakenAsZeroIsCounted) {
             std::string::npos);
 }
 
-// Fifteen sigmoids of one input, hardly regularised: the equations are solved to some 1e-17, at a condition
-// of some 1e16.
+// With fifteen sigmoids of one input and hardly any ridge, the equations are solved to about 1e-17, at a
+// condition of about 1e16.
 TEST_F(Notes, WeightsThatMayBeFarOffAreMarkedAndCounted) {
   data("plain.csv", [](int i) { return std::to_string(i * i % 11); });
   const std::string path = R"("data": {"path": "plain.csv", "target": ["y"]}, "split": {"kind": "k_fold", "folds": 3})";

@@ -18,7 +18,7 @@ class Outputs : public ShellTest {
     config["save_model"] = true;
     write("c.json", config.dump());
   }
-  /// The model of a run into `folder`.
+  /// Returns the model of a run into `folder`.
   std::string model(const std::string& folder = "o") const {
     if (!exists(folder)) run({"run", "c.json", "-o", folder});
     for (const auto& file : fs::directory_iterator(work() / folder / "models"))
@@ -59,7 +59,7 @@ TEST_F(Outputs, GoThroughDevicesPipesAndLinks) {
       shell("ln -s none/new d; mkdir none; \"$E\" predict " + M + " d.csv -o d && test -L d && cmp none/new p.csv")
           .code,
       0);
-  // Links of this folder: whatever is wrong harms no device of this machine.
+  // The links are inside this folder, so that no error can damage a device of this machine.
   EXPECT_EQ(shell("ln -s /proc/self/fd/1 out; \"$E\" predict " + M +
                   " d.csv -o out > s && test -L out && head -c $(stat -c %s p.csv) s | cmp - p.csv")
                 .code,

@@ -7,7 +7,8 @@
 namespace elmx {
 namespace {
 
-/// Few inputs and few samples: the Gram matrix of "nodes" is shared by nodes, that of "samples" by samples.
+/// The case "nodes" has few inputs and samples, so its Gram matrix is distributed by nodes. The case
+/// "samples" distributes its Gram matrix by samples.
 Json over_ranks() {
   return Json::parse(R"({
     "name": "ranks", "seed": 3, "split": {"folds": 2},
@@ -39,7 +40,7 @@ class OverRanks : public ProgramTest {
       GTEST_SKIP() << "elmx was built without MPI";
   }
 
-  /// In a container, as root, more ranks than cores.
+  /// Environment of mpirun in a container, as root, with more ranks than cores.
   static Environment launcher() {
     return {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
             {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
@@ -48,7 +49,7 @@ class OverRanks : public ProgramTest {
             {"OMPI_MCA_mpi_yield_when_idle", "1"}};
   }
 
-  /// mpirun -n COUNT elmx ARGUMENTS : -n COUNT elmx ARGUMENTS ...
+  /// Starts mpirun -n COUNT elmx ARGUMENTS : -n COUNT elmx ARGUMENTS ...
   pid_t start_over(const std::vector<std::string>& counts, const std::vector<Arguments>& each) const {
     Arguments all;
     for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -68,7 +69,7 @@ class OverRanks : public ProgramTest {
     return all;
   }
 
-  /// The lines that elmx has said.
+  /// Returns the lines that elmx itself printed.
   static std::vector<std::string> said(const std::string& err) {
     std::vector<std::string> lines;
     for (const std::string& line : lines_of(err)) {
@@ -77,7 +78,7 @@ class OverRanks : public ProgramTest {
     return lines;
   }
 
-  /// One line that has `part`, the exit code, and no results.
+  /// Expects one line that has `part`, the exit code, and no results.
   void refuses_over(int code, const std::vector<std::string>& counts, const std::vector<Arguments>& each,
                     const std::string& part) const {
     const auto before = snapshot();
@@ -89,9 +90,9 @@ class OverRanks : public ProgramTest {
   }
 };
 
-/// Metrics of two runs agree; how right a solution is, is rounding itself. Outputs of nodes in single are
-/// rounded otherwise in other blocks of samples: the weights of "mixed" are those of nodes that differ in
-/// their last bit.
+/// Expects that the metrics of two runs agree; errors of solutions are rounding noise and only bounded. In
+/// single precision, outputs of nodes are rounded differently in other blocks of samples, so the weights of
+/// "mixed" belong to nodes that differ in their last bit.
 void expect_agreement(const std::vector<Json>& expected, const std::vector<Json>& found, double in_double) {
   const std::map<std::string, double> of_singles{{"single", 1e-3}, {"mixed", 1e-6}};
   ASSERT_EQ(expected.size(), found.size());
@@ -101,12 +102,12 @@ void expect_agreement(const std::vector<Json>& expected, const std::vector<Json>
     const double tolerance = known == of_singles.end() ? in_double : known->second;
     for (std::size_t s = 0; s < expected[r]["steps"].size(); ++s) {
       for (const auto& [metric, value] : expected[r]["steps"][s]["metrics"].items()) {
-        if (metric == "products") continue;  // until the weights are right
+        if (metric == "products") continue;  // iterations until the weights are right
         const double other = found[r]["steps"][s]["metrics"][metric];
         if (metric == "backward_error") {
           EXPECT_LT(other, expected[r]["case"] == "single" ? 1e-6 : 1e-14);
         } else {
-          // A median is the error of one sample: the difference of an output and a target, which are up to 1.
+          // A median is the error of one sample: the difference of an output and a target, both up to 1.
           const double size = metric.ends_with("median_ae") ? 1 : std::abs(value.get<double>());
           EXPECT_NEAR(other, value.get<double>(), tolerance * size) << metric << " of " << expected[r].dump();
         }
@@ -183,7 +184,7 @@ TEST_F(OverRanks, RefuseWhatTheyCannotShareBeforeAnythingIsWritten) {
   refuses_over(2, {"2"}, {{"plan", "config.json"}}, "elmx run");
 }
 
-// More than 2^31 numbers of the Gram matrix on a rank, refused before any of them is there.
+// More than 2^31 entries of the Gram matrix per rank are refused before memory is allocated.
 TEST_F(OverRanks, RefuseFactorsThatTheirIndicesCannotCount) {
   const auto with = [](const std::string& nodes, Arguments all) {
     all.insert(all.end(), {"--set", "cases.nodes.model.nodes.stop=" + nodes, "--set",
@@ -197,8 +198,8 @@ TEST_F(OverRanks, RefuseFactorsThatTheirIndicesCannotCount) {
   refuses_over(2, {"2"}, {with("100000", {"run", "config.json", "-n"})}, "allowed: at least 5 ranks");
 }
 
-// It is a matter of the ranks, and not of the nodes that are planned, and that many can be planned. In single
-// precision two ranks have the memory for more (8.6 GB each) than they can count.
+// The number of nodes that would fit depends on the ranks, not on the planned nodes, and can itself be
+// planned. In single precision, two ranks have memory for more (8.6 GB each) than their indices can count.
 TEST_F(OverRanks, ThePlanSaysHowManyNodesWouldFit) {
   const auto plan = [&](const std::string& nodes) {
     write("one.json", R"({"data": {"set": "sinc", "samples": 200}, "model": {"algorithms": ["standard"],
@@ -221,7 +222,7 @@ TEST_F(OverRanks, ThePlanSaysHowManyNodesWouldFit) {
   EXPECT_EQ(would_fit(as_many), most);
 }
 
-// One rank alone is one process: it does all that elmx does.
+// A single rank is one process, which supports everything.
 TEST_F(OverRanks, OneAloneRunsWhatCannotBeShared) {
   Json one = over_ranks();
   one["data"] = one["cases"]["nodes"]["data"];
@@ -237,7 +238,7 @@ TEST_F(OverRanks, OneAloneRunsWhatCannotBeShared) {
   EXPECT_EQ(read("one/records.jsonl"), read("alone/records.jsonl"));
 }
 
-// Each rank in a folder of its own, as on machines that share none.
+// Each rank runs in its own folder, as on machines without a shared file system.
 TEST_F(OverRanks, NeedNoFolderInCommonButTheSameProgramAndData) {
   std::string rows = "a,b,y\n";
   for (int i = 0; i < 60; ++i) rows += fmt::format("{},{},{}\n", std::sin(i), std::cos(3 * i), std::sin(2 * i));
@@ -260,7 +261,7 @@ TEST_F(OverRanks, NeedNoFolderInCommonButTheSameProgramAndData) {
   EXPECT_FALSE(exists("one/out"));
   fs::remove_all(work() / "zero/out");
 
-  const fs::path other = work() / "elmx";  // the same, and a byte that nobody reads
+  const fs::path other = work() / "elmx";  // the same program with an additional unused byte
   fs::copy_file(elmx_binary(), other);
   std::ofstream(other, std::ios::binary | std::ios::app) << '\0';
   const std::string by_another = in_their_folders(other.string()).err;
@@ -300,7 +301,7 @@ TEST_F(OverRanks, StopTogetherWhereOneIsKilledAndGoOnLater) {
   EXPECT_NE(finish(launcher).code, 0);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 
-  config["repeats"] = 2;  // fewer trials, of the same keys
+  config["repeats"] = 2;  // fewer trials, with the same keys
   write("long.json", config.dump());
   ASSERT_EQ(run({"run", "long.json", "-o", "out", "--force", "--resume"}).code, 0);
   EXPECT_GE(records("out").size(), 2u * 100);

@@ -11,12 +11,12 @@
 namespace elmx {
 namespace {
 
-/// Whole runs, with a clock that ticks as told.
+/// Whole runs with a fake clock.
 class Run : public ProgramTest {
  protected:
   void SetUp() override { write("small.json", small_config().dump()); }
 
-  /// `elmx run CONFIG -o FOLDER` and more arguments.
+  /// Runs `elmx run CONFIG -o FOLDER` with further arguments.
   Outcome run_into(const std::string& folder, const std::string& config = "small.json", const Arguments& more = {},
                    const Environment& environment = {}) const {
     Arguments arguments{"run", config, "-o", folder, "--fake-clock"};
@@ -24,7 +24,7 @@ class Run : public ProgramTest {
     return run(arguments, environment);
   }
 
-  /// The records of a folder without their times, in file order.
+  /// Returns the records of a folder without their times, in file order.
   std::vector<std::string> results(const std::string& folder) const {
     std::vector<std::string> lines;
     for (const std::string& line : lines_of(read(folder + "/records.jsonl"))) {
@@ -38,7 +38,7 @@ class Run : public ProgramTest {
     const auto lines = results(folder);
     return {lines.begin(), lines.end()};
   }
-  /// The values of a member of all records.
+  /// Returns the values of a member of all records.
   std::set<std::string> values(const std::string& folder, const std::string& place) const {
     std::set<std::string> found;
     for (const std::string& line : results(folder))
@@ -55,7 +55,7 @@ class Run : public ProgramTest {
   }
 };
 
-/// Trials enough that the fixed parts of a matrix product run on several threads.
+/// A config large enough that parts of a matrix product run on several threads.
 Json larger_config() {
   Json config = small_config();
   config["model"]["algorithms"] = {"standard", "existing", "alg1", "alg2", "alg3", "panel"};
@@ -102,7 +102,8 @@ TEST_F(Run, TheNumberOfJobsDoesNotChangeABit) {
   EXPECT_EQ(one.out, two.out) << "tables do not depend on the order in which trials finish";
 }
 
-/// Every way to a condition number, at sizes at which the kernels of OpenBLAS depend on addresses.
+/// A config with all methods of computing condition numbers, at sizes where the kernels of OpenBLAS depend on
+/// addresses.
 Json config_with_conditions() {
   return Json::parse(R"({
     "name": "conditions",
@@ -128,7 +129,7 @@ Json config_with_conditions() {
   })");
 }
 
-/// The kernels of OpenBLAS whose sums depend most on addresses, of those that the CPU can run.
+/// Returns the OpenBLAS kernels whose sums depend most on addresses, among those that the CPU supports.
 std::string kernel_that_depends_on_addresses() {
   if (cpu_has_avx512()) return "SkylakeX";
   return __builtin_cpu_supports("avx2") ? "Haswell" : "";
@@ -205,7 +206,7 @@ TEST_F(Run, TablesGoToStdoutAndProgressToStderr) {
   EXPECT_TRUE(said[1].starts_with("two_moons: 60 rows, 2 inputs, ")) << said[1];
   EXPECT_TRUE(said[2].starts_with("12 trials, ")) << said[2];
   EXPECT_NE(said[3].find("a/tables/confusion.md"), std::string::npos) << said[3];
-  // Sentences on the methods, then tables.
+  // Sentences on the methods come first, then tables.
   const std::size_t tables = outcome.out.find("### ");
   ASSERT_NE(tables, std::string::npos);
   EXPECT_FALSE(outcome.out.starts_with("### "));
@@ -251,7 +252,7 @@ TEST_F(Run, TablesOfRecordsAloneComeInNaturalOrder) {
 TEST_F(Run, AClosedStdoutEndsNothing) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
-  ::close(ends[0]);  // as after `| head -1`
+  ::close(ends[0]);  // like `| head -1`
 
   const Outcome outcome = finish(start({"run", "small.json", "-o", "a", "--fake-clock"}, {}, ends[1]));
   ::close(ends[1]);

@@ -5,8 +5,8 @@
 namespace elmx {
 namespace {
 
-/// 24 trials in 12 tasks: two data sets, two activations, three folds; two algorithms, which a task has in
-/// common.
+/// A sweep of 24 trials in 12 tasks: two data sets, two activations, three folds; each task has two
+/// algorithms.
 Json small_sweep() {
   return Json::parse(R"({
     "name": "sweep", "seed": 5, "data": [{"set": "friedman1", "samples": 200}, {"set": "sinc", "samples": 100}],
@@ -31,14 +31,15 @@ class Shards : public ProgramTest {
       EXPECT_EQ(outcome.out, "") << "the tables of a part";
     }
   }
-  /// Of one machine.
+  /// Runs the whole sweep on one machine.
   std::string run_whole(const Arguments& more = {}) const {
     Arguments arguments{"run", "sweep.json", "-o", "whole", "--fake-clock"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     EXPECT_EQ(run(arguments).code, 0);
     return read("whole/records.jsonl");
   }
-  /// A sweep of one data set that selects and keeps its models: whole, and three parts that are not merged.
+  /// Runs a sweep of one data set that selects and keeps its models: as a whole, and in three parts that are
+  /// not merged.
   void run_selecting_sweep() const {
     Json config = small_sweep();
     config["data"] = {{"set", "friedman1"}, {"samples", 200}};
@@ -48,7 +49,7 @@ class Shards : public ProgramTest {
     run_whole();
     run_shards("parts", 3);
   }
-  /// Everything in a folder but the descriptions of runs and their logs, by name.
+  /// Returns all files in a folder by name, except descriptions of runs and their logs.
   std::map<std::string, std::string> results(const std::string& folder) const {
     std::map<std::string, std::string> files;
     for (const auto& [name, content] : snapshot()) {
@@ -84,7 +85,7 @@ TEST_F(Shards, MergedAreTheRunOfOneMachine) {
   EXPECT_EQ(tables_of("merged"), tables_of("whole"));
 }
 
-// The models that a run trains after its trials, it trains after the merge.
+// Models that a run trains after its trials are trained after the merge.
 TEST_F(Shards, MergedGoOnToTheModelsOfTheRun) {
   run_selecting_sweep();
   ASSERT_EQ(run({"merge", "parts"}).code, 0);
@@ -222,7 +223,7 @@ TEST_F(Shards, OneThatIsRunningIsNotMerged) {
   write("sweep.json", config.dump());
   const pid_t child = start(shard("1/1", "parts"));
   while (!exists("parts/shard-1-of-1/log.txt")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  ::kill(child, SIGSTOP);  // it writes nothing meanwhile, and has what it has
+  ::kill(child, SIGSTOP);  // the stopped shard writes nothing, but keeps its lock
   ASSERT_EQ(::waitpid(child, nullptr, WUNTRACED), child);
   refuses(6, {"merge", "parts", "-o", "merged"}, {"parts/shard-1-of-1: another run is writing to it"});
   ::kill(child, SIGKILL);
@@ -261,7 +262,7 @@ TEST_F(Shards, AFailedTrialIsMergedAndCounted) {
   EXPECT_EQ(read("parts/records.jsonl"), read("whole/records.jsonl"));
 }
 
-// The failure of a machine, mended in the shard: merged again, the trial is the good one.
+// A machine failure is repaired in the shard: merged again, the trial is successful.
 TEST_F(Shards, ATrialThatWasTriedAgainReplacesItsFailure) {
   for (const char* which : {"1/2", "2/2"}) ASSERT_EQ(run(shard(which, "parts")).code, 0);
   const std::string file = "parts/shard-1-of-2/records.jsonl", good = read(file), ok = R"("status":"ok")";
@@ -274,7 +275,7 @@ TEST_F(Shards, ATrialThatWasTriedAgainReplacesItsFailure) {
   EXPECT_EQ(read("merged/records.jsonl").find("out of memory"), std::string::npos);
 }
 
-// Between two merges the models were trained: those of the first merge are not those of the second.
+// Models were trained between two merges: the models of the first merge are not the models of the second.
 TEST_F(Shards, ATrialThatWasTriedAgainIsChosenAmong) {
   run_selecting_sweep();
   const auto go_on = [&] { return run({"run", "parts/experiment.json", "-o", "parts", "--fake-clock"}).code; };

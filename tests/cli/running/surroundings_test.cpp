@@ -5,7 +5,7 @@
 namespace elmx {
 namespace {
 
-/// Names, folders and limits that the program finds around it.
+/// Names, folders and limits in the environment of the program.
 class Surroundings : public ShellTest {
  protected:
   void SetUp() override {

@@ -23,7 +23,7 @@ class Survival : public ProgramTest {
     write("long.json", long_training().dump());
   }
 
-  /// The records of a folder as they stand in the file, their times taken out.
+  /// Returns the records of a folder in file order, without their times.
   std::string records(const std::string& folder) const {
     std::string all;
     for (const std::string& line : lines_of(read(folder + "/records.jsonl"))) {
@@ -34,7 +34,7 @@ class Survival : public ProgramTest {
     return all;
   }
 
-  /// Keys of the whole lines.
+  /// Returns the keys of the complete lines.
   std::set<std::string> finished(const std::string& folder) const {
     const std::string content = read(folder + "/records.jsonl");
     std::set<std::string> keys;
@@ -108,7 +108,7 @@ TEST_F(Survival, ATornLastLineIsDroppedAndSaidSo) {
 TEST_F(Survival, ADiskThatIsFullEndsTheRunAndKeepsWhatIsFinished) {
   ASSERT_EQ(run_into("sweep.json", "undisturbed").code, 0);
   const std::string expected = records("undisturbed");
-  // No file of the run may be larger than half of its records.
+  // A file of the run may not exceed half the size of its records.
   rlimit before{};
   ::getrlimit(RLIMIT_FSIZE, &before);
   const rlimit limit{static_cast<rlim_t>(read("undisturbed/records.jsonl").size() / 2), before.rlim_max};
@@ -130,7 +130,7 @@ TEST_F(Survival, ADiskThatIsFullEndsTheRunAndKeepsWhatIsFinished) {
 TEST_F(Survival, ADiskThatIsFullWhenATrainingSavesItsStateEndsTheRunToo) {
   rlimit before{};
   ::getrlimit(RLIMIT_FSIZE, &before);
-  const rlimit limit{20000, before.rlim_max};  // a state has 24 KB and more
+  const rlimit limit{20000, before.rlim_max};  // a state needs at least 24 KB
 
   ::setrlimit(RLIMIT_FSIZE, &limit);
   const pid_t child = start_and_wait("long.json", "full");
@@ -180,7 +180,7 @@ TEST_F(Survival, ACrashInAUnitIsARowAndTheOthersGoOn) {
   EXPECT_EQ(records("crashed"), records("undisturbed"));
 }
 
-// A command of several runs with --force: those begun before the crash go on, the others begin anew.
+// In a command of several runs with --force, runs begun before the crash continue, the others start again.
 TEST_F(Survival, AfterACrashTheFoldersBegunBeforeItAreGoneOnWith) {
   for (const char* folder : {"a", "b", "bb"}) ASSERT_EQ(run_into("sweep.json", folder).code, 0);
   const auto after_crash_in = [&](const char* begun, const char* folder) {
