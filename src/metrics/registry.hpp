@@ -57,7 +57,7 @@ const std::vector<Metric>& metrics();
 const char* to_string(MetricKind kind);
 const char* to_string(Better better);
 
-/// With more classes or targets than this, records have only the averages.
+/// The largest number of classes or targets that records list individually, not only as averages.
 inline constexpr arma::uword kMostInDetail = 100;
 
 /// Adds prefix + name -> value of the regression metrics; T, P: N x c. If there are several named targets,

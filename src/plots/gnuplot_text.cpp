@@ -54,7 +54,8 @@ struct Terminal {
   double unit;          ///< pixels or inches per unit of the size
 };
 
-/// With a width of 640, the text is still legible when the diagram is scaled to the width of a phone.
+/// The terminals of the formats. With a width of 640, the text is still legible when the diagram is scaled to
+/// the width of a phone.
 const Terminal kTerminals[] = {
     {"svg", "svg", "dynamic noenhanced font 'sans-serif,16' background 'white'", 1},
     {"pdf", "pdfcairo", "noenhanced font 'sans-serif,16' fontscale 0.75 background 'white'", 1 / 96.0},

@@ -25,8 +25,8 @@ struct PlotAxis {
   bool cuts_runaways = false;
 };
 
-/// Mean +- standard deviation of n observations at x. A mean that is not finite leaves a gap; an sd that is
-/// not finite is not shown.
+/// The mean +- standard deviation of n observations at x. A mean that is not finite leaves a gap; an sd that
+/// is not finite is not shown.
 struct CurvePoint {
   double x = 0;
   double mean = 0;

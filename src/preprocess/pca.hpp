@@ -43,7 +43,7 @@ struct Pca {
   arma::mat apply(arma::mat Z) const;
 };
 
-/// Scaled inputs, their principal components, and the scaling of the components.
+/// The scaling of inputs, their principal components, and the scaling of the components.
 struct Components {
   Scaler inputs;      // scales the d inputs
   Pca pca;            // d -> k

@@ -14,10 +14,11 @@
 
 namespace elmx {
 
-/// peak: the mean over the trials of the largest value during each trial. epochs_to_reach: the first epoch at
-/// which the mean training loss of the row (over its repeats and folds, from traces of the mean over the
-/// batches of an epoch) is at most the loss of the reference after its last epoch. It is infinite if no epoch
-/// reaches it; none if a trial of either failed or has no trace "train_loss".
+/// The kind of a measured value. peak: the mean over the trials of the largest value during each trial.
+/// epochs_to_reach: the first epoch at which the mean training loss of the row (over its repeats and folds,
+/// from traces of the mean over the batches of an epoch) is at most the loss of the reference after its last
+/// epoch. It is infinite if no epoch reaches it; none if a trial of either failed or has no trace
+/// "train_loss".
 enum class MeasuredKind { mean, sd, peak, speed_up, epochs_to_reach };
 
 /// The measured value of a published cell: a statistic over the repeats and folds of a row of the records.
@@ -75,7 +76,7 @@ double larger_of(const Measurement& a, const Measurement& b);
 /// Returns true if margin_between is in logarithms.
 bool differ_by_a_ratio(const Measurement& a, const Measurement& b);
 
-/// (our algorithm, our metric) -> text, for table cells that are not numbers ("16lK").
+/// Texts by (our algorithm, our metric), for table cells that are not numbers ("16lK").
 using SymbolicCells = std::map<std::pair<std::string, std::string>, std::string>;
 
 /// The measurement that a row of a published table asks for.
@@ -86,7 +87,7 @@ struct PaperQuestion {
   bool best_size = false;
   std::string published_metric, metric;  ///< published name in lower case, and our name
   std::string statistic;                 ///< mean or sd
-  std::string reference;                 ///< baseline of a speed-up, or whose loss is to be reached
+  std::string reference;                 ///< baseline of a speed-up, or of epochs_to_reach
   std::map<std::string, std::string> point;
   std::string chosen;  ///< an algorithm without a grid has nothing to choose and fits, too
 };

@@ -46,7 +46,8 @@ std::vector<Bound> bounds_of(const PaperRule& rule, double published) {
   return {{1, 0, false}};
 }
 
-/// Returns true if the published spread is known, so that the runs of the paper are compared with ours.
+/// Returns true if the runs of the paper are compared with ours: measured is a mean, and the published spread
+/// is known.
 bool of_two_samples(const PaperCell& cell) {
   return cell.published_sd && cell.measured.kind == MeasuredKind::mean && !cell.measured.over;
 }

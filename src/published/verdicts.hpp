@@ -59,7 +59,7 @@ Judgement open_judgement(bool met, const std::optional<MoreRuns>& more);
 /// Returns "agrees" or "consistent, about 7 more runs would decide".
 std::string verdict_text(const Judgement& judgement);
 
-/// Returns the 95 % interval of the measured value. If the published spread is known, it is the interval of
+/// Returns the 95 % interval of the measured value. If the published spread is used, it is the interval of
 /// the difference of the two means, shifted to the measured mean.
 std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured);
 

@@ -20,8 +20,8 @@ struct RecordTrial {
   std::string status;                ///< "ok", or why the trial failed
 };
 
-/// named: case, dataset, algorithm. swept: a place of the config. parameter: part of the grid of an
-/// algorithm. of_trial: differs between the trials of one row.
+/// The kind of a field. named: case, dataset, algorithm. swept: a place of the config. parameter: part of the
+/// grid of an algorithm. of_trial: differs between the trials of one row.
 enum class DimensionKind { named, swept, nodes, chosen, parameter, iterations, of_trial };
 
 /// A field that tells rows of records, or trials within a row, apart.
@@ -45,10 +45,10 @@ struct Dimension {
 inline constexpr const char* kNodes = "nodes";  ///< name of the dimension, also used in RecordRow::over
 inline constexpr const char* kGridPoint = "grid point";
 
-/// All fields that tell `rows` and their trials apart, in the order of tables: case, dataset, each swept
-/// place under its last component (the whole place if that name is taken), nodes, algorithm, chosen, each
-/// parameter of a grid, iterations; then the fields of trials: repeat, fold and status. `chosen` is
-/// kGridPoint for a point of a grid, the rule of the choice for a choice among points, and null without a
+/// The list of all fields that tell `rows` and their trials apart, in the order of tables: case, dataset,
+/// each swept place under its last component (the whole place if that name is taken), nodes, algorithm,
+/// chosen, each parameter of a grid, iterations; then the fields of trials: repeat, fold and status. `chosen`
+/// is kGridPoint for a point of a grid, the rule of the choice for a choice among points, and null without a
 /// grid. A field that trials choose for themselves is null for their row and has the chosen value for each
 /// trial.
 class Dimensions {

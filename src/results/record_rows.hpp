@@ -38,12 +38,12 @@ struct RecordedStep {
   std::size_t observation;
 };
 
-/// RecordRow::chosen of a grid point that was chosen by its results on the test part.
+/// The value of RecordRow::chosen for a grid point that was chosen by its results on the test part.
 inline constexpr const char* kBestOnTest = "best on the test part";
 inline constexpr const char* kBestOnTestInShort = "best on test";  ///< its short form in conditions
 
-/// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm, iterations, choice, grid
-/// point): a row of a table.
+/// A row of a table: all repeats and folds of one (case, dataset, sweep point, nodes, algorithm, iterations,
+/// choice, grid point).
 struct RecordRow {
   std::string experiment_case;
   std::string dataset;
@@ -59,7 +59,7 @@ struct RecordRow {
   bool one_of_grid = false;  ///< true if a row kBestOnTest summarises this row and others
   /// true for predictions made outside elmx, which have no nodes and nothing swept in their model
   bool imported = false;
-  /// units of errors: "" = the units of the targets, else how the config scales the targets (Frame)
+  /// units of errors: "" = the units of the targets, otherwise the scaling of the targets (Frame)
   std::string units = {};
   /// swept places and "nodes" that were chosen: each step has its own values
   std::vector<std::string> over = {};

@@ -5,8 +5,8 @@
 
 namespace elmx {
 
-/// Friedman's test of whether k algorithms differ over N data sets, by their ranks on each. scores: N x k,
-/// lower is better; equal scores are ties (tied_scores).
+/// The result of Friedman's test of whether k algorithms differ over N data sets, by their ranks on each.
+/// scores: N x k, lower is better; equal scores are ties (tied_scores).
 ///
 ///     R_j = mean rank of algorithm j, ties sharing the mean of their ranks
 ///     chi2 = 12 N / (k (k + 1)) (sum R_j^2 - k (k + 1)^2 / 4)

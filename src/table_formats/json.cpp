@@ -72,7 +72,7 @@ std::string json_text(const Json& json, int indent) {
   std::string out;
   for (std::string_view text = dumped; !text.empty();) {
     const std::string_view character = text.substr(0, std::max<std::size_t>(1, utf8_bytes(text)));
-    // Json::dump escapes ASCII control characters except DEL. Line feeds stand between values.
+    // Json::dump escapes ASCII control characters except DEL. Line feeds only separate values.
     if (character == "\x7f")
       out += "\\u007f";
     else if (character.size() > 1 && is_control(character))

@@ -7,7 +7,7 @@
 
 namespace elmx {
 
-/// n values under one name: counts, numbers (NaN: unknown) or texts in UTF-8 ("": unknown).
+/// A column of n values under one name: counts, numbers (NaN: unknown) or texts in UTF-8 ("": unknown).
 struct NamedValues {
   std::string name;
   std::variant<arma::uvec, arma::vec, std::vector<std::string>> values;

@@ -15,7 +15,7 @@
 namespace elmx {
 namespace {
 
-/// differences: the result of differences_of.
+/// Judges differences (the result of differences_of) by a test at the level alpha.
 Finding finding_of(const std::vector<double>& differences, const PairedTest& test, double test_over_train,
                    double alpha) {
   if (differences.empty()) return {Decision::not_available, nan, ""};

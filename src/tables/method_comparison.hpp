@@ -34,7 +34,7 @@ Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> be
 /// Returns a level such as "0.05" or "0.016667".
 std::string shown_level(double alpha);
 
-/// B - A of one metric over the trials that both sides have.
+/// The difference B - A of one metric over the trials that both sides have.
 struct PairedDifference {
   Summary a, b, all;  ///< summaries of A, of B and of the differences
   /// interval of the mean difference, with the error that the test uses; none if all differences are equal

@@ -32,7 +32,7 @@ inline void report_bytes(benchmark::State& state, double bytes) {
   state.counters["of_stream"] = benchmark::Counter(bytes / rate, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-/// Uniform on [0, 1): the raw inputs of a data set.
+/// Returns a matrix that is uniform on [0, 1), like the raw inputs of a data set.
 inline arma::mat uniform_matrix(uword rows, uword cols, std::uint64_t seed) {
   const Rng rng(seed, Purpose::synthetic);
   arma::mat X(rows, cols, arma::fill::none);
