@@ -38,8 +38,7 @@ Measured median_ae(const arma::mat& T, const arma::mat& P) { return {median_abso
 
 Measured acc(const ClassCounts& counts) { return {accuracy(counts.C)}; }
 
-/// Adds a note to an average over classes if a class has no sample: other parts may average over other
-/// classes.
+/// Adds a note to an average over classes if a class has no sample, because other parts may include it.
 Measured averaged(Measured average, const arma::mat& C) {
   if (std::isnan(average.value)) return average;
   for (arma::uword k = 0; k < C.n_rows; ++k) {

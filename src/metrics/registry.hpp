@@ -33,8 +33,7 @@ struct ClassOutputs {
 
 struct Metric {
   const char*
-      /// name in records, after "train_", "unlabelled_" or "test_" (diagnostics, selection, structure:
-      /// without a prefix)
+      /// name in records; after "train_", "unlabelled_" or "test_" for regression and classification
       name;
   const char* heading;  ///< column heading in tables
   MetricKind kind;

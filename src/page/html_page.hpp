@@ -29,8 +29,7 @@ std::string details(const std::string& summary, const std::string& content);
 /// Returns a text with its line breaks.
 std::string preformatted(const std::string& text);
 
-/// Escapes a text as part of a URL: bytes other than letters, digits and the bytes in `plain` become "%"
-/// escapes.
+/// Escapes a text for a URL: bytes except letters, digits and the bytes in `plain` become "%" escapes.
 std::string address_of(const std::string& text, const char* plain);
 
 /// Returns an <img> with an embedded SVG file and an alternative text. Browsers neither run scripts nor load
@@ -46,8 +45,7 @@ bool is_published(const Table& table);
 /// and a sign if they disagree. Returns "" if less than half of the table would be filled.
 std::string paper_layout(const Table& comparison);
 
-/// The style of the page: colours for light and dark screens and for paper; wide tables and figures scroll on
-/// narrow screens.
+/// The style for light and dark screens and paper; wide tables and figures scroll on narrow screens.
 extern const char* const kPageStyle;
 
 }  // namespace elmx

@@ -38,8 +38,7 @@ std::optional<std::time_t> time_at(const Json& experiment, const char* place) {
   return ::timegm(&time);
 }
 
-/// Returns the time from "begun" to "ended", interruptions included, or to the last record if the run has not
-/// ended; "" if unknown.
+/// Returns the time from "begun" to "ended" (with interruptions) or to the last record; "" if unknown.
 std::string duration(const Json& experiment, std::optional<std::time_t> last_record) {
   const std::optional<std::time_t> begun = time_at(experiment, "/begun"), ended = time_at(experiment, "/ended");
   if (!begun || !(ended || last_record)) return "";

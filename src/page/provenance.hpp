@@ -31,8 +31,7 @@ Entries provenance_entries(const Json& experiment);
 /// Returns the data sets of an experiment.json: samples, inputs, SHA-256 of their files, notes.
 Table data_table(const Json& experiment);
 
-/// Returns a table for each data set of a data.json: how its columns were read, with omitted rows, warnings
-/// and notes below.
+/// Returns a table per data set of a data.json: how columns were read, omitted rows, warnings, notes.
 std::vector<Table> reading_tables(const Json& reading);
 
 /// Returns the trials that failed in whole or in part, with the known reasons.

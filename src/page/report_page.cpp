@@ -26,8 +26,7 @@ std::string left_out(std::size_t all, std::size_t shown, const std::string& what
   return all <= shown ? "" : fmt::format("This page shows {} of {} {}; {}.", shown, all, what, place);
 }
 
-/// Returns a list. The first lines of a long list are visible, the others are folded up to the limit of the
-/// page.
+/// Returns a list. The first lines are visible, further lines are folded up to the limit of the page.
 std::string lines_of(const std::vector<std::string>& lines) {
   if (lines.size() == 1) return paragraph(lines[0]);
   std::string first, others;
@@ -41,8 +40,7 @@ std::string lines_of(const std::vector<std::string>& lines) {
   return first;
 }
 
-/// Returns a table for the page: its caption says if it was chosen by results on the test part, and it has at
-/// most kMostRows rows.
+/// Returns a table of at most kMostRows rows; its caption names a choice by results on the test part.
 Table shown(Table table) {
   if (std::ranges::any_of(table.remarks,
                           [](const std::string& remark) { return remark.find(kBestOnTest) != remark.npos; })) {

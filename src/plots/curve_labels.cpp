@@ -28,8 +28,7 @@ std::vector<std::string> lines_of(const std::string& name) {
   return lines;
 }
 
-/// Returns true if the text begins with a trait ("ridge = 0.1", "20 nodes"), not with another algorithm of a
-/// joint curve.
+/// Returns true if the text begins with a trait ("ridge = 0.1", "20 nodes"), not with an algorithm.
 bool begins_with_trait(const std::string& text) {
   const std::string first = text.substr(0, std::min(text.find(", "), text.find(" (")));
   return first.find(" = ") != std::string::npos ||

@@ -28,8 +28,7 @@ struct Line {
   }
 };
 
-/// Returns " (failed in 2 of 10, chosen in 3 of 10)"; chosen: for a level line, if a condition left only some
-/// trials.
+/// Returns " (failed in 2 of 10, chosen in 3 of 10)"; chosen: a condition left some trials of a level line.
 std::string trials_text(const std::vector<const RecordRow*>& rows) {
   const TrialCounts count = count_trials(rows);
   const arma::uword choosing = rows.front()->chose_this;

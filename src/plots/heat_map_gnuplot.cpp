@@ -39,8 +39,7 @@ double shade(const Scale& scale, double mean) {
   return width == 0 ? 0 : std::clamp((at(mean) - at(scale.best)) / width, 0.0, 1.0);
 }
 
-/// Returns the axes of a grid of cells, from below or from the top, with at most 25 names each (long ones are
-/// cut), and the palette.
+/// Returns the palette and the axes of a grid of cells, with at most 25 names each; long names are cut.
 std::string grid_lines(const std::vector<std::string>& x, const std::vector<std::string>& y, bool down,
                        bool light_is_low) {
   constexpr std::size_t kLongest = 18, kMostNames = 25;
@@ -110,8 +109,7 @@ std::string numbers_in_cells(const HeatMap& map, const Scale& scale) {
   return lines;
 }
 
-/// Frames the best mean and all means equal to it. Cells that lack a trial are only framed if every cell
-/// lacks one.
+/// Frames the best means; cells that lack a trial are only framed if every cell lacks one.
 std::string frames_of_best(const HeatMap& map) {
   arma::uvec cells = arma::find_finite(map.means);
   const arma::uvec whole = cells.elem(arma::find(arma::uvec(map.lacking.elem(cells)) == 0));

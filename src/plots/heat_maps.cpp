@@ -19,8 +19,7 @@ bool is_axis(const Dimension& dimension) {
          (dimension.kind == DimensionKind::swept && last_component(dimension.place) == "ridge");
 }
 
-/// Returns the map of the rows by ridge parameter and nodes, at most kMost of each; its names are still
-/// empty.
+/// Returns the map of the rows by ridge parameter and nodes, at most kMost of each, without names.
 HeatMap map_of(const std::vector<const RecordRow*>& rows, const Dimension& ridge, const Dimension& nodes,
                const Quantity& quantity) {
   constexpr std::size_t kMost = 70;

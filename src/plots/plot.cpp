@@ -14,8 +14,7 @@
 namespace elmx {
 namespace {
 
-/// Draws a figure. gnuplot writes temporary files, which are then renamed. Returns true if all formats were
-/// drawn.
+/// Draws a figure into temporary files, which are then renamed. Returns true if all formats were drawn.
 bool draw(const std::filesystem::path& plots, const std::string& name, const PlotFormats& formats,
           bool& gnuplot_found) {
   const auto code = run_program({"gnuplot", "--default-settings", "-e", "suffix = '.part'", name + ".gp"}, plots);

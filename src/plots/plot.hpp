@@ -89,8 +89,7 @@ struct BarSeries {
   std::vector<Bar> bars;  ///< one per group
 };
 
-/// Ratios as bars side by side, group by group: from 1 on a log axis if they span more than a decade,
-/// otherwise from 0.
+/// Ratios as grouped bars: from 1 on a log axis if they span more than a decade, otherwise from 0.
 struct BarChart {
   std::string name;  ///< name of its files
   std::string title;
@@ -188,8 +187,7 @@ struct WrittenPlots {
 /// all known formats are accepted.
 void require_formats(const PlotFormats& formats);
 
-/// Writes FOLDER/plots/NAME.dat, NAME.gp and, if gnuplot is installed, NAME.svg (or .pdf, .png) of each
-/// figure.
+/// Writes FOLDER/plots/NAME.dat, NAME.gp and, with gnuplot, NAME.svg (or .pdf, .png) of each figure.
 WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures,
                          const PlotFormats& formats = {"svg"});
 

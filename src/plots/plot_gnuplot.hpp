@@ -21,8 +21,7 @@ std::string plot_script(const Plot& plot, const PlotFormats& formats = {"svg"});
 /// Returns blocks of lines "group value low high" in the same format.
 std::string plot_data(const BarChart& chart);
 
-/// Draws bars that colours and patterns tell apart; whiskers are the 95 % intervals, cut at the ends of the
-/// axis.
+/// Draws bars with different colours and patterns; whiskers are 95 % intervals, cut at the axis ends.
 std::string plot_script(const BarChart& chart, const PlotFormats& formats = {"svg"});
 
 /// Returns lines "column row mean x y trials_lacking", counted from 0; one empty line between rows.

@@ -22,8 +22,7 @@ namespace elmx {
 /// Choices of the dimension on the axis, and imported methods, which have no value there, are level lines
 /// over the axis of the `known` rows, which include `rows`, or else of the rows themselves.
 ///
-/// one_a_method: the rows are from method_rows; their choices are named in the note and do not separate
-/// curves.
+/// one_a_method: the rows are from method_rows; their choices are in the note and separate no curves.
 std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& against, const Quantity& quantity,
                               const std::vector<RecordRow>& known, bool one_a_method = false);
 

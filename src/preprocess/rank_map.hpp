@@ -44,8 +44,7 @@ class RankMap {
   bool is_empty() const { return first_.empty(); }
   arma::uword dimension() const { return is_empty() ? 0 : first_.size() - 1; }
 
-  /// Return the values and quantiles of all knots, column after column, and the number of knots of each
-  /// column.
+  /// Return the values and quantiles of all knots, column by column, and the number of knots per column.
   const arma::vec& values() const { return values_; }
   const arma::vec& quantiles() const { return quantiles_; }
   arma::uvec counts() const { return arma::diff(arma::uvec(first_)); }

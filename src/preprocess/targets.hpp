@@ -53,8 +53,7 @@ class Targets {
   /// Returns T (n x c), the targets of n rows.
   arma::mat encode(const arma::uvec& rows) const;
 
-  /// Returns the weights of the squared errors of n rows: n positive numbers, or empty if all weights are
-  /// equal.
+  /// Returns the weights of the squared errors of n rows: n positive numbers, or empty if all are equal.
   arma::vec sample_weights(const arma::uvec& rows) const;
 
   /// Returns the class indices of the outputs Z (n x c): the class of the largest output (the first of
@@ -75,8 +74,7 @@ class Targets {
   /// Returns the scaler of the targets of a regression (1 x c).
   const Scaler& scaler() const { return scaler_; }
 
-  /// Returns the index of the positive class of a two-class problem; the second class if the data set names
-  /// none.
+  /// Returns the index of the positive class of a two-class problem; by default the second class.
   arma::uword positive() const { return positive_; }
 
  private:

@@ -19,8 +19,7 @@ using Repeats = std::vector<arma::uword>;
 
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
-/// Returns the mean training loss after each epoch that all trials have; empty if a trial failed or has no
-/// trace.
+/// Returns the mean training loss after each epoch of all trials; empty if a trial failed or has no trace.
 std::vector<double> mean_losses(const RecordRow& row) {
   if (row.failed() > 0 || row.steps.empty()) return {};
   std::vector<const std::vector<double>*> traces;
@@ -72,8 +71,7 @@ bool plain_mean(const Measurement& what) { return what.kind == MeasuredKind::mea
 
 bool plain_time(const Measurement& what) { return plain_mean(what) && is_time(what.quantity); }
 
-/// Returns the rows whose times form the ratio, the numerator first; empty if the value is not a ratio of
-/// times.
+/// Returns the rows whose times form the ratio, the numerator first; empty for other values.
 MatchedRows rows_of_ratio(const Measurement& what) {
   if (what.kind == MeasuredKind::speed_up && !what.over) return {what.reference, what.row};
   if (what.kind != MeasuredKind::mean || !what.over || !plain_time(*what.over)) return {};
@@ -111,8 +109,7 @@ std::optional<double> divided(const std::optional<double>& a, const std::optiona
   return a && b && *b != 0 && std::isfinite(*b) ? finite(*a / *b) : std::nullopt;
 }
 
-/// Returns the repeats that all rows of the measurements have, except those in which every row repeats an
-/// earlier observation.
+/// Returns the repeats common to all rows, except those in which every row repeats an earlier observation.
 Repeats common_repeats(std::initializer_list<const Measurement*> measurements) {
   std::map<arma::uword, std::size_t> rows_with;  // by repeat
   std::set<arma::uword> fresh;

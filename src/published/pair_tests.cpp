@@ -88,8 +88,7 @@ void PairTests::add(Family& family, std::size_t a, std::size_t b, double thresho
   if (claim->second.margin) opposite.margin = shifted(*claim->second.margin, -1, 0);
 }
 
-/// Returns the p of a claim; 1 for a pair that was not run or has no spread yet, which still counts in its
-/// table.
+/// Returns the p of a claim; 1 (which counts in its table) if the pair was not run or has no spread yet.
 double PairTests::p_of(const Claim* claim) {
   const double p = claim->margin && !(claim->margin->freedom < kLeastFreedom) ? p_above_zero(*claim->margin) : 1;
   return std::isnan(p) ? 1 : p;

@@ -12,8 +12,7 @@ namespace elmx {
 
 bool has_number(const PaperCell& cell);
 
-/// Returns the difference below which two cells are level: this part of the larger one (in logarithms if they
-/// differ by a ratio).
+/// Returns the difference below which cells are level: a part of the larger one (ratios: in logarithms).
 double tie_threshold(const PaperCell& a, const PaperCell& b, double ties);
 
 /// One-sided tests of the differences of pairs of cells, by the index of each cell. The tests of one table of
@@ -26,8 +25,7 @@ class PairTests {
 
   /// Adds the tests of a - b > threshold and of a - b < threshold, once for each pair.
   void add_order(std::size_t a, std::size_t b, double threshold) { add(orders_, a, b, threshold); }
-  /// Adds the tests that a and b differ by less than `ties`; they are used only if the order of a and b is
-  /// open.
+  /// Adds the tests that a and b differ by less than `ties`, which are used only if their order is open.
   void add_ties(std::size_t a, std::size_t b, double ties);
   /// Decides all tests; no test may be added afterwards.
   void decide();

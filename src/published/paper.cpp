@@ -15,8 +15,7 @@
 namespace elmx {
 namespace {
 
-/// Returns a number with a readable number of digits, or the text of a symbolic cell. Only epochs can be
-/// infinite.
+/// Returns a number with readable digits, or the text of a symbolic cell. Only epochs can be infinite.
 Cell value_cell(const std::optional<double>& value, const std::string& text) {
   if (value && std::isinf(*value)) return text_cell("not reached");
   if (!value && !text.empty()) return text_cell(text);
@@ -136,8 +135,7 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
   return line + (scaled_down > 0 ? fmt::format("; for {} of them the problem is scaled down", scaled_down) : "");
 }
 
-/// Returns "metric is m and nodes is 100 or 500"; "the same" for a value that is filled in from the column
-/// itself.
+/// Returns "metric is m and nodes is 100 or 500"; "the same" for a value filled in from the column itself.
 std::string condition_text(const Json& match) {
   std::vector<std::string> conditions;
   for (const auto& [column, value] : match.items()) {

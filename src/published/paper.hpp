@@ -38,8 +38,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
 std::optional<ComparedPlot> plot_with_paper(const PaperOptions& options, const Published& published,
                                             const Table& table);
 
-/// Returns sentences about a table: the rules by which its cells are judged, and the deviations from the
-/// paper.
+/// Returns sentences on the rules by which the cells are judged and on the deviations from the paper.
 std::vector<std::string> paper_notes(const PaperOptions& options, const Published& published);
 
 /// Returns the sizes of the data of each case as records, so that tables of data sets can be compared without

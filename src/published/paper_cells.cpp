@@ -21,8 +21,7 @@ std::string translated(const Json& names, const std::string& text) {
   return text;
 }
 
-/// Returns the filled-in pattern; for the pattern "" the value of the column, or `otherwise` if the row lacks
-/// it.
+/// Returns the filled-in pattern; for "" the value of the column, or `otherwise` if there is none.
 std::string fill_in_or(const std::string& pattern, const std::string& column, const std::string& otherwise,
                        const PublishedRow& row) {
   if (!pattern.empty()) return fill_in(pattern, row, "/paper/" + column);
@@ -197,8 +196,7 @@ Measurement measure(const Rows& rows, const Rows& grids, const PaperQuestion& as
   return with_failures(std::move(what), rows, grids, asked);
 }
 
-/// Returns the published standard deviation of the mean in the row, as printed; none if the options lack the
-/// number of runs.
+/// Returns the published standard deviation of the mean in the row; none if the number of runs is unknown.
 std::optional<double> published_sd(const PaperOptions& options, const Published& published, const PublishedRow& row) {
   if (options.published_runs < 2 || statistic_of(row) != "mean") return std::nullopt;
   for (const PublishedRow& other : published.rows) {

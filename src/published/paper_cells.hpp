@@ -47,12 +47,10 @@ Measurement largest_of_course(Measurement what);
 /// intermediate step. Failed trials are not counted.
 std::size_t trials_that_reach(const Measurement& what, double limit);
 
-/// Returns true if the value is a ratio of times, which are measured in turn. Its estimates are in
-/// logarithms.
+/// Returns true if the value is a ratio of times measured in turn; its estimates are in logarithms.
 bool is_ratio_of_times(const Measurement& what);
 
-/// Counts the trials that a ratio of times omits because their times were not measured alike; 0 for all other
-/// values.
+/// Counts the trials that a ratio of times omits (not measured alike); 0 for all other values.
 std::size_t times_apart(const Measurement& what);
 
 /// Returns true if the value is 1 for any measurement.
@@ -62,12 +60,10 @@ bool is_over_itself(const Measurement& what);
 /// means, otherwise the jackknife over the repeats that all parts have. None if there is no value.
 std::optional<Estimate> estimate_of(const Measurement& what);
 
-/// Estimates epochs to reach - limit by a sign test, because each run has its own course and its own
-/// reference.
+/// Estimates epochs to reach - limit by a sign test, because each run has its own course and reference.
 std::optional<Estimate> epochs_beyond(const Measurement& what, double limit);
 
-/// Estimates a - b - threshold run by run; for times log(a / b) - threshold. None if a and b have no runs in
-/// common.
+/// Estimates a - b - threshold (times: log(a / b) - threshold) over common runs; none if there are none.
 std::optional<Estimate> margin_between(const Measurement& a, const Measurement& b, double threshold);
 
 /// Returns the larger of |a| and |b|, over their common runs if there are any.

@@ -9,8 +9,7 @@
 
 namespace elmx {
 
-/// The rule that judges a published cell. The first rule that matches a cell is used; a cell without a rule
-/// is only shown.
+/// The rule that judges a published cell: the first rule that matches; cells without a rule are shown.
 struct PaperRule {
   Json match = Json::object();
   std::string rule = "shown";

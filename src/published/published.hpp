@@ -28,8 +28,7 @@ Published read_published(const std::filesystem::path& folder, const std::vector<
 /// Returns the text in a column. Throws ConfigError if the column is unknown.
 const std::string& text_in(const PublishedRow& row, const std::string& column, const std::string& place);
 
-/// Fills the columns of `row` into a pattern such as "{dataset} {activation}". Throws ConfigError if a column
-/// is unknown.
+/// Fills columns into a pattern, "{dataset} {activation}". Throws ConfigError if a column is unknown.
 std::string fill_in(const std::string& pattern, const PublishedRow& row, const std::string& place);
 
 /// Returns true if every column in `match` has the given value, or one of a list of values. Numbers compare

@@ -46,8 +46,7 @@ std::vector<Bound> bounds_of(const PaperRule& rule, double published) {
   return {{1, 0, false}};
 }
 
-/// Returns true if the runs of the paper are compared with ours: measured is a mean, and the published spread
-/// is known.
+/// Returns true if two samples are compared: measured is a mean, and the published spread is known.
 bool of_two_samples(const PaperCell& cell) {
   return cell.published_sd && cell.measured.kind == MeasuredKind::mean && !cell.measured.over;
 }
@@ -56,8 +55,7 @@ KnownMean published_mean(const PaperCell& cell) {
   return {*cell.published, *cell.published_sd, cell.published_runs, !cell.published_folds};
 }
 
-/// Returns how far measured is on the right side of the bound; a number that equals the bound up to rounding
-/// is within.
+/// Returns how far measured is on the right side of the bound; equality up to rounding is within.
 Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound& bound) {
   const double limit = bound.limit(*cell.published), sign = bound.upper ? -1 : 1;
   if (cell.measured.kind == MeasuredKind::epochs_to_reach && !cell.measured.over)

@@ -49,8 +49,7 @@ struct Judgement {
   const char* note = "";
 };
 
-/// Weakens a decided verdict to consistent or contrary, because no number of runs compensates for a smaller
-/// problem.
+/// Weakens a decided verdict to consistent or contrary: more runs do not offset a smaller problem.
 Judgement of_scaled_down(const Judgement& found);
 
 /// Judges an undecided test by whether the measured value itself meets the rule.

@@ -15,8 +15,7 @@ struct Choice {
   double value;  ///< of that metric; NaN if the step was the only candidate and lacks it
 };
 
-/// Returns the steps that the trials of the cases in `select` have chosen. rows: the result of
-/// with_selections.
+/// Returns the steps chosen by the trials of the cases in `select`. rows: result of with_selections.
 std::vector<Choice> choices_of(const std::vector<RecordRow>& rows, const Selections& select);
 
 /// Returns true if choice a precedes choice b, over cases, algorithms and points: the better value wins, of

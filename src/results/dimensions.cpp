@@ -23,8 +23,7 @@ Json value_in(const Map& map, const std::string& key) {
   return found == map.end() ? Json() : Json(found->second);
 }
 
-/// Returns the sweep point of a trial. If the row chooses among points, this is the point that the trial
-/// chose.
+/// Returns the sweep point of a trial: its chosen point if the row chooses among points.
 const std::map<std::string, Json>& point_of(const RecordRow& row, const RecordTrial& trial) {
   return row.over.empty() || trial.step == nullptr ? row.point : trial.record->point;
 }
@@ -66,8 +65,7 @@ std::vector<Dimension> places_of(std::span<const RecordRow> rows, std::multiset<
   return dimensions;
 }
 
-/// Returns the parameters of grids in natural order. Trials that chose for themselves differ in their
-/// parameters.
+/// Returns the parameters of grids in natural order; they differ in trials that chose for themselves.
 std::vector<Dimension> parameters_of(std::span<const RecordRow> rows) {
   const auto naturally = [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; };
   std::set<std::string, decltype(naturally)> names(naturally);

@@ -12,8 +12,7 @@
 
 namespace elmx {
 
-/// The result of one trial in one row: a step or a failure. All members are null if only the row is asked
-/// about.
+/// The result of one trial in one row: a step or a failure. All members are null for a row as such.
 struct RecordTrial {
   const Record* record = nullptr;
   const StepRecord* step = nullptr;  ///< null: the trial failed
@@ -33,12 +32,10 @@ struct Dimension {
   std::string place = {};                ///< "/model/ridge" of a swept place
   std::vector<std::string> listed = {};  ///< values that come first, in this order
 
-  /// Returns the place of a swept field, or the name of another field. The key does not depend on the other
-  /// fields.
+  /// Returns the place of a swept field, otherwise its name. The key does not depend on other fields.
   const std::string& key() const { return place.empty() ? name : place; }
 
-  /// Compares two values: listed values come first, then numbers by size, then texts in natural order, then
-  /// null.
+  /// Compares values: first the listed ones, then numbers by size, texts in natural order, null.
   int compare(const Json& a, const Json& b) const;
 };
 
@@ -55,8 +52,7 @@ class Dimensions {
  public:
   explicit Dimensions(std::span<const RecordRow> rows, const RecordOrder& order = {});
 
-  /// Finds a field by its name or whole place. Throws ConfigError that begins with `option` and suggests the
-  /// nearest name.
+  /// Finds a field by name or place. Throws ConfigError beginning with `option` that suggests a name.
   const Dimension& find(const std::string& name, const std::string& option) const;
 
   const std::vector<Dimension>& all() const& { return all_; }

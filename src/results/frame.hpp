@@ -15,8 +15,7 @@ namespace elmx {
 /// the fields that tell rows and trials apart. Copies share the records.
 class Frame {
  public:
-  /// Without a description, records come in natural order, and the only choices are those that algorithms
-  /// recorded.
+  /// Without a description, records are in natural order, and only algorithms make choices.
   Frame(std::vector<Record> records, RunDescription run = {});
 
   /// Returns all rows: points of grids and sweeps, and the choices among them.
@@ -41,8 +40,7 @@ class Frame {
   /// Returns the conditions that the trials of this frame meet.
   const Predicate& predicate() const { return predicate_; }
 
-  /// Returns the rows of the run without any predicate, for the baselines of speed-ups and the ranges of
-  /// axes.
+  /// Returns the rows of the run without any predicate, for baselines of speed-ups and ranges of axes.
   const std::vector<RecordRow>& all_rows() const { return run_->rows; }
 
  private:

@@ -42,8 +42,7 @@ Measured pooled_mean(const std::vector<RecordedStep>& steps, const std::string& 
   return {sum / samples};
 }
 
-/// Returns 1 - MSE / variance, with the variance about the mean of all test samples, averaged over the
-/// targets that vary.
+/// Returns 1 - MSE / variance about the mean of all test samples, averaged over the targets that vary.
 Measured pooled_r2(const std::vector<RecordedStep>& steps) {
   const std::vector<TestPart::Target>& first = steps[0].record->test_part.targets;
   const auto has = [&](const RecordedStep& one) {

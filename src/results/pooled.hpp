@@ -16,8 +16,7 @@ struct PooledConfusion {
 };
 PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps);
 
-/// Returns true if the largest class of the test parts has at least kUnbalanced times the samples of the
-/// smallest.
+/// Returns true if the largest class has at least kUnbalanced times the test samples of the smallest.
 bool is_unbalanced(const arma::mat& confusion);
 
 /// Returns one of pooled_quantities() over the test samples of all distinct observations of a row; NaN, with

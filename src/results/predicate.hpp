@@ -38,8 +38,8 @@ Predicate predicate_from_json(const Json& object);
 /// A predicate whose fields and values were looked up in given rows.
 class BoundPredicate {
  public:
-  /// `known`: the rows whose values may be named. Points into `fields`. Throws ConfigError if a field or
-  /// value is unknown.
+  /// `known`: rows with allowed values. Points into `fields`. Throws ConfigError for unknown fields or
+  /// values.
   BoundPredicate(const Predicate& predicate, const Dimensions& fields, const std::vector<RecordRow>& known);
 
   /// Returns true if a condition is on `chosen`.

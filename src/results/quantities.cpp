@@ -55,8 +55,7 @@ std::vector<Quantity> all_known() {
   return all;
 }
 
-/// Returns the pooled quantities that can be computed from the test parts: from confusion matrices, or as
-/// means over samples.
+/// Returns the pooled quantities that test parts determine: from confusion matrices, or means over samples.
 std::vector<Quantity> all_pooled() {
   std::vector<Quantity> all;
   for (const MetricKind kind : {MetricKind::regression, MetricKind::classification}) append_kind(kind, "pooled", all);

@@ -11,8 +11,7 @@
 
 namespace elmx {
 
-/// A quantity that value_of computes from the steps of records: a metric by its name in the records, or a
-/// time.
+/// A quantity that value_of computes from steps: a metric by its name in the records, or a time.
 struct Quantity {
   std::string name;
   std::string heading;
@@ -51,8 +50,7 @@ bool is_time(const std::string& quantity);
 /// Returns the names of the quantities that steps of the rows have, known ones first.
 std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows);
 
-/// Finds several quantities. Throws ConfigError that suggests the nearest name if one of `names` is not in
-/// `known`.
+/// Finds several quantities. Throws ConfigError that suggests a name if `known` lacks one of `names`.
 std::vector<Quantity> find_quantities(const std::vector<std::string>& names, const std::vector<std::string>& known);
 
 }  // namespace elmx

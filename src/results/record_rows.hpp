@@ -20,8 +20,7 @@ struct RecordOrder {
 /// Appends the names of `names` that `all` lacks.
 void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names);
 
-/// Sorts by case, dataset, sweep point, algorithm, repeat and fold, independently of the order of the
-/// records.
+/// Sorts by case, dataset, sweep point, algorithm, repeat and fold, for any order of the records.
 std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order);
 std::vector<const Record*> sorted_records(std::vector<Record>&& records, const RecordOrder& order) = delete;
 
@@ -63,8 +62,7 @@ struct RecordRow {
   std::string units = {};
   /// swept places and "nodes" that were chosen: each step has its own values
   std::vector<std::string> over = {};
-  /// number of all trials if a predicate kept only those that chose the requested values; 0: no such
-  /// predicate
+  /// number of trials before a predicate on chosen values removed some; 0: no such predicate
   arma::uword chose_this = 0;
 
   arma::uword failed() const;

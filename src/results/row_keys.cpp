@@ -29,8 +29,7 @@ std::string counted_notes(const RecordRow& row, const std::string& name) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-/// Returns the value that the trials of `row` chose, or the most frequent values with counts, "0.1 (7), 1
-/// (3)".
+/// Returns the value that trials of `row` chose, or the most frequent ones with counts, "0.1 (7), 1 (3)".
 Cell chosen_cell(const RecordRow& row, const Dimension& dimension) {
   constexpr std::size_t kMost = 3;
   const auto before = [](const Json& a, const Json& b) { return compare_values(a, b) < 0; };

@@ -37,8 +37,7 @@ std::string doubt_of(const RecordRow& row);
 /// of the data.
 std::string units_text(const RecordRow& row);
 
-/// Returns how the trials of a row were chosen (choice_text), how many failed, and whether weights may be
-/// inaccurate.
+/// Returns how the trials of a row chose (choice_text), how many failed, and if weights may be inaccurate.
 std::string trial_notes(const RecordRow& row, const std::string& choice);
 
 /// Counts the trials with a step whose weights may be inaccurate, for the end of a run.

@@ -39,8 +39,7 @@ double ratio_of(const Json& split, const std::optional<double>& samples, double 
   return ratio_of_holdout(split, samples, tested);
 }
 
-/// Returns the number of samples of the data set of a row; none if it is unknown or one file was read in
-/// several ways.
+/// Returns the number of samples of a row's data set; none if unknown or one file was read in several ways.
 std::optional<double> samples_of(const RunDescription& run, const std::string& dataset) {
   const auto found = run.samples.find(dataset);
   if (found == run.samples.end() || run.samples.contains(dataset + " (2)")) return std::nullopt;
@@ -66,8 +65,7 @@ const std::string& dataset_of(const RecordRow& row) {
   return row.steps.empty() ? row.dataset : row.steps[0].record->dataset;
 }
 
-/// Returns the options at the cases and sweep points of a row: those that match its case, its data set and
-/// its swept values.
+/// Returns the options at the case, data set and swept values of a row.
 std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
   const std::string& dataset = dataset_of(row);
   std::vector<Json> found;

@@ -27,8 +27,7 @@ double fisher_upper(double f, double d1, double d2) {
 double normal_range_upper(double q, unsigned k) {
   expects(k >= 2, "normal_range_upper: a range of at least two");
   if (q <= 0) return 1;
-  // For a smooth integrand that vanishes at both ends, the trapezoidal rule converges faster than any power
-  // of the step.
+  // The trapezoidal rule converges faster than any power of the step: the integrand vanishes at both ends.
   constexpr double end = 9;
   constexpr int intervals = 400;
   const auto Phi = [](double z) { return std::erfc(-z / std::numbers::sqrt2) / 2; };

@@ -19,8 +19,7 @@ bool all_alike(const std::vector<double>& values) {
   return std::ranges::all_of(values, [&](double value) { return equal_but_for_rounding(value, values.front()); });
 }
 
-/// Returns the means, with values that are only the rounding error of a sum, as left by folds that cancel,
-/// set to 0.
+/// Returns the means; a mean within the rounding error of its sum becomes 0, as for folds that cancel.
 std::vector<double> without_rounding(std::vector<double> means, const std::vector<double>& values) {
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));

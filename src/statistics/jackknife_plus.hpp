@@ -9,8 +9,7 @@ struct Intervals {
   arma::mat lower, upper;
 };
 
-/// Returns the rank r = ceil(level (m + 1)) of the bounds among m leave-one-out predictions. r > m: there is
-/// no finite bound.
+/// Returns the rank r = ceil(level (m + 1)) of the bounds among m predictions; r > m: no finite bound.
 arma::uword jackknife_rank(double level, arma::uword m);
 
 /// Computes the jackknife+ intervals of Barber, Candes, Ramdas and Tibshirani: at x, with f_{-i} trained

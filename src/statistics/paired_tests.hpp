@@ -14,8 +14,7 @@ struct TestResult {
   double smallest_p = 0;  ///< least p that any differences of this number of pairs could give
 };
 
-/// A test of the hypothesis that the differences (differences_of) are centred at zero. Equal numbers are
-/// ties.
+/// A test of the hypothesis that differences (differences_of) are centred at zero; equal numbers tie.
 struct PairedTest {
   const char* name;
   const char* doc;
@@ -52,8 +51,7 @@ TestResult t_test(const std::vector<double>& differences, double rho);
 /// Runs the exact sign test: each difference is above or below zero by a fair coin; zeros are left out.
 TestResult sign_test(const std::vector<double>& differences);
 
-/// Returns the rank of each value among all, from 1 for the smallest; equal values share the mean of their
-/// ranks.
+/// Returns the rank of each value, from 1 for the smallest; equal values share their mean rank.
 std::vector<double> average_ranks(const std::vector<double>& values);
 
 }  // namespace elmx

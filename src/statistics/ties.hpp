@@ -4,8 +4,7 @@
 
 namespace elmx {
 
-// The definition of rounding noise between two numbers or two differences, for all tests, ranks and tables of
-// a comparison.
+// The definition of rounding noise of numbers and differences, for all tests, ranks and comparison tables.
 
 /// Returns true if two numbers differ by no more than 1e-8 of the greater. Algorithms that solve one problem
 /// differ by the drift of their recursions, which is far more than an ulp; a test would find a pattern in it.
@@ -17,8 +16,7 @@ bool equal_but_for_rounding(double a, double b);
 /// negated values.
 std::vector<double> tied(const std::vector<double>& values, const std::vector<double>& tolerances);
 
-/// Returns the values of algorithms on one data set for ranking; values that are equal up to rounding become
-/// equal.
+/// Returns the values of algorithms on one data set for ranking; values equal up to rounding are tied.
 std::vector<double> tied_scores(const std::vector<double>& values);
 
 /// Returns the differences b - a of pairs for tests by signs and ranks: 0 if the two are equal up to

@@ -60,8 +60,7 @@ Ratio time_ratio(const std::vector<TimesOfTrial>& trials) {
   const auto n = static_cast<double>(logs.n);
   const double c = of_trials.size() == 1 ? kOfSingleTrial : kOfRuns;
   const double v = logs.sd * logs.sd / n, variance = v + c * c;
-  // Welch's exponent of 2 takes a v that is small by chance as certain: the coverage is 88 % instead of 95 %
-  // for two trials.
+  // Welch's exponent of 2 trusts a v that is small by chance: it covers 88 %, not 95 %, for two trials.
   const double freedom = (n - 1) * std::pow(variance / v, std::min(2.0, (n - 1) / 2));
   const double half = student_bound(0.05, freedom) * std::sqrt(variance);
   return {std::exp(logs.mean), Interval{std::exp(logs.mean - half), std::exp(logs.mean + half)}, of_trials.size(),

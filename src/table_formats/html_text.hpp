@@ -9,12 +9,10 @@ namespace elmx {
 /// Replaces invalid UTF-8, control characters except \n and \t, and characters that XML forbids by U+FFFD.
 std::string valid_text(std::string_view text);
 
-/// Returns a text as the content of an element or a quoted attribute, in HTML and in XML: valid, & < > " '
-/// escaped.
+/// Escapes & < > " ' in a valid text for element content or quoted attributes in HTML and XML.
 std::string html_text(std::string_view text);
 
-/// Returns "<p>content</p>"; the content must be HTML. `attributes` begins with a blank, as in "
-/// class=\"note\"".
+/// Returns "<p>content</p>"; content: HTML; `attributes` begins with a blank, " class=\"note\"".
 std::string html_element(const std::string& name, const std::string& content, const std::string& attributes = "");
 
 /// Returns a <div class="table"> around a table: `content` is the HTML of its head and body, `attributes` are

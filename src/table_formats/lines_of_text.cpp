@@ -17,8 +17,7 @@ struct WidthOfRange {
   std::size_t width;
 };
 
-// Unicode 15: EastAsianWidth.txt (W and F) and the combining marks of scripts that decompose to Latin, by
-// blocks.
+// Unicode 15: EastAsianWidth.txt (W and F) and combining marks of scripts that decompose to Latin.
 constexpr WidthOfRange kWidthOfRanges[] = {
     {0x1100, 0x115f, 2},   {0x2e80, 0x303e, 2}, {0x3041, 0xa4cf, 2}, {0xac00, 0xd7a3, 2},   {0xf900, 0xfaff, 2},
     {0xfe30, 0xfe6f, 2},   {0xff00, 0xff60, 2}, {0xffe0, 0xffe6, 2}, {0x1f300, 0x1f64f, 2}, {0x1f900, 0x1f9ff, 2},

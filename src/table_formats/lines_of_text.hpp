@@ -10,8 +10,7 @@ namespace elmx {
 /// ones, 0 for combining ones. Invalid UTF-8 counts 1 per byte.
 std::size_t display_width(std::string_view text);
 
-/// Breaks a text at blanks into lines of at most `width` columns; longer words are broken too. Returns at
-/// least one line.
+/// Breaks a text at blanks, and longer words, into one or more lines of at most `width` columns.
 std::vector<std::string> lines_of_text(std::string_view text, std::size_t width);
 
 /// Returns the width of the longest word between blanks.

@@ -12,8 +12,7 @@ namespace {
 
 bool is_one_of(char c, std::string_view characters) { return characters.find(c) != std::string_view::npos; }
 
-/// Returns true if character i would be markup of CommonMark, or of GitHub's tables, strikethrough and
-/// formulas.
+/// Returns true if character i would be markup of CommonMark or of GitHub (tables, ~~, formulas).
 bool is_markup(const std::string& text, std::size_t i) {
   const auto is_letter = [&](std::size_t at) {
     return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
@@ -45,8 +44,7 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-/// Does the same at the beginning of a line, where further characters begin a heading, a quotation, a list or
-/// a link.
+/// Does the same at the beginning of a line: for headings, quotations, lists and links, too.
 std::string escaped_line(const std::string& text) {
   std::string out = escaped(text);
   const std::size_t first = out.find_first_not_of(' ');

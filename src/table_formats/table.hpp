@@ -40,8 +40,7 @@ Cell number_cell(double value, Display display = {});
 /// Returns a cell with mean and standard deviation; a NaN mean becomes NA, a NaN sd is left out.
 Cell spread_cell(double mean, double sd, Display display);
 
-/// The priority of a column on a narrow terminal: names of rows, then results, details of results, settings,
-/// all others.
+/// The priority of a column on a narrow terminal: row names, results, details, settings, others.
 enum class Worth { name, result, detail, setting, rest };
 
 /// One level of the heading of a column of a pivot, such as the value "alg1" of the field "algorithm".
@@ -66,8 +65,7 @@ struct HeadingSpan {
   std::size_t first, end;
 };
 
-/// The width of a table on a page with two columns: one column, both columns, or the smaller of these that it
-/// fits.
+/// The width of a table on a two-column page: one column, both, or the smaller of these that fits.
 enum class PageWidth { fitting, one_column, two_column };
 
 struct Table {
@@ -89,8 +87,7 @@ std::size_t footnote(Table& table, const std::string& text);
 /// Returns the number of a cell with its digits, or "NA" if it has none; the text of a text cell.
 std::string mean_text(const Cell& cell);
 
-/// Returns the standard deviation of a cell with two digits, or with as many decimals as the mean; "" if
-/// there is none.
+/// Returns the standard deviation with two digits, or as many decimals as the mean; "" if there is none.
 std::string spread_text(const Cell& cell);
 
 /// Returns the cell as Markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".

@@ -62,8 +62,7 @@ std::string csv_line(const std::vector<std::string>& fields);
 /// "sd"}. A row with footnotes has their numbers under "notes": {column name: number}.
 std::string to_json_text(const Table& table);
 
-/// Reads such a table back. Numbers with more than four digits are shown with four. Returns none if the text
-/// is not such a table.
+/// Reads such a table, or none from other texts; longer numbers are shown with four digits.
 std::optional<Table> table_from_json_text(const std::string& text);
 
 /// Returns the value as valid JSON for any bytes: invalid UTF-8 becomes U+FFFD, control characters are

@@ -164,8 +164,7 @@ class Drawing {
   /// The lines of a cell, and their colour.
   using DrawnCell = std::pair<std::vector<std::string>, const char*>;
 
-  /// Adds one row of the table, which has as many lines as its tallest cell. Cells are aligned at the top or
-  /// at the bottom.
+  /// Adds one row of the table, as high as its tallest cell; cells are aligned at the top or bottom.
   void add_row(const Block& block, const Indices& widths, const std::vector<DrawnCell>& cells, bool bottom) {
     std::size_t height = 0;
     for (const auto& [lines, code] : cells) height = std::max(height, lines.size());
@@ -186,8 +185,7 @@ class Drawing {
     }
   }
 
-  /// Removes the columns of a block that do not fit (both ends of an interval or none); returns the other
-  /// widths.
+  /// Removes the columns that do not fit (both ends of an interval or none); returns the other widths.
   Indices leave_out(Block& block) {
     Indices widths = column_widths(ranges_of(block), style_.width), kept;
     for (std::size_t k = 1; k < widths.size(); ++k) {

@@ -42,8 +42,7 @@ std::string phantom(const std::string& digits) { return digits.empty() ? "" : "\
 /// Returns the number of characters from the point on.
 std::size_t decimals_in(const std::string& number) { return number.size() - std::min(number.size(), number.find('.')); }
 
-/// Appends a number, with invisible padding to as many digits on both sides of the point as the longest
-/// number has.
+/// Appends a number, with invisible padding to as many digits before and after the point as the longest.
 void add_number(const std::string& number, std::size_t integers, std::size_t decimals, TexText& all) {
   const std::size_t here = decimals_in(number), left = integers - std::min(integers, number.size() - here);
   std::string before(left, '0'), after(decimals - here, '0');
@@ -53,8 +52,7 @@ void add_number(const std::string& number, std::size_t integers, std::size_t dec
   all.width += tex_text(before + number + after).width;
 }
 
-/// Returns the numbers of a column as "mean \pm spread" for math mode, aligned at their points; empty if
-/// there is none.
+/// Returns the numbers of a column as "mean \pm spread" for math mode, aligned at the point, or empty.
 std::vector<TexText> aligned_numbers(const Table& table, std::size_t j) {
   const std::vector<std::optional<PaperNumber>> numbers = paper_numbers(table, j);
   std::size_t mean_decimals = 0, spread_decimals = 0, spread_integers = 0, exponent_digits = 0;

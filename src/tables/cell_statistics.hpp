@@ -15,8 +15,7 @@ struct CellStatistic {
   const char* heading;
   StatisticKind kind;
   const char* doc;
-  /// `all` summarises `values`, or for step_seconds the measurements behind them; there is at least one
-  /// value.
+  /// `all` summarises the non-empty `values`, or the measurements behind them (step_seconds).
   double (*of)(const Summary& all, const std::vector<double>& values, Better better);
   bool with_sd = false;  ///< the sample standard deviation is shown beside it
 };

@@ -46,8 +46,7 @@ Dimensions fields_of_both(const std::vector<RecordRow>& rows, const ComparedRuns
   return Dimensions(rows, order);
 }
 
-/// Returns the requested metrics; by default the registered metrics of the test part, or all if the rows have
-/// none of these.
+/// Returns the requested metrics; by default registered metrics of the test part, or all if there are none.
 std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const std::vector<RecordRow>& rows) {
   const std::vector<std::string> known = quantities_in(rows);
   for (const std::string& name : asked) {
@@ -118,8 +117,7 @@ void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool i
     cells.push_back(number_cell(value, significant(3)));
 }
 
-/// Returns true if the algorithms of two rows were measured in turn: in the same folds of one case and sweep
-/// point.
+/// Returns true if two rows were measured in turn: in the same folds of one case and sweep point.
 bool same_tasks(const RecordRow& a, const RecordRow& b) {
   const auto of_a_task = [](const RecordRow& row) { return !row.imported && row.over.empty(); };
   return of_a_task(a) && of_a_task(b) && a.experiment_case == b.experiment_case && a.point == b.point;
@@ -133,8 +131,7 @@ bool in_several_units(const MatchedRows& rows) {
   return units.size() > 1;
 }
 
-/// Returns the metrics and times of sides 1, 2, ... against side 0; `by_algorithm`: the sides are algorithms
-/// of one run.
+/// Returns metrics and times of sides 1, 2, ... against side 0; `by_algorithm`: sides are algorithms.
 std::vector<Table> row_tables(const MethodComparison& comparison, const std::string& what, bool by_algorithm) {
   const RowKeys keys(all_rows(comparison.sides));
   const std::string from = show(std::round(1e4 * (1 - comparison.alpha)) / 100) + " % from";

@@ -32,8 +32,7 @@ std::vector<RecordRow> rows_of_set(const Frame& frame, const std::string& set) {
 
 bool saves(const Frame& frame, const RecordRow& row) { return frame.run().saving.contains(row.experiment_case); }
 
-/// Returns the steps of the nested choice as a row. For a config of one method, these are the steps of the
-/// saved size.
+/// Returns the steps of the nested choice, or of the saved size of a single method, as a row.
 RecordRow nested_row(const Saved& saved, std::string& by) {
   RecordRow nested;
   nested.dataset = saved.set;
@@ -145,8 +144,7 @@ const RecordRow* trivial_row(const Saved& saved) {
   return found == saved.rows.end() ? nullptr : &*found;
 }
 
-/// Uses the corrected t-test if the split allows it, otherwise Wilcoxon's test, as in the comparison of
-/// methods.
+/// Uses the corrected t-test if the split allows it, otherwise Wilcoxon's, as comparisons of methods do.
 void compare_with_trivial(const Saved& saved, const RecordRow& nested, Headline& headline) {
   const RecordRow* trivial = trivial_row(saved);
   if (trivial == nullptr) return;

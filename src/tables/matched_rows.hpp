@@ -31,8 +31,7 @@ const Dimension& field_of_sides(const std::string& name, const Dimensions& field
 /// ConfigError like field_of_sides, and if a value is unknown or there are fewer than two.
 std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<RecordRow>& rows, const Dimensions& fields);
 
-/// Compares digests or machines; returns true if they are equal or older versions of elmx did not record one
-/// ("").
+/// Compares digests or machines; true if they are equal or one was not recorded ("", older elmx).
 bool may_be_same(const std::string& a, const std::string& b);
 
 /// One row per side, null if a side has none.
@@ -48,8 +47,7 @@ MatchedSteps matched_steps(const MatchedRows& rows);
 /// the trials that are the same observation in every row.
 MatchedSteps observations(const MatchedSteps& steps, const std::string& quantity);
 
-/// Returns a quantity for the observations that have it in every row: one list per row, all of the same
-/// length.
+/// Returns a quantity for observations that have it in all rows: one list of equal length per row.
 std::vector<std::vector<double>> matched_values(const MatchedSteps& all_steps, const std::string& quantity);
 
 /// The two runs of a comparison: A and B, or A twice.

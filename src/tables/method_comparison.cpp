@@ -170,8 +170,7 @@ std::vector<Finding> findings_by_holm(std::size_t count, double alpha, const Fin
     p.push_back(findings.back().p);
   }
   const auto tested = std::ranges::count_if(p, [](double value) { return !std::isnan(value); });
-  // Holm's first step uses alpha / tested: if no comparison can reach such a small p, none can be
-  // significant.
+  // Holm's first step uses alpha / tested; if no p can be that small, none can be significant.
   for (std::size_t i = 0; i < count && tested > 1; ++i)
     strict.push_back(finding(i, alpha / static_cast<double>(tested)));
   const auto is_open = [](const Finding& one) { return !one.decided() && one.decision != Decision::not_significant; };

@@ -27,8 +27,7 @@ struct Finding {
   bool decided() const { return decision == Decision::lower || decision == Decision::higher; }
 };
 
-/// Returns "lower" or, if the better direction of the quantity is known, "worse"; a footnote says why a test
-/// cannot decide.
+/// Returns "lower", or "worse" if better is known; a footnote says why a test cannot decide.
 Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better = {});
 
 /// Returns a level such as "0.05" or "0.016667".
@@ -59,16 +58,14 @@ struct MeanRanks {
   FriedmanResult friedman;
   double critical_difference = 0;  ///< Nemenyi's
 
-  /// Returns "3 methods need at least 3 data sets for p <= 0.05" if no scores could be significant, otherwise
-  /// "".
+  /// Returns "3 methods need at least 3 data sets for p <= 0.05" if no scores can be significant, or "".
   std::string why_undecided(double alpha) const;
 };
 
 /// Throws std::logic_error if there is no data set.
 MeanRanks mean_ranks(arma::mat scores, double alpha);
 
-/// Methods, runs, or values of a field, side by side on the same trials. Every comparison is a view of this
-/// struct.
+/// Methods, runs, or values of a field on the same trials; every comparison is a view of this struct.
 struct MethodComparison {
   std::vector<ComparedSide> sides;
   std::vector<MatchedRows> rows;  ///< point into the sides
@@ -87,8 +84,7 @@ struct MethodComparison {
   /// Returns every pair of sides over the data sets that both have.
   std::vector<PairOfSides> pairs(const Quantity& metric) const;
 
-  /// Returns the scores of all sides, for mean_ranks, on the data sets that all sides have; empty if there is
-  /// none.
+  /// Returns the scores of all sides, for mean_ranks, on their common data sets; empty if there is none.
   arma::mat scores(const Quantity& metric) const;
 
   std::vector<std::size_t> all_sides() const;

@@ -34,8 +34,7 @@ void put_in_order(const std::vector<std::size_t>& order, MethodComparison& compa
 /// Joins sides whose metric prints alike in every trial into one side, named after all of them.
 void join_alike(MethodComparison& comparison);
 
-/// The sides of a data set from the best: sides with failed trials come after all others, sides without a
-/// number last.
+/// The sides of a data set from the best, then sides with failed trials, then sides without a number.
 struct Standing {
   std::vector<std::size_t> order;
   /// number of sides that share the first place because their means differ only by rounding

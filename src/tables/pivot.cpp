@@ -156,8 +156,7 @@ class Pivot {
     });
   }
 
-  /// Returns the values of some levels; `next` is the value of the first level that is a field of the
-  /// records.
+  /// Returns the values of some levels; `next`: the value of the first level that is a field of records.
   FieldValues values_at(const Fields& levels, const Measure& measure, FieldValues::const_iterator& next) const {
     FieldValues values;
     for (const Dimension* level : levels) {

@@ -19,8 +19,7 @@ struct DataSetSummary {
   MethodComparison& comparison;
   std::size_t index;
   Standing standing = standing_in(comparison, index);
-  /// the difference of each other method to the best, in the order of the standing; higher: it is worse;
-  /// Holm's p
+  /// differences of other methods to the best, in the order of the standing; higher: worse; Holm's p
   std::vector<PairedDifference> behind = {};
   const PairedTest* test = nullptr;
 

@@ -62,8 +62,7 @@ Worth worth_of(const Quantity& quantity) {
   return quantity.kind == MetricKind::structure ? Worth::rest : Worth::result;
 }
 
-/// Returns a table of the rows under their keys with their quantities, as means or as mean +- standard
-/// deviation.
+/// Returns a table of rows under their keys with their quantities, as means or mean +- deviation.
 Table quantities_table(const std::string& name, const std::string& title, const std::vector<RecordRow>& rows,
                        std::vector<Quantity> quantities, bool spread) {
   std::erase_if(quantities, [&](const Quantity& quantity) {

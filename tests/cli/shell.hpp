@@ -4,8 +4,7 @@
 
 namespace elmx {
 
-/// Returns the library that simulates machine faults by LD_PRELOAD (support/faults.cpp); not built with
-/// sanitizers.
+/// Returns the LD_PRELOAD library of machine faults (support/faults.cpp), not built with sanitizers.
 inline fs::path fault_library() { return elmx_binary().parent_path() / "tests" / "support" / "libfaults.so"; }
 
 /// Runs the program in bash scripts: with pipes, links, limits.

@@ -6,8 +6,7 @@
 
 namespace elmx {
 
-/// Returns the records in `runs` repeats whose numbers differ by `part` of themselves. The means do not
-/// change (runs is odd).
+/// Returns the records in `runs` (odd) repeats that differ by `part` of themselves, with unchanged means.
 inline std::vector<Record> in_runs(const std::vector<Record>& records, arma::uword runs = 3, double part = 1e-6) {
   std::vector<Record> all;
   for (std::size_t i = 0; i < records.size(); ++i) {

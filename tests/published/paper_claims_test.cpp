@@ -12,8 +12,7 @@
 namespace elmx {
 namespace {
 
-/// Compares seven runs of each record: as independent signs they have p = 2^-7, enough for the two tests of a
-/// pair.
+/// Compares seven runs of each record: equal signs have p = 2^-7, enough for the two tests of a pair.
 PaperComparison compare(const char* json, const std::string& table, const std::vector<Record>& records,
                         double part = 1e-6) {
   return judged(json, table, in_runs(records, 7, part));
@@ -106,8 +105,7 @@ TEST(EpochsToReach, OfTwoThatAreNotReachedNoneIsLater) {
             (Texts{"contrary, more runs would not do", "contrary, more runs would not do", "agrees"}));
 }
 
-/// Returns runs of rls at k = 0.1 and 1. From the given epoch of six on, each run has at most the last loss
-/// of adam, 3.
+/// Returns runs of rls at k = 0.1 and 1 that are at most at adam's last loss, 3, from the given epoch on.
 std::vector<Record> reached_in(const std::vector<arma::uword>& at_tenth, const std::vector<arma::uword>& at_one) {
   std::vector<Record> records;
   for (arma::uword run = 0; run < at_tenth.size(); ++run) {
@@ -165,8 +163,7 @@ TEST(EpochsToReach, IsNotAvailableWhereAUnitFailedOrWasNotTraced) {
   EXPECT_EQ(epochs(reference_failed, 1), std::nullopt);
 }
 
-/// Returns two repeats of rls at each k with the last training loss; NaN: it diverged. All have 0.45 in the
-/// first epoch.
+/// Returns two repeats of rls at each k with this last training loss (NaN: diverged) and 0.45 at first.
 std::vector<Record> sweep(const std::vector<std::pair<double, double>>& losses) {
   std::vector<Record> records;
   for (const auto& [k, loss] : losses) {

@@ -21,8 +21,7 @@ PaperOptions options_from(const char* json) {
   return options;
 }
 
-/// Judges one published mean of test_mse 0.04 of the case Airfoil at 3 nodes by `rule` against a measured
-/// value.
+/// Judges a published test_mse of 0.04 (Airfoil, 3 nodes) by `rule` against a measured value.
 std::string verdict(const std::string& rule, double measured, const std::string& value = "0.04") {
   const Published published =
       parse_published("dataset,nodes,metric,algorithm,value\nAirfoil,3,testing_mse,all," + value, "t");

@@ -9,8 +9,7 @@
 
 namespace elmx {
 
-/// Returns V diag(s) V' with s falling geometrically from 1 to 1/cond; below the diagonal are the numbers of
-/// another matrix.
+/// Returns V diag(s) V', s falling geometrically from 1 to 1/cond; the lower triangle has other numbers.
 template <class T>
 arma::Mat<T> definite(arma::uword n, double cond) {
   arma::vec s(n, arma::fill::ones);

@@ -84,8 +84,7 @@ class SteppedSolver {
   GrowingRun<T> run_;
 };
 
-/// A stored matrix that is read in blocks of a few rows; the last block is smaller if they do not divide
-/// evenly.
+/// A stored matrix that is read in blocks of a few rows; the last block may be smaller.
 template <class T>
 class InBlocks final : public TallMatrix<T> {
  public:

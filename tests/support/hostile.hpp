@@ -7,8 +7,7 @@
 
 namespace elmx {
 
-/// Names of data sets, columns, classes and folders that have a special meaning in a file format or on a
-/// terminal.
+/// Names (of data sets, columns, classes, folders) with a special meaning in file formats or terminals.
 inline const std::vector<std::string>& hostile_names() {
   static const std::vector<std::string> names = {"[a]",
                                                  "*",

@@ -13,8 +13,7 @@ double tolerance(arma::uword N, arma::uword L) {
   return 10.0 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * static_cast<double>(std::max(N, L));
 }
 
-/// Returns the Frobenius norm; NaN if an element is not finite (arma::norm returns 0 for a matrix with a
-/// NaN).
+/// Returns the Frobenius norm; NaN if an element is not finite (arma::norm returns 0 for NaN elements).
 inline double frobenius(const arma::mat& M) {
   return M.is_finite() ? arma::norm(M, "fro") : std::numeric_limits<double>::quiet_NaN();
 }

@@ -21,8 +21,7 @@ void PrintTo(const Shape& shape, std::ostream* out) {
   *out << shape.N << "x" << shape.L << "x" << shape.c << "_cond" << shape.cond << "_lambda" << shape.lambda;
 }
 
-/// Solves [H; sqrt(lambda) I] beta = [T; 0] by QR, without normal equations, so independently of the solvers
-/// under test.
+/// Solves [H; sqrt(lambda) I] beta = [T; 0] by QR, independently of the solvers under test.
 template <class Real>
 arma::Mat<Real> solve_augmented(const Problem<Real>& problem, double lambda) {
   using Matrix = arma::Mat<Real>;
@@ -157,8 +156,7 @@ TEST(Problem, HasTheConditionAskedFor) {
   const arma::vec tall = arma::svd(make_problem(40, 10, 1, 1e4, 7).H);
   const arma::vec wide = arma::svd(make_problem(10, 40, 1, 1e4, 7).H);
 
-  // Singular values are accurate to 1 ulp of the largest: 1e4 eps of the smallest, some 10 times that in
-  // practice.
+  // Singular values have an error of 1 ulp of the largest: 1e4 eps of the smallest, in practice about 1e5.
   EXPECT_NEAR(tall(0), 1, 1e-14);
   EXPECT_NEAR(tall(9) * 1e4, 1, 1e-10);
   EXPECT_NEAR(tall(4) / tall(5), std::pow(1e4, 1.0 / 9), 1e-10);

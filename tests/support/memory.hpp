@@ -12,8 +12,7 @@ extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)())
 
 namespace elmx {
 
-/// Resets the peak memory of this process to its current memory; returns false if the kernel does not support
-/// it.
+/// Resets the peak memory of this process to its current memory; false if the kernel cannot.
 inline bool forget_peak_memory() {
   std::ofstream file("/proc/self/clear_refs");
   file << 5 << std::flush;

@@ -32,8 +32,7 @@ inline arma::mat orthonormal_matrix(arma::uword n, arma::uword k, std::uint64_t 
   return Q;
 }
 
-/// Returns a problem of known condition: H = U diag(s) V' with s falling geometrically from 1 to 1/cond, T
-/// standard normal.
+/// Returns H = U diag(s) V' with s falling geometrically from 1 to 1/cond, and standard normal T.
 template <class Real = double>
 Problem<Real> make_problem(arma::uword N, arma::uword L, arma::uword c, double cond, std::uint64_t seed) {
   const arma::uword k = std::min(N, L);

@@ -148,8 +148,7 @@ inline SemiSupervisedProblem problem_of(const Json& input, const Json& nodes) {
 }
 inline SemiSupervisedProblem problem_of(const Json& input) { return problem_of(input, input); }
 
-/// Returns normal samples in two dimensions, sigmoid nodes with normal parameters, and alternating labels 0
-/// .. C-1.
+/// Returns normal samples in two dimensions, sigmoid nodes with normal parameters, labels 0 .. C-1 in turn.
 inline SemiSupervisedProblem random_problem(arma::uword N, arma::uword n, arma::uword C, arma::uword L, double sigma,
                                             std::uint64_t seed) {
   const arma::mat X = normal_matrix(N, 2, seed, 1);

@@ -10,8 +10,7 @@ namespace {
 
 class Beginning : public ShellTest {
  protected:
-  /// Writes sixty boats (an identifier, three numbers, a category, the target), and a file whose targets are
-  /// classes.
+  /// Writes sixty boats (identifier, three numbers, category, target), and a file with classes as targets.
   void SetUp() override {
     std::string rows = "name,length,width,crew,kind,speed\n", classes = "length,width,kind,fast,rank,group\n";
     for (int i = 0; i < 60; ++i) {

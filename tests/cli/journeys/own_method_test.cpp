@@ -223,8 +223,7 @@ TEST_F(OwnMethod, SelectionsAreRowsOfEveryCommandThatReadsRecords) {
         {"--rows", "algorithm,chosen", "--where", "algorithm=panel", "--where", "chosen=" + chosen, "--stat", "mean"});
     return json.at("rows").at(0).dump();
   };
-  // By definition: for each trial the step with the least loo_mse, for all trials the point with the least
-  // mean.
+  // By definition: for each trial the step of least loo_mse, for all trials the point of least mean.
   std::map<std::pair<int, int>, std::array<double, 3>> least;  // trial -> loo_mse, test_rmse, ridge
   std::map<std::string, double> sums;
   for (const std::string& line : lines_of(read("out/records.jsonl"))) {
@@ -349,8 +348,7 @@ TEST_F(OwnMethod, PredictionsThatAreNotCompleteAreRefused) {
   refuses(3, {"import", "out", "mean.csv", "--as", "mean"}, {"another content"});
 }
 
-// Errors of the two targets are reported on the scale of the network: (t - min) / (max - min) over the
-// training part.
+// Errors of both targets are on the scale of the network: (t - min) / (max - min) of the training part.
 TEST_F(OwnMethod, SeveralTargetsAreColumnsAndItsErrorsHaveTheUnitsOfTheTrials) {
   std::string rows = "x,u,v\n";
   std::map<int, std::array<double, 2>> targets;

@@ -112,8 +112,7 @@ TEST_F(PredictProgram, ARegressionIsInOriginalUnits) {
   EXPECT_NEAR(std::stod(lines[1].substr(2)), 1031.5, 1e-3);
 }
 
-/// Returns 30 rows of 3 a + noise, times `scale`, plus `shift`; the target is scaled to a standard deviation
-/// of 1.
+/// Returns 30 rows of 3 a + noise, times `scale`, plus `shift`; kLinear scales the target to deviation 1.
 std::string noisy_line(double scale, double shift) {
   std::string table = "a,strength\n";
   for (int i = 0; i < 30; ++i) table += fmt::format("{},{}\n", i, scale * (3 * i + 5 * std::sin(1000.0 * i)) + shift);

@@ -14,8 +14,7 @@ class Terminal : public ProgramTest {
  protected:
   using Typing = std::function<void(int keyboard, const std::string& so_far)>;
 
-  /// Returns everything that was sent to the terminal, stderr included. `type` is called with the output so
-  /// far.
+  /// Returns everything sent to the terminal, with stderr. `type` is called with the output so far.
   Outcome at_terminal(std::size_t columns, const Arguments& arguments, Environment environment = {},
                       const Typing& type = {}) const {
     environment.insert({{"NO_COLOR", ""}, {"COLUMNS", ""}, {"TERM", "xterm"}});

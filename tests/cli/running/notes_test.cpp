@@ -44,8 +44,7 @@ TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheTrial) {
   EXPECT_NE(run({"table", "out"}).out.find("test MSE: 1 of 1 trial: larger than any number"), std::string::npos);
 }
 
-// At first the gradient is about 1e22 times larger than usual: no step length of the line search is small
-// enough.
+// At first the gradient is about 1e22 times larger than usual: no step of the line search is short enough.
 TEST_F(Notes, ALineSearchThatEndsFarFromAMinimumIsMarked) {
   data("large.csv", [](int i) { return std::to_string(i * i % 11) + "e12"; });
   write("c.json", R"({"name": "large", "data": {"path": "large.csv", "target": ["y"]}, "split": {"kind": "holdout"},

@@ -102,8 +102,7 @@ TEST_F(Run, TheNumberOfJobsDoesNotChangeABit) {
   EXPECT_EQ(one.out, two.out) << "tables do not depend on the order in which trials finish";
 }
 
-/// A config with all methods of computing condition numbers, at sizes where the kernels of OpenBLAS depend on
-/// addresses.
+/// A config with all computations of condition numbers, at sizes where OpenBLAS depends on addresses.
 Json config_with_conditions() {
   return Json::parse(R"({
     "name": "conditions",

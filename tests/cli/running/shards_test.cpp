@@ -5,8 +5,7 @@
 namespace elmx {
 namespace {
 
-/// A sweep of 24 trials in 12 tasks: two data sets, two activations, three folds; each task has two
-/// algorithms.
+/// A sweep of 24 trials in 12 tasks: 2 data sets, 2 activations, 3 folds; a task has 2 algorithms.
 Json small_sweep() {
   return Json::parse(R"({
     "name": "sweep", "seed": 5, "data": [{"set": "friedman1", "samples": 200}, {"set": "sinc", "samples": 100}],
@@ -38,8 +37,7 @@ class Shards : public ProgramTest {
     EXPECT_EQ(run(arguments).code, 0);
     return read("whole/records.jsonl");
   }
-  /// Runs a sweep of one data set that selects and keeps its models: as a whole, and in three parts that are
-  /// not merged.
+  /// Runs a sweep of one data set that selects and keeps models: whole, and in three unmerged parts.
   void run_selecting_sweep() const {
     Json config = small_sweep();
     config["data"] = {{"set", "friedman1"}, {"samples", 200}};

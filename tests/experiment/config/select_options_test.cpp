@@ -33,8 +33,7 @@ TEST(Select, WithoutOverIsOfAllSweepsOfTheModelAndTheSizes) {
       << "other seeds and trials are not to be chosen among";
 }
 
-// Squared errors depend on the coding (1 and -1) and on sample weights, but the share of correct predictions
-// does not.
+// Squared errors depend on coding and sample weights, the share of correct predictions does not.
 TEST(Select, ByClassesAlsoChoosesCodingAndClassWeights) {
   Json config = smallest_config();
   config["data"] = {{"set", "two_moons"}, {"samples", 40}};

@@ -23,8 +23,7 @@ TEST(SolutionErrors, AnAlgorithmIsThatOfItsFamily) {
   EXPECT_THROW(inaccurate("elm", "lbfgs", {}), std::logic_error);
 }
 
-// A training by decomposition ends with the minimum over all output weights, unless its options say
-// otherwise.
+// A training by decomposition ends with the minimum over output weights, unless an option disables it.
 TEST(SolutionErrors, OutputWeightsThatAreNoMinimumAreNotJudgedByIt) {
   const auto counted = [](Json dec) {
     Json config = smallest_config();

@@ -81,8 +81,7 @@ TEST(LeaveOneOutMetrics, WeighSquaredErrors) {
   EXPECT_NEAR(metrics.at("gcv"), (1 * 1 + 2 * 4) / 6.0 / 0.25, 1e-12);
 }
 
-// Output 0.8 for class a with h = 0.75 is 0.2 without the sample; the single b is predicted correctly in both
-// cases.
+// Output 0.8 for class a with h = 0.75 is 0.2 without the sample; the single b is correct both times.
 TEST(LeaveOneOutMetrics, NameTheClassOfEachSampleWithoutIt) {
   const Dataset data = words();
   const arma::mat T = Targets(data, {}, {0, 1, 2, 3}).encode({0, 1, 2, 3});
@@ -128,8 +127,7 @@ TEST(LeaveOneOutMetrics, OfADriftedInverseAreNotAvailableAndSayWhy) {
   EXPECT_EQ(impossible.notes.size(), 3u);
 }
 
-// tr H = 0.95 of 3 samples. An error of 0.012 exceeds 1 % of 0.95, and 2 x 0.012 exceeds 1 % of the remaining
-// 2.05.
+// tr H = 0.95 of 3 samples. An error of 0.012 exceeds 1 % of 0.95, and 2 x 0.012 exceeds 1 % of 2.05.
 TEST(LeaveOneOutMetrics, OfASumThatRoundingHasMovedAreNotAvailable) {
   const Dataset data = numbers();
   const arma::mat errors = {{1, 2}, {2, 4}, {-3, 6}};
@@ -193,8 +191,7 @@ TEST(LeaveOneOutMetrics, AreRightOrNotAvailableWhateverTheSolver) {
   std::size_t lacking = 0;
   for (const char* precision : {"double", "single"}) {
     const bool single = precision[0] == 's';
-    // Single precision solves the problem of rounded hidden outputs, which differs too much for ridges below
-    // 1e-4.
+    // Single precision solves for rounded hidden outputs, which is another problem for ridges below 1e-4.
     for (const double ridge :
          single ? std::vector<double>{1e-1, 1e-2, 1e-3, 1e-4} : std::vector<double>{1e-1, 1e-4, 1e-6, 1e-8}) {
       const std::size_t nodes = single ? 35 : 60;

@@ -94,8 +94,7 @@ TEST(ShardsOfAPlan, AreBalanced) {
   }
 }
 
-// Work depends on the plan, not on the machine: points that do not fit into memory together are still one
-// task.
+// Work does not depend on the machine: points that do not fit into memory together are still one task.
 TEST(ShardsOfAPlan, DoNotDependOnTheMemory) {
   const Plan plan = sharded_plan(uneven_config());
   Plan split = plan;
