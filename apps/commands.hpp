@@ -33,8 +33,7 @@ struct Common {
   std::filesystem::path data() const;
 };
 
-/// What is wrong with a command line: CLI11 names neither a command that it does not know nor what is
-/// allowed.
+/// Explains a parse error; CLI11's own message names neither the unknown command nor the allowed ones.
 std::string explain(const CLI::App& app, const CLI::ParseError& error);
 
 inline constexpr int kMostThreads = 1024;
@@ -43,10 +42,10 @@ inline constexpr auto kInterrupted = static_cast<ExitCode>(130);
 /// Check of an option that counts something: an integer from 0 to `most`.
 CLI::Validator count_up_to(int most);
 
-/// What the chosen command does once the command line has been read.
+/// The work of the chosen command, called after the command line has been parsed.
 using Action = std::function<ExitCode()>;
 
-// One a file: each adds its options and sets `action` where it is chosen.
+// Each function adds one command with its options, and sets `action` if the user chooses this command.
 void add_run(CLI::App& app, const Common& common, Action& action);
 void add_init(CLI::App& app, const Common& common, Action& action);
 void add_plan(CLI::App& app, const Common& common, Action& action);
@@ -70,13 +69,13 @@ void add_folds(CLI::App& app, const Common& common, Action& action);
 void add_import(CLI::App& app, const Common& common, Action& action);
 void add_info(CLI::App& app, Action& action);
 
-/// True if a file is the experiment.json of a run.
+/// Returns true if the file is the experiment.json of a run.
 bool describes_run(const Json& json);
 
-/// Config files in order, each laid over those before it, then --set; an experiment.json stands for the
-/// config of its run. Relative paths in a file begin at its own folder; a config without a name is called as
-/// the first file. Each file is read once: it may be a pipe. The runs that an experiment.json describes, by
-/// file, are added to `runs`. Throws ConfigError.
+/// Merges config files, later files override earlier ones, and applies --set last. An experiment.json stands
+/// for the config of its run, and is added to `runs` under its file name. Relative paths start at the folder
+/// of their file; a config without a name is named after the first file. Each file is read only once, so that
+/// it may be a pipe. Throws ConfigError.
 Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
                  std::map<std::string, Json>* runs = nullptr);
 
@@ -84,49 +83,50 @@ Json load_config(const std::vector<std::string>& files, const std::vector<std::s
 /// hidden. Throws DataError.
 Frame frame_of(const StoredRun& stored);
 
-/// The tables of a run into its folder, with a remark where they are of a part of its trials.
+/// Writes the tables of a run into its folder, with a remark if they cover only a part of its trials.
 std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& planned,
                                        const std::filesystem::path& folder);
 
-/// A remark at each table whose records are of a part of the trials.
+/// Adds a remark to each table whose records cover only a part of the trials.
 void say_part(const Frame& frame, const PlannedTrials& planned, std::vector<Table>& tables);
 
-/// Ids of the published tables that `elmx reproduce` knows: the files of configs/paper.
+/// Returns the ids of the published tables that `elmx reproduce` knows: the files of configs/paper.
 std::vector<std::string> paper_ids();
 
 struct RunRequest {
   std::filesystem::path folder;
   bool resume = false;
-  bool force = false;         ///< begin anew; with `resume` go on although something has changed
-  bool retry_failed = false;  ///< resume, and run again what failed
+  bool force = false;         ///< start from scratch; with `resume`: continue although something has changed
+  bool retry_failed = false;  ///< resume, and run failed trials again
   int jobs = 0;
-  std::optional<ShardNumber> shard;  ///< of which part of the trials the folder is; none: of all
+  std::optional<ShardNumber> shard;  ///< the part of the trials that the folder holds; none = all trials
 };
 
 struct RunOutcome {
   StoredRun run;
-  std::vector<Record> records;  ///< those of the plan that are finished, in its order
-  /// The lock of the results folder: keep it until everything is written there.
+  std::vector<Record> records;  ///< the finished records of the plan, in plan order
+  /// The lock of the results folder. Keep it until everything is written there.
   std::shared_ptr<const FolderLock> lock;
   bool interrupted = false;
   std::size_t failed = 0;
-  bool lacks_model = false;  ///< a final model that was wanted, because its training failed
+  bool lacks_model = false;  ///< a requested final model is missing because its training failed
 
   ExitCode code() const { return failed > 0 || lacks_model ? ExitCode::trials_failed : ExitCode::ok; }
 };
 
-/// The results folder that a command names, else out/NAME by the name of the config. Throws ConfigError.
+/// Returns the results folder that the command names, else out/NAME with the name of the config. Throws
+/// ConfigError.
 std::filesystem::path folder_of_run(const std::string& asked, const std::string& name);
 
-/// The outcome of a run of the config that lies in `request.folder`, where nothing is left to run and the
-/// data files are the same (find_finished_run): nothing is loaded. Throws UserError(resume_refused) where
-/// another run writes there.
+/// Returns the outcome of a finished run of this config in `request.folder` without loading data; none if
+/// trials are left to run or the data files differ (find_finished_run). Throws UserError(resume_refused) if
+/// another run is writing there.
 std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest& request, const Common& common);
 
-/// Runs what `request.folder` lacks of the plan, with progress on stderr.
+/// Runs the trials of the plan that `request.folder` lacks, with progress on stderr.
 RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& request, const Common& common);
 
-/// Says on stderr in which file of the results folder the table is.
+/// Prints the file of the table in the results folder to stderr.
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format);
 
 /// Writes the figures into the results folder and names them on stderr.
@@ -136,8 +136,8 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
 /// The table of `elmx list WHAT`. Throws ConfigError.
 ExitCode list_names(const std::string& what, const Common& common);
 
-/// Prints everything of the listings that has this name; false where nothing has it. All names are added to
-/// `known`.
+/// Prints every entry of the listings that has this name, and adds all names to `known`. Returns false if no
+/// entry has it.
 bool show_name(const std::string& name, const Common& common, std::vector<std::string>& known);
 
 Table plan_table(const Plan& plan);

@@ -60,8 +60,8 @@ bool describes_run(const Json& json) {
 
 namespace {
 
-/// In which the relative paths of a config begin: its own folder, of an experiment.json that of its run; ""
-/// where that is the working folder, or where the config comes through a pipe.
+/// Returns the folder at which the relative paths of a config start: the folder of the config file, or for an
+/// experiment.json the working folder of its run. Returns "" for the current folder and for a pipe.
 std::string folder_of_paths(const std::string& file, const Json& content) {
   std::error_code failed;
   if (describes_run(content)) {
@@ -85,7 +85,7 @@ void resolve_paths_of(Json& config, const std::string& folder, const std::string
                       "to call elmx from within that folder");
 }
 
-/// What a config without a name is called: as its file.
+/// Returns the name of a config that states none: the stem of its first file, or "" for a pipe.
 std::string name_of_config(const std::vector<std::string>& files) {
   std::error_code ignored;
   const std::string file = files.empty() ? "" : files.front();

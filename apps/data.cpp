@@ -48,7 +48,8 @@ class ArrivalLine {
   std::chrono::steady_clock::time_point next_{};
 };
 
-/// Every set named is tried; what cannot be had is said, and the exit code is that of data.
+/// Fetches every named set. Reports each failure, goes on with the next set, and returns the exit code for
+/// data errors if any set failed.
 ExitCode fetch_sets(const std::vector<std::string>& names, const Common& common, const DownloadLimits& limits) {
   ArrivalLine line;
   bool all_here = true;

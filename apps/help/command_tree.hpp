@@ -6,7 +6,7 @@
 
 namespace elmx {
 
-/// What help, manual pages and completion say of an option: all from the definition that reads it.
+/// The text of an option for help, manual pages and completion, taken from the CLI11 definition.
 struct OptionText {
   std::string names;  ///< "-o,--output", or the name of an argument: "CONFIG"
   std::string value;  ///< "TEXT"; "" = a flag
@@ -22,10 +22,10 @@ struct CommandText {
   std::vector<std::string> commands;
 };
 
-/// The program, and every command below it.
+/// Returns the program and every command below it.
 std::vector<CommandText> command_texts(const CLI::App& app);
 
-/// Throws ConfigError with the nearest path.
+/// Returns the command with this path. Throws ConfigError that suggests the nearest path.
 const CommandText& command_named(const std::vector<CommandText>& commands, const std::string& path);
 
 }  // namespace elmx

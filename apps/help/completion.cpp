@@ -21,7 +21,7 @@ std::vector<std::string> spellings(const OptionText& option) {
   return names;
 }
 
-/// What may follow a command beside files: its commands and options.
+/// Returns the words other than files that may follow a command: its subcommands and options.
 std::string words_after(const CommandText& command, const CommandText& program) {
   std::string words;
   std::set<std::string> known;
@@ -46,7 +46,7 @@ std::string quoted(const std::string& text) {
   return out + "'";
 }
 
-/// Of bash; zsh takes it through bashcompinit.
+/// Returns the completion script for bash; zsh loads it through bashcompinit.
 std::string bash_completion(const std::vector<CommandText>& commands) {
   std::string script =
       "_elmx() {\n  local path='' word words i\n  for ((i = 1; i < COMP_CWORD; ++i)); do\n    word=${COMP_WORDS[i]}\n"

@@ -7,14 +7,14 @@ namespace elmx {
 
 struct CommandExample {
   std::string command;  ///< "run", "data fetch"
-  std::string line;     ///< what is typed
+  std::string line;     ///< the command line to type
   std::string what;
 };
 
-/// Two for each command: they end its help and its manual page.
+/// Returns two examples for each command, which end its help and its manual page.
 const std::vector<CommandExample>& examples();
 
-/// Those of a command, as lines.
+/// Returns the examples of a command as lines.
 std::string examples_text(const std::string& command);
 
 }  // namespace elmx

@@ -11,7 +11,7 @@
 namespace elmx {
 namespace {
 
-/// As troff reads it: a backslash, a hyphen of an option, and a point or an apostrophe that begins a line.
+/// Escapes text for troff: backslashes, hyphens, and a period or an apostrophe at the start of a line.
 std::string troff(const std::string& text) {
   std::string escaped;
   for (const char c : text) {

@@ -68,7 +68,7 @@ int useful_threads(const Plan& plan, const std::vector<PlannedShard>& shards) {
   return all_small ? static_cast<int>(std::min(static_cast<std::size_t>(threads()), tasks)) : threads();
 }
 
-/// What the models take that are trained after the merge: all points on all rows, and what folds have chosen.
+/// Estimates the time to train models after the merge: all points on all rows, and the choices of the folds.
 double seconds_of_models(const Plan& plan, double seconds) {
   const bool saves = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
   return saves ? 2 * seconds / static_cast<double>(plan.cases.front().tasks()) + plan.load_seconds : 0;

@@ -23,9 +23,9 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kMostFigures = 100, kMostFiguresOfSeveral = 6;  // of a folder
+constexpr std::size_t kMostFigures = 100, kMostFiguresOfSeveral = 6;  // per folder
 
-/// What a folder holds, by name; nothing where there is no such folder.
+/// Lists a folder, sorted by name. Returns an empty list if the folder does not exist.
 std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder) {
   std::error_code none;
   std::vector<std::filesystem::path> entries;
@@ -75,8 +75,8 @@ bool has_records(const std::filesystem::path& folder) {
   return std::filesystem::exists(records_file(folder), none);
 }
 
-/// The figures that lie in the folder. Those that are not drawn anew are shown too, those of other formats
-/// are linked to from a page in `page`.
+/// Adds the figures in the folder to the report: SVG figures that are not drawn anew are shown, PDF and PNG
+/// figures are linked relative to the folder `page`.
 void add_figures_in(const std::filesystem::path& folder, const std::set<std::string>& drawn,
                     const std::filesystem::path& page, Report& report) {
   std::error_code none;
@@ -88,8 +88,8 @@ void add_figures_in(const std::filesystem::path& folder, const std::set<std::str
   }
 }
 
-/// What lies in the folder, and the summary, tables and at most `most_figures` of its records, for a page in
-/// the folder `page`.
+/// Collects a report for a page in the folder `page`: the files of the results folder, and the summary, the
+/// tables and at most `most_figures` figures of its records.
 Report report_of(const StoredRun& stored, const std::vector<std::string>& where, const std::filesystem::path& page,
                  std::size_t most_figures) {
   const std::filesystem::path& folder = stored.folder();

@@ -22,7 +22,7 @@ struct TableArguments {
   std::vector<std::string> where;
 };
 
-/// As told, else by the extension of the output file, else markdown.
+/// Returns the requested format, else the format of the output file's extension, else Markdown.
 const TableFormat& format_of(const TableArguments& arguments) {
   if (!arguments.format.empty()) return find_table_format(arguments.format);
   const std::string extension = std::filesystem::path(arguments.output).extension().string();

@@ -30,7 +30,7 @@ bool is_set(const std::string& name) {
   return std::ranges::count(shipped_catalogue().sets, name, &CatalogueEntry::name) > 0;
 }
 
-/// Returns true if the file is a config by its name or by its first character: "{" or that of a comment.
+/// Returns true if the file looks like a config: by its extension, or by its first character, "{" or "/".
 bool seems_config(const std::string& path) {
   if (std::filesystem::path(path).extension() == ".json") return true;
   std::ifstream file(path);

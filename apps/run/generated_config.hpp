@@ -10,16 +10,16 @@
 
 namespace elmx {
 
-/// The options of the command line about data that have no config yet.
+/// The command-line options for data that have no config yet.
 struct DataArguments {
   std::string data;  ///< a file, "-" for standard input, or a set of the catalogue
   std::vector<std::string> target;
   std::string task;
   double budget = TimeBudget().seconds;
-  bool replaces = false;  ///< a config that is there is not looked at
+  bool replaces = false;  ///< an existing config is ignored
   /// True if no shard or rank, possibly on another machine, makes the same config.
   bool alone = true;
-  std::vector<std::string> assignments;  ///< of --set; those of the data are needed to read them
+  std::vector<std::string> assignments;  ///< values of --set; "data" ones affect reading
 };
 
 /// Returns true if --set changes the data, as in data.decimal=comma.
@@ -32,26 +32,26 @@ void add_data_options(CLI::App& command, DataArguments& arguments);
 /// like JSON, or it is not a file but a set of the catalogue.
 bool begins_with_data(const std::vector<std::string>& files, const DataArguments& arguments);
 
-/// A config for data, and the data, which were read to make it.
+/// A config for data, and the data that were read to make it.
 struct GeneratedConfig {
   std::string name;
   Json config;
-  std::optional<LoadedData> loaded;  ///< of files; a generated set depends on the seed
+  std::optional<LoadedData> loaded;  ///< only for files; a generated set depends on the seed
 
-  /// The config with --set.
+  /// Returns the config with the assignments of --set applied.
   Json with(const std::vector<std::string>& assignments) const;
 };
 
-/// output: the file of the config; "": NAME.json. Paths of the config begin at the working folder where the
-/// file is in it; else they are absolute. Throws ConfigError (no target) and DataError.
+/// Generates a config for the file `output`; "" stands for NAME.json. Paths in the config are relative to the
+/// working folder if the file is in it, else absolute. Throws ConfigError (no target) and DataError.
 GeneratedConfig generate_config(const DataArguments& arguments, const std::string& output, const Common& common);
 
-/// Gives the config another name where its file is there for another target: NAME-TARGET. So a file can be
-/// run with one target after the other, and nothing is lost.
+/// Renames the config to NAME-TARGET if its file exists for another target. A data file can thus be run with
+/// several targets in turn without losing a config.
 void name_apart_from_other_target(GeneratedConfig& generated);
 
-/// Writes the config, unless the file has it already. Throws UserError if the file says something else,
-/// unless `force`.
+/// Writes the config, unless the file has it already. Throws UserError if the file has other content and
+/// `force` is false.
 void write_config(const GeneratedConfig& generated, const std::string& file, bool force);
 
 }  // namespace elmx

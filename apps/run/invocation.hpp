@@ -6,10 +6,10 @@
 
 namespace elmx {
 
-/// As a shell takes it.
+/// Returns the command line, quoted for a shell.
 std::string command_line(char** argv);
 
-/// How the program was called. Throws ConfigError where the working folder is gone.
+/// Describes how the program was called. Throws ConfigError if the working folder no longer exists.
 Invocation invocation(const Common& common);
 
 }  // namespace elmx

@@ -8,7 +8,7 @@
 
 namespace elmx {
 
-/// A published table that `elmx reproduce` knows: its config, and what stands in there about the table.
+/// A published table that `elmx reproduce` knows: its config, and the content of the config's "paper" key.
 struct PaperTable {
   std::string id;
   Json config;  ///< without "model" nothing is trained
@@ -16,11 +16,11 @@ struct PaperTable {
   Published published;
 };
 
-/// The config of a published table, laid over that of the run that it is made of; full: at the scale that
-/// decides its claims. Throws ConfigError with the nearest known id.
+/// Returns the config of a published table, merged over the config of its run. `full` selects the scale that
+/// decides the table's claims. Throws ConfigError that suggests the nearest known id.
 Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full);
 
-/// The same with what its "paper" holds.
+/// Returns the same config together with the content of its "paper" key.
 PaperTable paper_table(const std::string& id, const std::vector<std::string>& assignments, bool full);
 
 }  // namespace elmx

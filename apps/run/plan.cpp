@@ -59,7 +59,7 @@ struct PlanArguments {
   bool full = false;
 };
 
-/// That the inputs of a case stay in their file.
+/// Returns a note that the inputs of a case stay on disk, with the cost of reading them in blocks.
 std::string note_on_disk(const PlannedCase& c) {
   const double bytes = 8.0 * static_cast<double>(c.data->samples()) * static_cast<double>(c.data->dimension());
   return fmt::format("{}: inputs stay on disk ({} in memory) and are read in blocks: {} passes of {} a fold, {} in all",

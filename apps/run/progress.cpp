@@ -25,7 +25,7 @@ constexpr auto kLogEvery = 60s;
 /// A line that is as long as the terminal is wide would scroll it.
 std::size_t width() { return std::min<std::size_t>(terminal_columns(STDERR_FILENO).value_or(80) - 1, 120); }
 
-/// Of a trial: from then on its own speed says more than the plan.
+/// The finished fraction of a trial from which its own speed predicts better than the plan.
 constexpr double kTelling = 0.02;
 
 double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end) {

@@ -17,32 +17,31 @@
 
 namespace elmx {
 
-/// How far a run is: trials done and failed, their rate, the time that is left, and how far the trial in hand
-/// is. The time is by what the plan expects of each trial, and of the models that are saved at the end; what
-/// a trial in hand has done of it is what it says itself, else what the time since its beginning makes
-/// likely. On a terminal one line on stderr that is written over every second; else, and in the log, a line a
-/// minute.
+/// The progress of a run: finished and failed trials, their rate, the remaining time, and the progress of the
+/// running trials. The remaining time follows the planned costs of the trials and of the saved models. A
+/// running trial reports its progress itself; otherwise its elapsed time gives an estimate. On a terminal the
+/// progress is one line on stderr that is updated every second; otherwise, and in the log, one line a minute.
 class Progress {
  public:
-  /// Of `trials` of the plan, which are the part `part` of its work and are planned to take `seconds`, and of
-  /// the models that are saved, which are those of whole plans only.
+  /// Starts the display for `trials` trials of the plan, which are the fraction `part` of its work and are
+  /// planned to take `seconds`. Saved models are counted only if the whole plan is run.
   Progress(const Plan& plan, std::size_t trials, double part, double seconds, const std::vector<Record>& finished,
            std::shared_ptr<spdlog::logger> log);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// One more trial; thread-safe. What failed is a line of the log.
+  /// Counts one more trial and logs a failed one. Thread-safe.
   void advance(const Record& record);
 
-  /// One more of the models that are saved, for which the plan expects `seconds` (final_seconds).
+  /// Counts one more saved model, for which the plan expects `seconds` (final_seconds).
   void advance_models(double seconds);
 
-  /// Stops to show anything, and goes on; other lines may be written between.
+  /// Pause and resume the display, so that other lines can be written in between.
   void rest();
   void go_on();
 
-  /// Says a line above the one that is written over.
+  /// Prints a line above the progress line.
   void say(const std::string& text);
 
  private:
@@ -61,13 +60,13 @@ class Progress {
   void clear() const;
   void tick(const std::stop_token& stop);
 
-  std::map<Key, double> weights_;  // work of one trial, in seconds of an ordinary machine
+  std::map<Key, double> weights_;  // planned work of one trial, in seconds of an ordinary machine
   std::shared_ptr<spdlog::logger> log_;
   bool terminal_;
   arma::uword all_ = 0, before_ = 0, done_ = 0, failed_ = 0;
-  // Work of all trials and models, of the finished ones, and of those that an earlier run had finished.
+  // Work of all trials and models, of the finished ones, and of the ones that an earlier run had finished.
   double work_ = 0, work_done_ = 0, work_before_ = 0;
-  double planned_rate_ = 0;  // work a second
+  double planned_rate_ = 0;  // work per second
   Time begun_, logged_;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;

@@ -29,7 +29,7 @@ void say_nothing() {
   ::close(nowhere);
 }
 
-/// What a rank has to say: null, or an exit code and lines.
+/// Calls f and returns the outcome of this rank: null, or an exit code and the lines of its error.
 Json outcome_of(const std::function<void()>& f) {
   try {
     f();

@@ -6,7 +6,7 @@
 
 namespace elmx {
 
-/// Whatever ended the run of all ranks alike: the first one says it.
+/// An error that ends the run on all ranks; rank 0 prints it.
 class EndOfAllRanks : public UserError {
  public:
   EndOfAllRanks(ExitCode code, std::vector<std::string> lines)
@@ -17,23 +17,21 @@ class EndOfAllRanks : public UserError {
   std::vector<std::string> lines_;
 };
 
-/// Where a launcher (mpirun, srun) has started the program: it is one of several ranks from here on. Others
-/// than the first print nothing, and the cores of a machine are shared out unless --threads says how many
-/// each takes.
+/// Makes this process one of several ranks if a launcher (mpirun, srun) has started it. From then on only
+/// rank 0 prints, and the ranks of a machine share its cores unless --threads sets the number for each.
 void join_ranks_of_run(const Common& common);
 
-/// f() on every rank. Where it throws what a user got wrong on any of them, throws EndOfAllRanks on all of
-/// them.
+/// Calls f on every rank. If it throws a UserError on any rank, throws EndOfAllRanks on all ranks.
 void on_every_rank(const std::function<void()>& f);
 
-/// Throws EndOfAllRanks where a member of `same` differs between ranks ("rank 1 has another program").
+/// Throws EndOfAllRanks if a member of `same` differs between ranks ("rank 1 has another program").
 void agree_on(const Json& same);
 
-/// A line about the memory of the ranks and what they have sent; every rank calls it.
+/// Prints a line about the memory of the ranks and the data they have sent. Every rank must call it.
 void say_what_ranks_took();
 
-/// To stderr, where others than the first rank print nothing, too. Waits there a moment for the first one,
-/// whose words do for all.
+/// Prints a fatal error to stderr on any rank. The other ranks first wait a moment for rank 0, whose message
+/// suffices for all.
 void last_words(const std::string& line);
 
 }  // namespace elmx

@@ -40,8 +40,8 @@ std::filesystem::path folder_of(const ReproduceArguments& arguments, const std::
   return std::filesystem::path(arguments.folder) / config.value("name", id);
 }
 
-/// What will take how long, on stderr, before the first of several tables is begun; tables of one run take
-/// its time once.
+/// Prints the planned time of each table to stderr before the first of several tables starts. Tables of the
+/// same run count its time once.
 void say_planned(const ReproduceArguments& arguments, const Common& common) {
   double together = 0;
   std::set<std::filesystem::path> planned;
@@ -61,8 +61,8 @@ void say_planned(const ReproduceArguments& arguments, const Common& common) {
   note_line(fmt::format("planned together: about {}, less what is finished already", show_seconds(together)));
 }
 
-/// Where the config of the trials that are there is not the config of the table now, one line; "" where it is
-/// nowhere.
+/// Returns one line about the difference between the config of the existing trials and the table's current
+/// config, or "" if they agree.
 std::string other_config(const std::filesystem::path& folder, Json now) {
   Json there = StoredRun(folder).experiment().value("config", Json::object());
   for (Json* config : {&there, &now}) {
@@ -142,7 +142,7 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   if (arguments.ids.size() > 1 && !arguments.judge) say_planned(arguments, common);
   std::size_t not_met = 0;
-  // --force begins a run anew once, whatever number of tables is made of it
+  // --force restarts a run once, even if several tables share the run
   std::set<std::filesystem::path> begun;
   for (const std::string& id : arguments.ids) not_met += reproduce_one(id, arguments, common, begun);
   return not_met == 0 ? ExitCode::ok : ExitCode::check_failed;

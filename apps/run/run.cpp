@@ -108,7 +108,7 @@ std::vector<std::string> names_of(const Plan& plan) {
   return names;
 }
 
-/// What a shard is to do, for a dry run.
+/// Describes the work of a shard, for a dry run.
 std::string about_shard(const Plan& plan, const PlannedShard& shard) {
   return fmt::format("{}: {} of {} in {}, {:.3g} % of the work", show(shard.number), shard.places.size(),
                      counted(plan.trials(), "trial"), counted(shard.tasks, "task"), 100 * shard.part);

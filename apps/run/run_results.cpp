@@ -54,7 +54,7 @@ std::string about_solutions(const SolutionErrors& errors) {
   return text.empty() ? counted(all, "solution") + ", " + largest : text + "; " + largest;
 }
 
-/// Of the solutions one line, their table where something is wrong; of the other tables the files.
+/// Prints one line about the solutions, their table if something is wrong, and the files of the other tables.
 void print_diagnostics(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const std::vector<Table>& tables,
                        const std::filesystem::path& folder) {
   const SolutionErrors errors = solution_errors(outcome.records, specs);
