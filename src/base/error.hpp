@@ -6,7 +6,7 @@
 
 namespace elmx {
 
-/// What a command returns to the shell.
+/// The exit code of a command.
 enum class ExitCode {
   ok = 0,
   internal = 1,
@@ -17,8 +17,8 @@ enum class ExitCode {
   resume_refused = 6
 };
 
-/// An error of the user. The text is one line: *place: what was found; what is allowed*. What was found
-/// may be anything: the message is made printable and, beyond 2000 bytes, cut.
+/// An error of the user. The message is one line that names the place, the problem and the allowed values.
+/// The constructor makes it printable and shortens it to 2000 bytes.
 class UserError : public std::runtime_error {
  public:
   UserError(ExitCode code, const std::string& message);
@@ -28,27 +28,28 @@ class UserError : public std::runtime_error {
   ExitCode code_;
 };
 
-/// A command line or a config that cannot be carried out.
+/// An invalid command line or config.
 class ConfigError : public UserError {
  public:
   explicit ConfigError(const std::string& message) : UserError(ExitCode::config, message) {}
 };
 
-/// A data file that is missing, damaged or not what it should be.
+/// A data file that is missing, damaged or of the wrong kind.
 class DataError : public UserError {
  public:
   explicit DataError(const std::string& message) : UserError(ExitCode::data, message) {}
 };
 
-/// What the numbers did. Anything but ok leaves the object as it was and becomes "NA" in a table.
+/// The outcome of a numeric operation. Any status but ok leaves the object unchanged and becomes "NA" in a
+/// table.
 enum class Status { ok, not_positive_definite, not_finite, not_decreasing, all_pruned, too_few_samples };
 
 std::string_view to_string(Status status);
 
-/// What the programmer got wrong: throws std::logic_error. Always on: O(1) beside the work it guards.
+/// Throws std::logic_error if a precondition is violated. Enabled in all builds: its cost is O(1).
 void expects(bool condition, const char* message);
 
-/// The entry of `known` nearest to `word` by edit distance, or "" where none is close enough to be a
+/// Returns the entry of `known` nearest to `word` by edit distance, or "" if none is close enough to be a
 /// misspelling.
 template <class Strings>
 std::string nearest(std::string_view word, const Strings& known);
@@ -69,7 +70,7 @@ std::string nearest(std::string_view word, const Strings& known) {
   return best;
 }
 
-/// "; did you mean \"x\"?" or, where nothing is near, "; allowed: a, b, c".
+/// Returns "; did you mean \"x\"?" or, if no entry is near, "; allowed: a, b, c".
 template <class Strings>
 std::string suggest(std::string_view word, const Strings& known) {
   if (const std::string best = nearest(word, known); !best.empty()) return "; did you mean \"" + best + "\"?";

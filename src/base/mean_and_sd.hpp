@@ -8,8 +8,8 @@
 
 namespace elmx {
 
-/// sqrt of a sum of squares over n - 1; `terms(s)` are the squares of the numbers over s, where those
-/// themselves overflow.
+/// Returns the square root of a sum of squares divided by `freedom`. terms(s) is the sum of the squares of
+/// the numbers divided by s; s = `largest` is used if the plain squares overflow.
 template <class Terms>
 double root_of_squares(double largest, double freedom, const Terms& terms) {
   const double plain = std::sqrt(terms(1.0) / freedom);
@@ -18,10 +18,10 @@ double root_of_squares(double largest, double freedom, const Terms& terms) {
 
 struct MeanAndSd {
   double mean;
-  double sd;  ///< sample standard deviation (n - 1 in the denominator); NaN where n < 2
+  double sd;  ///< sample standard deviation (n - 1 in the denominator); NaN if n < 2
 };
 
-/// Of value(0), ..., value(n - 1); NaN, NaN where n = 0.
+/// Computes the mean and sd of value(0), ..., value(n - 1); both are NaN if n = 0.
 template <class Value>
 MeanAndSd mean_and_sd(std::size_t n, const Value& value) {
   if (n == 0) return {nan, nan};

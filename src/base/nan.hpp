@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// What is not known.
+/// A value that is not known.
 inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace elmx

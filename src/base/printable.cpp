@@ -23,7 +23,7 @@ std::string escaped_byte(unsigned char byte) {
 
 char32_t code_point(std::string_view character) { return utf8::peek_next(character.begin(), character.end()); }
 
-/// The end of `text`, at most `size` bytes of it, from a whole character on.
+/// Returns at most the last `size` bytes of `text`, starting at a whole character.
 std::string_view tail(std::string_view text, std::size_t size) {
   text.remove_prefix(text.size() - size);
   while (!text.empty() && utf8_bytes(text) == 0) text.remove_prefix(1);

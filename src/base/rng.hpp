@@ -5,7 +5,7 @@
 
 namespace elmx {
 
-/// What a stream of random numbers is for: streams of different purpose are independent.
+/// The purpose of a stream of random numbers. Streams of different purposes are independent.
 enum class Purpose : std::uint32_t {
   layer = 1,
   split = 2,
@@ -29,16 +29,16 @@ class Rng {
   Rng(std::uint64_t seed, Purpose purpose, std::uint32_t repeat = 0, std::uint32_t fold = 0)
       : seed_(seed), purpose_(purpose), repeat_(repeat), fold_(fold) {}
 
-  /// The stream of the same seed, repeat and fold for another purpose.
+  /// Returns the stream of the same seed, repeat and fold for another purpose.
   Rng with(Purpose purpose) const { return {seed_, purpose, repeat_, fold_}; }
 
-  /// Uniform on [0, 1), 53 bits.
+  /// Returns a number that is uniform on [0, 1), with 53 bits.
   double uniform(std::uint64_t index) const;
 
-  /// Standard normal (Box-Muller on the two halves of one counter).
+  /// Returns a standard normal number (Box-Muller on the two halves of one counter).
   double normal(std::uint64_t index) const;
 
-  /// A permutation of 0 .. n-1 (Fisher-Yates; consumes the indices first .. first + n-1).
+  /// Returns a permutation of 0 .. n-1 (Fisher-Yates; consumes the indices first .. first + n-1).
   std::vector<std::uint64_t> permutation(std::uint64_t n, std::uint64_t first = 0) const;
 
  private:

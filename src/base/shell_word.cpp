@@ -11,7 +11,7 @@
 namespace elmx {
 namespace {
 
-/// What stands between the quotes of $'...'.
+/// Escapes a word for use between the quotes of $'...'.
 std::string escaped_for_shell(const std::string& word) {
   std::string text;
   for (const char c : word) {

@@ -6,10 +6,10 @@
 
 namespace elmx {
 
-/// What no product of sizes that fit into memory is.
+/// A value that no product of sizes that fit into memory reaches.
 inline constexpr std::uint64_t kTooMany = std::numeric_limits<std::uint64_t>::max();
 
-/// a b c ..., or kTooMany where no word holds it: for sizes that users and files give.
+/// Returns the product a b c ..., or kTooMany on overflow, for sizes from users and files.
 constexpr std::uint64_t product_of_sizes(std::initializer_list<std::uint64_t> sizes) {
   std::uint64_t product = 1;
   for (const std::uint64_t size : sizes) {

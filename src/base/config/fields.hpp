@@ -21,14 +21,14 @@
 
 namespace elmx {
 
-/// What a scalar (or each element of a list) may be.
+/// The values that a scalar, or each element of a list, may take.
 struct Allowed {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
   bool min_excluded = false;
   std::vector<std::string> choices;
-  bool open = false;  ///< the choices are for the schema; what others there are is said by a check of its own
-  bool path = false;  ///< a file; a relative one begins at the folder of the config
+  bool open = false;  ///< `choices` only serves the schema; a separate check decides about other values
+  bool path = false;  ///< a file; a relative path starts at the folder of the config
 
   /// "a number >= 0", "one of: a, b".
   std::string text(const char* kind) const;
@@ -185,9 +185,8 @@ void read_value(const Json& value, const std::string& place, const Allowed& allo
   }
 }
 
-/// Writes every member, defaults included: what a run has really used. An optional member that is absent is
-/// not written, nor a group of which nothing is present: it was not used, and a new one leaves what earlier
-/// configs resolve to as it was.
+/// Writes every member that a run has used, including defaults. Absent optional members and groups without
+/// members are omitted, so that a new optional member does not change the resolved form of earlier configs.
 class FieldWriter {
  public:
   template <class T>

@@ -18,7 +18,7 @@ namespace {
 
 enum class Place { sound, cut, gone, taken };
 
-/// What has become of the `size` bytes of an open file and of its name.
+/// Checks whether the path still names the open file (else gone or taken), and whether it has `size` bytes.
 Place place_of(const Descriptor& file, const std::filesystem::path& path, std::size_t size) {
   struct stat open {};
   struct stat named {};

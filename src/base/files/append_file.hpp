@@ -12,34 +12,33 @@
 
 namespace elmx {
 
-/// A file that only grows, one line a call. A line is in the file when append returns, which outlives the
-/// process; a thread of its own waits for the disk meanwhile, so that many short appends cost no more than
-/// the disk does. Its text is kept in memory as well: where somebody has deleted or cut the file, or its
-/// folder, it is written anew.
+/// An append-only file of lines. A line has reached the kernel when append returns, and thus survives the
+/// process; a background thread syncs the file to the disk, so that many short appends share one sync. The
+/// text is also kept in memory and is written again if somebody deletes or truncates the file or its folder.
 class AppendFile {
  public:
-  /// Opens or creates the file; a last line without '\n' (a killed run) is cut off. Throws UserError.
+  /// Opens or creates the file; a last line without '\n' (from a killed run) is removed. Throws UserError.
   explicit AppendFile(const std::filesystem::path& path);
-  /// What was appended is on the disk then.
+  /// Syncs all appended lines to the disk.
   ~AppendFile();
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
 
-  /// Where the disk is full the file stays as it was. Throws UserError(config), also for what the disk has
-  /// refused since the last call, and where the file was deleted, cut or replaced and cannot be written anew:
-  /// its text then stands in a file that the message names.
+  /// Appends a line. If the disk is full, the file stays as it was. Throws UserError(config) if the write or
+  /// a sync since the last call has failed, or if the file was deleted, truncated or replaced and cannot be
+  /// restored; in this last case the message names the file that its text was saved to.
   void append(std::string_view line);
 
-  /// Writes the file anew where it is no longer there as a whole; throws as `append`.
+  /// Writes the file again if it is no longer complete. Throws the same errors as `append`.
   void restore();
 
-  /// All lines, whatever has become of the file.
+  /// Returns all lines, even if the file was lost.
   const std::string& text() const { return text_; }
 
-  /// Bytes of the last line that were cut off when the file was opened.
+  /// Returns the number of bytes of an incomplete last line that were removed when the file was opened.
   std::size_t torn_bytes() const { return torn_; }
 
-  /// Times that it was written anew.
+  /// Returns how often the file was restored.
   std::size_t restored() const { return restored_; }
 
  private:
@@ -58,7 +57,7 @@ class AppendFile {
   std::mutex mutex_;
   std::condition_variable_any appended_;
   bool dirty_ = false;
-  int refused_ = 0;  // errno of the disk
+  int refused_ = 0;  // errno of a failed sync
   std::jthread disk_;
 };
 

@@ -7,23 +7,23 @@
 
 namespace elmx {
 
-/// A file that is read in blocks, anywhere, never as a whole; from several threads at once.
+/// A file that is read in blocks at any position, possibly from several threads at once.
 class BlocksOfFile {
  public:
-  /// Throws DataError: cannot be read, or is no regular file.
+  /// Throws DataError if the file cannot be read or is not a regular file.
   explicit BlocksOfFile(const std::filesystem::path& path);
 
   const std::filesystem::path& path() const { return path_; }
   std::size_t size() const { return size_; }
 
-  /// Bytes offset ... offset + count - 1. Throws DataError: the file does not have them, is not what it was
-  /// when it was opened (size, time of its last change), or cannot be read.
+  /// Reads the bytes offset ... offset + count - 1. Throws DataError if the file does not have them, has
+  /// changed since it was opened (size or time of modification), or cannot be read.
   void read(std::size_t offset, std::size_t count, void* to) const;
 
-  /// The first bytes, at most so many.
+  /// Returns the first bytes of the file, at most `most`.
   std::string head(std::size_t most) const;
 
-  /// Hexadecimal SHA-256 of all of it; one pass, 1 MiB at a time.
+  /// Returns the hexadecimal SHA-256 of the file; one pass, 1 MiB at a time.
   std::string sha256() const;
 
  private:

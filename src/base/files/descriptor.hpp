@@ -5,10 +5,10 @@
 
 namespace elmx {
 
-/// An open file, closed at the end; programs that are started do not get it.
+/// A file descriptor that the destructor closes and that child processes do not inherit.
 class Descriptor {
  public:
-  /// Where it cannot be opened, the descriptor is none and the reason is in errno.
+  /// Opens a file. On failure the descriptor is empty and errno holds the reason.
   Descriptor(const std::filesystem::path& path, int flags);
   ~Descriptor();
   Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
@@ -23,8 +23,9 @@ class Descriptor {
   int number_;
 };
 
-/// Opens stdin, stdout and stderr on /dev/null where they are closed: a file that is opened later would get
-/// their number, and what is printed. Call it first in main. False: /dev/null cannot be opened.
+/// Opens stdin, stdout and stderr on /dev/null if they are closed; otherwise a file that is opened later
+/// would get their number and the printed text. Call it first in main. Returns false if /dev/null cannot be
+/// opened.
 bool open_standard_descriptors();
 
 }  // namespace elmx

@@ -63,7 +63,7 @@ bool begins_with(const fs::path& file, std::string_view beginning) {
          begin == beginning;
 }
 
-/// Of the folders of an earlier version: which files of one are elmx's.
+/// Finds the files that an earlier version of elmx has written into the subfolder `sub`.
 Names adopted_from(const fs::path& folder, const std::string& sub) {
   Names names, adopted;
   std::error_code none;

@@ -13,7 +13,7 @@ class Sha256 {
  public:
   Sha256();
   void add(const void* bytes, std::size_t count);
-  /// Of all that was added, in hexadecimal digits. Once.
+  /// Returns the hexadecimal digest of all added bytes. Can be called only once.
   std::string digits();
 
  private:

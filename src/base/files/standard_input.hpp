@@ -4,10 +4,10 @@
 
 namespace elmx {
 
-/// What stands for standard input in place of the path of a file.
+/// The file path that stands for standard input.
 inline constexpr std::string_view kStandardInput = "-";
 
-/// What messages and results call it.
+/// The name of standard input in messages and results.
 inline constexpr std::string_view kNameOfStandardInput = "stdin";
 
 }  // namespace elmx

@@ -29,8 +29,8 @@ std::string name_beside(const std::filesystem::path& path) {
   return folder_of(path) / fmt::format(".elmx-{}-{}.part", ::getpid(), count++);
 }
 
-/// Where the symbolic links at the end of a path lead: to a path, or to a descriptor that is open here
-/// (/dev/stdout, /proc/self/fd/1).
+/// The end of a chain of symbolic links: a path, or a descriptor that this process has open (/dev/stdout,
+/// /proc/self/fd/1).
 struct Target {
   std::filesystem::path path;
   int descriptor = -1;

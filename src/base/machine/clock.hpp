@@ -13,20 +13,20 @@ namespace elmx {
 /// Seconds, measured n times.
 struct Seconds {
   double mean = 0;
-  double sd = 0;  ///< of a single measurement; 0 where n = 1
+  double sd = 0;  ///< standard deviation of a single measurement; 0 if n = 1
   std::size_t n = 0;
-  /// the n measurements, where those of several algorithms were made in turn: the r-th in round r
+  /// The n measurements if several algorithms were measured in turn: element r belongs to round r.
   std::vector<double> rounds = {};
 };
 
-/// Of no measurement: 0.
+/// Summarises measurements; all members are 0 if there are none.
 inline Seconds seconds_of(const std::vector<double>& measured) {
   if (measured.empty()) return {};
   const auto [mean, sd] = mean_and_sd(measured.size(), [&](std::size_t i) { return measured[i]; });
   return {mean, measured.size() > 1 ? sd : 0, measured.size()};
 }
 
-/// "2026-03-01T12:30:00Z".
+/// Returns the current time as "2026-03-01T12:30:00Z".
 inline std::string utc_now() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   char text[32];
@@ -34,13 +34,13 @@ inline std::string utc_now() {
   return text;
 }
 
-/// The time arrives as an argument, so that the whole program can be tested with a clock that ticks as told.
+/// A source of time. Passing it as an argument lets tests run the whole program with a fake clock.
 class Clock {
  public:
   virtual ~Clock() = default;
   /// Seconds since some fixed moment; never decreases.
   virtual double now() = 0;
-  /// True if what it says is the time of the machine.
+  /// Returns true if the clock shows real time.
   virtual bool measures() const { return true; }
 };
 
@@ -51,7 +51,7 @@ class SteadyClock : public Clock {
   }
 };
 
-/// Every look at the clock takes one tick, a power of 2: times between looks are exact, whatever came before.
+/// A clock that advances one tick per reading. A tick is a power of 2, so that differences are exact.
 class FakeClock : public Clock {
  public:
   static constexpr double kTick = 0x1p-10;  ///< seconds

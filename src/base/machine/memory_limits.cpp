@@ -53,8 +53,8 @@ constexpr GroupFiles kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes",
                                "total_active_file"};
 constexpr GroupFiles kVersion2{"memory.max", "memory.current", "inactive_file", "active_file"};
 
-/// Where one hierarchy of control groups is mounted: "36 35 0:30 ROOT POINT options ... - TYPE source
-/// CONTROLLERS".
+/// The mount of a control group hierarchy, from the line "36 35 0:30 ROOT POINT options ... - TYPE source
+/// CONTROLLERS" of mountinfo.
 struct Mount {
   std::string root, point;
 };

@@ -6,30 +6,30 @@
 
 namespace elmx {
 
-/// One limit of the memory of this process, in bytes: what it is, and what is left of it.
+/// A limit on the memory of this process: the limit itself and the part that is still free, in bytes.
 struct MemoryLimit {
   double most = std::numeric_limits<double>::infinity();
   double left = std::numeric_limits<double>::infinity();
-  std::string_view by = "";  ///< who sets it, where that is not the machine
+  std::string_view by = "";  ///< the source of the limit; "" = the machine
 };
 
-/// The limit of which least is left.
+/// Returns the limit that leaves less free memory.
 MemoryLimit tightest(const MemoryLimit& a, const MemoryLimit& b);
 
-/// The machine: MemTotal and MemAvailable of the kernel.
+/// Returns the limit of the machine: MemTotal and MemAvailable of the kernel.
 MemoryLimit limit_of_machine();
 
-/// The control groups (version 1 and 2) that the process is in, and those above it: limit - use, where pages
-/// that only cache files are free. `root` is the folder that /proc and /sys are in.
+/// Returns the tightest limit of the process's control groups (versions 1 and 2) and their ancestors. Pages
+/// that only cache files count as free. `root` is the folder that contains /proc and /sys.
 MemoryLimit limit_of_control_groups(const std::filesystem::path& root = "/");
 
-/// ulimit -v and -d: RLIMIT_AS and RLIMIT_DATA less what is in use.
+/// Returns the limits of ulimit -v and -d: RLIMIT_AS and RLIMIT_DATA minus the memory in use.
 MemoryLimit limit_of_address_space();
 
-/// True if ulimit -v or -d is set.
+/// Returns true if ulimit -v or -d is set.
 bool address_space_is_limited();
 
-/// The one limit that everything obeys: the tightest of all.
+/// Returns the tightest of all limits.
 MemoryLimit memory_limit();
 
 }  // namespace elmx

@@ -11,7 +11,8 @@
 namespace elmx {
 namespace {
 
-/// What is done in the child before the program begins: nothing to read, nothing to print to, another folder.
+/// The actions of a child process before its program starts: redirect stdin, stdout and stderr to /dev/null
+/// and change the working folder.
 class Setting {
  public:
   explicit Setting(const std::filesystem::path& folder) {

@@ -6,15 +6,15 @@
 
 namespace elmx {
 
-/// How far a work that takes long is: in the `number`-th of `all` epochs. The fraction of all the work that
-/// is done is in [0, 1].
+/// The progress of a long computation: the current epoch `number` of `all`, and the finished fraction of all
+/// work, in [0, 1].
 struct Stage {
-  const char* what = nullptr;  ///< "epoch", "major step", ...: a literal; null: nothing has been said
+  const char* what = nullptr;  ///< a literal such as "epoch" or "major step"; null = no report yet
   std::size_t number = 0, all = 0;
   double fraction = 0;
 };
 
-/// Where the thread that works says how far it is, for another thread to read at any moment.
+/// A slot in which a working thread publishes its progress, and that other threads can read at any time.
 class StageSlot {
  public:
   Stage read() const;
@@ -26,11 +26,11 @@ class StageSlot {
   std::atomic<float> fraction_ = 0;
 };
 
-/// Says that this thread is in the number-th, counted from 1, of `all` parts of equal cost, `within` of it
-/// being done. To the slot of the thread, in some nanoseconds; nothing where it has none.
+/// Reports that this thread works on part `number` (from 1) of `all` parts of equal cost, and has done the
+/// fraction `within` of this part. Takes some nanoseconds; has no effect if the thread has no slot.
 void report_stage(const char* what, std::size_t number, std::size_t all, double within = 0);
 
-/// From construction to destruction `slot` has what this thread reports.
+/// A scope in which `slot` receives the reports of this thread.
 class StageReports {
  public:
   explicit StageReports(StageSlot& slot);
@@ -39,8 +39,8 @@ class StageReports {
   StageReports& operator=(const StageReports&) = delete;
 };
 
-/// From construction to destruction what this thread reports is within the index-th, from 0, of `count` parts
-/// of what it has done so far.
+/// A scope in which reports of this thread are scaled to part `index` (from 0) of `count` equal parts of the
+/// enclosing work.
 class StagePart {
  public:
   StagePart(std::size_t index, std::size_t count);
@@ -49,7 +49,7 @@ class StagePart {
   StagePart& operator=(const StagePart&) = delete;
 
  private:
-  double begin_, length_;  // of what it is a part of
+  double begin_, length_;  // the enclosing range, restored by the destructor
 };
 
 }  // namespace elmx

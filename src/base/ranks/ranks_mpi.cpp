@@ -28,7 +28,7 @@ int ranks_in(MPI_Comm communicator) {
   return count;
 }
 
-/// Of the bytes of a collective operation, those that do not stay with their owner: (P - 1) / P.
+/// Returns the fraction of the bytes of a collective operation that leave their owner: (P - 1) / P.
 double others(MPI_Comm communicator) { return 1 - 1.0 / ranks_in(communicator); }
 
 template <class T>
@@ -62,7 +62,7 @@ void broadcast_from(int rank, T* x, std::size_t n) {
   in_parts(x, n, [rank](T* part, int count) { MPI_Bcast(part, count, type_of<T>(), rank, MPI_COMM_WORLD); });
 }
 
-/// Where the part of each rank begins, and the end of the last one.
+/// The start of each rank's part, and the end of the last part.
 struct Places {
   std::vector<int> begins;
   std::size_t end;
