@@ -14,9 +14,9 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kMostNamed = 8;  // columns, in a note
+constexpr std::size_t kMostNamed = 8;  // most columns named in a note
 
-/// The number of each row among those of the file, gaps included.
+/// Returns the number of each row in the file, counting the rows that were left out.
 arma::uvec numbers_in_file(const RawTable& table) {
   arma::uvec numbers(table.rows);
   std::size_t gaps = 0;
@@ -85,8 +85,8 @@ void put_targets(const RawTable& table, Dataset& data) {
   for (arma::uword j = 0; j < targets.size(); ++j) std::ranges::copy(targets[j]->values, data.Y.begin_col(j));
 }
 
-/// The places of the categories of a column among those of the model, and behind them the place of a missing
-/// value. kNotOfModel: the model does not have the category.
+/// Maps the categories of a column to the categories of the model, and appends the place of a missing value.
+/// kNotOfModel marks a category that the model does not have.
 std::vector<std::size_t> places_in_model(const std::vector<std::string>& categories, const KnownColumn& model) {
   std::unordered_map<std::string, std::size_t> known;
   for (std::size_t k = 0; k < model.categories.size(); ++k) known.emplace(model.categories[k], k);

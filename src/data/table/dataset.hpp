@@ -12,63 +12,63 @@
 
 namespace elmx {
 
-/// One data set, in memory but for inputs that stay in their file. Samples are rows; nothing is scaled,
+/// One data set, in memory except for inputs that stay in their file. Samples are rows; nothing is scaled,
 /// shuffled or split.
 struct Dataset {
   std::string name;
   Task task = Task::regression;
-  /// N x d inputs, finite, but for those that are `missing`; nominal columns are one-hot
+  /// N x d inputs, finite except for missing values; nominal columns are one-hot.
   arma::mat X;
   std::shared_ptr<const RowSource> on_disk;  ///< in place of X: inputs that are read in blocks
-  double pass_seconds = 0;                   ///< what reading those once took, for plans
+  double pass_seconds = 0;                   ///< time of one pass over on_disk, for plans
   arma::mat Y;                               ///< N x c regression targets (empty for classification)
   arma::uvec labels;                         ///< N class indices into `classes` (empty for regression)
-  /// class names; numbers in numeric order, else in alphabetical order
+  /// Class names; numbers in numeric order, others in alphabetical order.
   std::vector<std::string> classes;
-  /// the positive class of a two-class problem, one of `classes`; "" = the second
+  /// The positive class of a two-class problem, a member of `classes`; "" = the second.
   std::string positive;
   std::vector<std::string> inputs;   ///< names of the d columns of X
-  std::vector<KnownColumn> columns;  ///< of the file, where it is a table
-  bool sparse = false;               ///< of that table: an input that is not there is zero
-  /// NaN in X is a missing value: it becomes a mean of the rows that training sees
+  std::vector<KnownColumn> columns;  ///< the columns of the file, if it is a table
+  bool sparse = false;               ///< a sparse table: an absent input is zero
+  /// NaN in X is a missing value, to be replaced by the mean of the rows that training uses.
   bool missing = false;
-  /// columns of X that say of a nominal input whether it is of one category: 1 or 0
+  /// Columns of X that are indicators (1 or 0) of a category of a nominal input.
   arma::uvec one_hot;
-  std::optional<RawColumn> split;  ///< the column of N categories that a split asks for
-  /// where rows were dropped: those of the files that the N are, counted from 0
+  std::optional<RawColumn> split;  ///< the column of N categories that a split requires
+  /// If rows were dropped: the row numbers of the N samples in the files, counted from 0.
   arma::uvec kept_rows;
-  /// rows [0, published_train) are the published training part; 0 = no published split
+  /// Rows [0, published_train) are the published training part; 0 = no published split.
   arma::uword published_train = 0;
-  std::vector<std::string> sha256;  ///< of the files as read, in reading order
+  std::vector<std::string> sha256;  ///< checksums of the files, in reading order
   ReadReport report;                ///< every decision that was made while the files were read
-  std::vector<char> imputed = {};   ///< of a new file for a model: rows with a value that was imputed
-  /// of a new file for a model: columns that are asked for beside the inputs
+  std::vector<char> imputed = {};   ///< new file for a model: marks rows with an imputed value
+  /// New file for a model: columns that were requested in addition to the inputs.
   std::vector<RawColumn> kept = {};
   std::vector<arma::uword> constant = {};  ///< columns of `on_disk` that are the same in all rows
-  arma::uvec missing_of = {};              ///< how many values are missing of each of its columns
+  arma::uvec missing_of = {};              ///< number of missing values of each column of `on_disk`
 
-  /// The inputs, wherever they are. The data set must outlive the view.
+  /// Returns a view of the inputs, in memory or on disk. The data set must outlive the view.
   InputRows input_rows() const { return on_disk ? InputRows(*on_disk) : InputRows(X); }
   arma::uword samples() const { return input_rows().samples(); }
   arma::uword dimension() const { return input_rows().dimension(); }
 };
 
-/// Fills classes and labels of `data`. names: what classes are called, all different; numbers: N indices into
-/// `names`, or NaN for a sample whose label becomes the number of classes. Names that are all numbers are put
-/// in numeric order, others in alphabetical order; a name without a sample is left out.
+/// Sets the classes and labels of `data`. names: distinct class names; numbers: N indices into `names`, or
+/// NaN for a sample whose label becomes the number of classes. Names are sorted in numeric order if all are
+/// numbers, else in alphabetical order; a name without a sample is left out.
 void set_classes(Dataset& data, const std::vector<std::string>& names, const std::vector<double>& numbers);
 
-/// Sets the targets of a data set whose task is set: T, N x c, or, for a classification, classes by their
-/// numbers, N x 1, which `names` lists from 0 on; without names a class is called by its number.
+/// Sets the targets of a data set whose task is set. T is N x c for a regression, and N x 1 class numbers for
+/// a classification; names[k] is the name of class k, and without names a class is named by its number.
 void set_targets(Dataset& data, arma::mat T, std::vector<std::string> names = {});
 
-/// Makes the rows, all of them numbers, the inputs of a data set that has their names. on_disk: they stay
-/// where they are, and one pass looks at every number; else they are read into memory. `origin` begins the
-/// messages. Throws DataError.
+/// Sets numeric rows as the inputs of a data set that has their names. on_disk: the rows stay where they are,
+/// and one pass checks every number; otherwise they are read into memory. `origin` starts the messages.
+/// Throws DataError.
 void put_inputs(Dataset& data, SharedRows rows, bool on_disk, const std::string& origin);
 
-/// The essence of what was read, for a terminal: at most ten lines of at most 80 characters. The first has
-/// rows, inputs and target; the others say what else was decided, and warn.
+/// Summarises the data set for a terminal, in at most ten lines of at most 80 characters. The first line has
+/// rows, inputs and target; the others report further decisions and warnings.
 std::vector<std::string> essence_of(const Dataset& data);
 
 }  // namespace elmx

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::size_t kLongestExample = 40;
 
-/// How the numbers of a column can be read.
+/// The possible decimal marks of the numbers of a column.
 struct Readings {
-  bool point = true, comma = true;        // all of them with this decimal mark
-  const DistinctText* differs = nullptr;  // one that is then another number
-  double with_point = 0, with_comma = 0;  // that number
+  bool point = true, comma = true;        // all numbers can be read with this decimal mark
+  const DistinctText* differs = nullptr;  // a text whose value depends on the decimal mark
+  double with_point = 0, with_comma = 0;  // the two values of `differs`
 };
 
 Readings readings_of(const ColumnTexts& texts, const ColumnProfile& p) {

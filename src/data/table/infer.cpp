@@ -27,7 +27,7 @@ constexpr std::size_t kMostTextCategories = 50;
 constexpr std::size_t kMostReplaced = 20;  // different texts, in the report
 constexpr std::size_t kLongest = 40;
 
-/// How the name of a column stands in a note.
+/// Returns the shortened, printable name of a column for a note.
 std::string short_name(const RawColumn& column) { return printable(column.name, kLongest); }
 
 std::string shown(const std::string& text) { return '"' + printable(text, kLongest) + '"'; }
@@ -238,8 +238,7 @@ class ColumnDecisions {
                     is_target() && options_.infers() ? " (\"task\": \"classification\" takes texts for classes)" : ""));
   }
 
-  /// Notes numbers of a new file that have a unit where those of the model's file have none, or the other way
-  /// round.
+  /// Adds a note if numbers of a new file have a unit and the model's file has none, or the reverse.
   void note_units(const std::vector<DistinctText>& texts) {
     const Spelling& spelling = profile_->spelling;
     const std::string unit = spelling.before + spelling.behind;

@@ -23,7 +23,7 @@ std::vector<std::string> names_of(const Columns& columns) {
 
 bool are_unnamed(const std::vector<std::string>& names) { return names == names_of(unnamed_columns(names.size())); }
 
-/// Names the columns of a file without a header: those of the model, or all but its targets.
+/// Names the columns of a file without a header after the model's columns, with or without the targets.
 void name_by_place(std::vector<RawColumn>& columns, const KnownFile& known) {
   std::vector<std::string> names = names_of(known.columns), inputs;
   for (const KnownColumn& column : known.columns) {

@@ -9,10 +9,11 @@
 
 namespace elmx {
 
-/// Of the values of a category that are missing.
+/// The category of missing values.
 inline constexpr const char* kMissingCategory = "?";
 
-/// One column of the file that a model was trained on: how a column of another file becomes the same inputs.
+/// One column of a model's training file, with all facts that turn a column of another file into the same
+/// inputs.
 struct KnownColumn {
   std::string name;
   std::string role = "input";
@@ -40,7 +41,7 @@ struct KnownColumn {
     field("date_order", date_order, "of day and month in dates such as 3/4/2024", one_of({"day_first", "month_first"}));
   }
 
-  /// Writes or reads the spelling of numbers.
+  /// Set and return the spelling of numbers.
   void set_spelling(const Spelling& spelling);
   Spelling spelling() const;
 };
@@ -49,31 +50,31 @@ struct KnownColumn {
 /// alphabetical order.
 KnownColumn known_column(const RawColumn& column);
 
-/// The names of the outputs of a regression: those of the target columns of its file, else y or y1, y2, ...
+/// Returns the output names of a regression: the target columns of its file, else y or y1, y2, ...
 std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, std::size_t outputs);
 
-/// A new file, and the columns that it is to have.
+/// A new file for a model, and the columns that it must have.
 struct KnownFile {
-  std::string origin;                ///< begins the messages
-  std::vector<KnownColumn> columns;  ///< all of the training file
-  bool sparse = false;               ///< an input that the file does not have is zero
-  bool targets = true;               ///< else targets are not read
-  /// the rows are of the training file: numbers have exactly the spelling there
+  std::string origin;                ///< starts the messages
+  std::vector<KnownColumn> columns;  ///< all columns of the training file
+  bool sparse = false;               ///< an input that the file lacks is zero
+  bool targets = true;               ///< false: targets are not read
+  /// The rows come from the training file: the spelling of numbers is exactly the same.
   bool same_file = false;
-  /// refuse a value that the model does not know, instead of imputing it
+  /// Refuse a value that the model does not know, instead of imputing it.
   bool strict = false;
   std::vector<std::string> keep = {};  ///< columns whose texts are kept beside the inputs
 };
 
-/// Finds the model's column of each column of a new file, and gives the column the role and the kind that the
-/// model has: by name, in any order; where there are no names by place, with the targets or without. Columns
-/// without names get those of the model. Throws DataError: a column of the model that is lacking or stands
-/// twice; of sparse data also one that the model does not have. Throws ConfigError: a column to keep that is
-/// not there or that the model uses.
+/// Matches each column of a new file to a column of the model, and sets the role and kind of the model's
+/// column. Columns match by name, in any order. A file without names matches by place, with or without the
+/// targets, and its columns get the model's names. Throws DataError: a model column that is missing or
+/// appears twice; for sparse data also a column that the model lacks. Throws ConfigError: a column to keep
+/// that does not exist or that the model uses.
 void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known);
 
-/// The names of the columns of X that an input becomes: "width", "when:month", "kind=car". codes: categories
-/// are numbers.
+/// Returns the names of the columns of X that an input becomes: "width", "when:month", "kind=car". codes:
+/// categories are numbers.
 std::vector<std::string> input_names(const KnownColumn& column, bool codes);
 
 }  // namespace elmx

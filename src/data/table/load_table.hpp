@@ -12,25 +12,25 @@
 
 namespace elmx {
 
-/// A text file with a table in it: the columns are known before the rows are read.
+/// A text file with a table, whose columns are known before the rows are read.
 class TextFile {
  public:
   virtual ~TextFile() = default;
 
-  /// The columns in the order of the file, named; kinds and roles only where the file itself says them.
+  /// Returns the named columns in file order, with kinds and roles only if the file itself states them.
   virtual std::vector<RawColumn> columns() const = 0;
 
-  /// Targets where nobody names any, by name.
+  /// Returns the names of the default targets.
   virtual std::vector<std::string> own_target() const { return {}; }
 
-  /// Reads all rows, once. columns: with their roles. Throws DataError.
+  /// Reads all rows; call it only once. `columns` must have their roles. Throws DataError.
   virtual TextTable read(std::vector<RawColumn> columns) = 0;
 
-  /// SHA-256 of the content, known after read().
+  /// Returns the SHA-256 of the content, known after read().
   virtual const std::string& sha256() const = 0;
 };
 
-/// The texts of columns without rows yet.
+/// Returns empty texts for the columns.
 std::vector<ColumnTexts> empty_texts(const std::vector<RawColumn>& columns);
 
 /// Fills a text table row by row.
@@ -38,8 +38,8 @@ class TextRows {
  public:
   explicit TextRows(TextTable& table);
 
-  /// One field for each column. One more, if it is empty, is the end of a row that closes with a separator.
-  /// Throws DataError.
+  /// Adds a row with one field per column. An additional empty field is accepted if the row ends with a
+  /// separator. Throws DataError.
   void add(const std::vector<std::string_view>& fields, std::size_t line);
 
   /// Moves the rows into the table.
@@ -51,17 +51,17 @@ class TextRows {
   std::size_t pending_ = 0;
 };
 
-/// Reads a file of a set: gives the columns their roles, reads the rows and decides what each column is.
-/// Where options.guess_target, the target is the last column of numbers or categories.
+/// Reads a file of a set: assigns the roles of the columns, reads the rows and infers the kind of each
+/// column. With options.guess_target, the target is the last column of numbers or categories.
 RawTable read_text_file(TextFile& file, const TableOptions& options);
 
-/// Loads a set whose files hold tables; the rows of the training file come before those of the test file.
-/// Throws ConfigError, DataError.
+/// Loads a set of tables. The rows of the training file come before the rows of the test file. Throws
+/// ConfigError, DataError.
 using TableReader = std::function<RawTable(const Content&, const TableOptions&)>;
 Dataset load_table(const Source& source, const TableReader& read);
 
-/// The same of text files, which are opened once and read in one pass. The columns of a test file are what
-/// those of the training file are.
+/// Loads a set of text files, which are opened once and read in one pass. The columns of a test file have the
+/// same roles and kinds as in the training file.
 using TextFileOpener = std::function<std::unique_ptr<TextFile>(Content, const TableOptions&)>;
 Dataset load_text(const Source& source, const TextFileOpener& open);
 

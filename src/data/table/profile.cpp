@@ -73,8 +73,8 @@ void set_dates(const std::vector<DistinctText>& values, const RawColumn& told, C
   p.parts = told.parts.empty() ? dates.parts() : told.parts;
 }
 
-/// The spelling of most values. A spelling that is told is taken if it is no worse, its unit in any case, and
-/// its marks if the config says them.
+/// Returns the spelling that fits most values. An explicit spelling is used if it fits at least as many
+/// values; its unit is always used, and its marks if they are known from the config.
 Spelling spelling_of(const std::vector<DistinctText>& values, const RawColumn& told, std::size_t count, bool stored) {
   const Spelling of_told = told.spelling.value_or(Spelling());
   const std::size_t by_told = count_numbers(values, of_told);

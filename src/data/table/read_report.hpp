@@ -8,7 +8,7 @@
 
 namespace elmx {
 
-/// A text that was read as a missing value, and how often.
+/// A text that was read as a missing value, and its number of occurrences.
 struct ReplacedText {
   std::string text;
   std::size_t count = 0;
@@ -63,7 +63,7 @@ struct Variable {
   std::string kind;
   bool numeric = false;  ///< real numbers: the variable can be inputs or targets
 
-  /// "X (60 x 3, double)".
+  /// Returns a description such as "X (60 x 3, double)".
   std::string description() const;
 
   template <class F>
@@ -74,13 +74,13 @@ struct Variable {
   }
 };
 
-/// Every decision that was made while data were read: shown by `elmx data info`, at the start of a run, in
-/// data.json of the results folder and on the report page.
+/// All decisions made while data were read, as shown by `elmx data info`, at the start of a run, in data.json
+/// of the results folder and on the report page.
 struct ReadReport {
   std::string name;
-  std::string text;               ///< how the text is divided: "comma-separated, names in line 1"
+  std::string text;               ///< the division of the text: "comma-separated, names in line 1"
   Json dialect = Json::object();  ///< the members of "data" that read the text in the same way
-  std::string header;             ///< why the first row is taken for names or for values
+  std::string header;             ///< the reason why the first row is read as names or as values
   std::size_t rows = 0;
   std::vector<ColumnReport> columns;
   std::vector<Variable> variables;
@@ -88,7 +88,7 @@ struct ReadReport {
   std::vector<std::string> notes;
   std::vector<std::string> warnings;
 
-  /// Adds what the second file of the same set has: missing values, rows that are left out, notes.
+  /// Adds the missing values, left-out rows and notes of the second file of the same set.
   void append(ReadReport other);
 
   template <class F>
@@ -106,18 +106,16 @@ struct ReadReport {
   }
 };
 
-/// The first few of some texts: "a, b, c and 57 more".
+/// Joins the first few texts: "a, b, c and 57 more".
 std::string first_few(const std::vector<std::string>& texts, std::size_t most, const char* separator = ", ");
 
-/// Everything that keeps a file from being read, in the order of its columns. what() has all of it in one
-/// line.
+/// All reasons why a file cannot be read, in the order of its columns. what() returns them in one line.
 class TableProblems : public DataError {
  public:
-  /// problems: at least one. missing: the value of "missing" that would let the file be read; "" = none
-  /// would.
+  /// problems: at least one. missing: the value of "missing" that would make the file readable; "" = none.
   TableProblems(const std::string& origin, const std::vector<std::string>& problems, const std::string& missing);
 
-  /// The same for a terminal: a line for each problem below a heading. One line if there is one problem.
+  /// Returns the text for a terminal: a heading and a line per problem, or one line for a single problem.
   const std::vector<std::string>& lines() const { return lines_; }
 
  private:

@@ -17,20 +17,19 @@ struct SourceFile {
   std::filesystem::path path;
   std::string sha256;
   std::size_t size = 0;
-  std::shared_ptr<Content> opened = nullptr;  ///< its content, where the file was opened already; taken once
-  std::string packed_sha256 = {};             ///< of the file as it is stored; "" = not compared
+  std::shared_ptr<Content> opened = nullptr;  ///< the content if the file is already open; can be taken once
+  std::string packed_sha256 = {};             ///< checksum of the file as stored; "" = not verified
 };
 
-/// The files of one data set and the roles of their columns, for the catalogue's sets and the user's files
-/// alike.
+/// The files of one data set and the roles of their columns, for sets of the catalogue and the user's files.
 struct Source {
   std::string name;
   std::string set;     ///< the catalogue's name, for "elmx data fetch"; empty for the user's own files
   std::string format;  ///< a name of data_formats()
   TableOptions table;
-  std::size_t block_mean = 1;  ///< images: pixels of a side of the blocks whose means are the inputs
+  std::size_t block_mean = 1;  ///< images: side in pixels of the blocks whose means are the inputs
   bool targets = true;         ///< false: images and MAT-files are read without their targets
-  arma::uword train_rows = 0;  ///< rows of the training part where one file holds both parts
+  arma::uword train_rows = 0;  ///< rows of the training part if one file holds both parts
   SourceFile train;
   std::vector<SourceFile> batches;  ///< more files of the training part
   std::optional<SourceFile> test;
@@ -38,7 +37,7 @@ struct Source {
   std::optional<SourceFile> test_labels;
   std::optional<SourceFile> class_names;
 
-  /// The files of inputs: the training part, then the test part if there is one.
+  /// Returns the files of inputs: the training part, then the test part if there is one.
   std::vector<SourceFile> parts() const {
     std::vector<SourceFile> files{train};
     if (test) files.push_back(*test);
@@ -52,15 +51,15 @@ void refuse_absent(const SourceFile& file, const Source& source);
 /// Throws DataError if the content has another checksum than the catalogue states.
 void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source);
 
-/// Opens a file of the source; a large one that is not packed stays on the disk. The checksum of its content
-/// is not verified, only that of a packed file that the catalogue knows by it. Throws DataError.
+/// Opens a file of the source; a large file that is not packed stays on the disk. Verifies only
+/// packed_sha256, if set, but not the checksum of the content. Throws DataError.
 Content open_file(const SourceFile& file, const Source& source);
 
 /// Reads a file of the source and verifies its checksum. Throws DataError.
 Content read_verified(const SourceFile& file, const Source& source);
 
-/// When inputs stay in their file: where that was asked for, or where they would be so large in memory. By
-/// default they never do.
+/// The condition under which inputs stay in their file: on request, or above a size in memory. The default is
+/// never.
 struct FromDisk {
   bool asked = false;
   double most_bytes = std::numeric_limits<double>::infinity();
@@ -68,9 +67,9 @@ struct FromDisk {
   bool wants(double rows, double cols) const { return asked || 8 * rows * cols > most_bytes; }
 };
 
-/// Opens a file of the source and verifies its checksum, in one pass. The file stays on the disk if that was
-/// asked for, or if it is large and not packed. Throws DataError: it is to stay there, but it is compressed
-/// or stdin.
+/// Opens a file of the source and verifies its checksum, in one pass. The file stays on the disk on request,
+/// or if it is large and not packed. Throws DataError if a compressed file or stdin is requested to stay
+/// there.
 Content open_for_blocks(const SourceFile& file, const Source& source, const FromDisk& from_disk);
 
 }  // namespace elmx
