@@ -12,7 +12,7 @@
 
 namespace elmx {
 
-/// One file of a set.
+/// One file of a data set.
 struct CatalogueFile {
   std::string path;
   std::string part = "train";
@@ -45,13 +45,13 @@ struct CatalogueFile {
     field("member", member, "tar.gz: the file is this member of the archive");
   }
 
-  /// Returns true if what comes from the addresses is stored as it is, packed.
+  /// Returns true if the downloaded file is stored as it is, compressed.
   bool is_stored_packed() const {
     return (packed == "gzip" && path.ends_with(".gz")) || (packed == "compress" && path.ends_with(".Z"));
   }
 };
 
-/// A known data set: where its files come from, how they are read, what must come out.
+/// A known data set: the origin of its files, the options to read them, and the expected sizes.
 struct CatalogueEntry {
   std::string name;
   std::string title;
@@ -100,7 +100,7 @@ struct CatalogueEntry {
   }
 };
 
-/// Every set that has a name: those of data/catalogue.json, then the generated ones.
+/// The named data sets: first the entries of data/catalogue.json, then the generated sets.
 struct Catalogue {
   std::vector<CatalogueEntry> sets;
 
@@ -109,15 +109,16 @@ struct Catalogue {
     field("sets", sets, "the known data sets");
   }
 
-  /// The entry of that name. Throws ConfigError (with the nearest name), which begins with `place`.
+  /// Returns the entry of that name. Throws ConfigError that starts with `place` and suggests the nearest
+  /// name.
   const CatalogueEntry& find(const std::string& name, const std::string& place = "/data/set") const;
 };
 
-/// Reads a catalogue strictly and adds the generated sets. Throws ConfigError: an unknown key or value, a
-/// name given twice, a file without path or with a malformed checksum.
+/// Reads a catalogue and adds the generated sets. Throws ConfigError: an unknown key or value, a duplicate
+/// name, a file without path or with a malformed checksum.
 Catalogue read_catalogue(const std::filesystem::path& path);
 
-/// The one that comes with elmx.
+/// Returns the catalogue that comes with elmx.
 Catalogue shipped_catalogue();
 
 }  // namespace elmx

@@ -88,7 +88,7 @@ InferredData infer_data(Json given) {
   finish_dataset(inferred.dataset, source.positive);
   if (source.format == "delimited" && !given.contains("format")) {
     Json& csv = inferred.data["csv"] = inferred.dataset.report.dialect;
-    for (const auto& [key, value] : given.items()) csv.erase(key);  // it is said already
+    for (const auto& [key, value] : given.items()) csv.erase(key);  // already present in `given`
     if (csv.empty()) inferred.data.erase("csv");
   }
   if (source.format != "delimited") inferred.data.update(inferred.dataset.report.dialect);

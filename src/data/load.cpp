@@ -27,7 +27,7 @@ std::optional<SourceFile> given(const std::string& path) {
   return path.empty() ? std::nullopt : std::optional(SourceFile{path, ""});
 }
 
-/// The options of the user with those of the entry where they say nothing, or add to them.
+/// Combines the user's options with the entry of the catalogue, as load_dataset documents.
 DataOptions with_entry(const DataOptions& options, const CatalogueEntry& entry) {
   DataOptions all = options;
   all.format = entry.format;

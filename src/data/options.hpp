@@ -16,8 +16,8 @@ namespace elmx {
 
 struct CatalogueEntry;
 
-/// The data of an experiment: a set of the catalogue by name, or the user's own file. The options of one
-/// reader lie beside it; in a config all are members of "data".
+/// The data of an experiment: a set of the catalogue by name, or the user's own file. The options of a format
+/// stand beside its reader; in a config all are members of "data".
 struct DataOptions {
   std::string set;
   std::string path;
@@ -39,9 +39,9 @@ struct DataOptions {
   GeneratedOptions generated;
   std::optional<std::size_t> length;
   ReviewOptions reviews;
-  Json given;  ///< "data" as the config has it, for what is given without effect; null = not known
+  Json given;  ///< "data" as written in the config, to detect options without effect; null = not known
 
-  /// What determines the samples: all but where they are meanwhile.
+  /// Returns the options that determine the samples: all except "from_disk".
   Json identity() const {
     Json members = write_options(*this);
     members.erase("from_disk");
@@ -88,16 +88,16 @@ struct DataOptions {
   }
 };
 
-/// The options of one format stand in an object of its name, which also says the format: {"path": "f.txt",
-/// "csv": {"separator": "tab"}}. Puts them beside the others, where DataOptions has them, and sets "format".
-/// Throws ConfigError: two formats, a key that the format does not have.
+/// Flattens the object with the options of a format, {"path": "f.txt", "csv": {"separator": "tab"}}: moves
+/// its members into `data`, as in DataOptions, and sets "format". Throws ConfigError: two formats, a key that
+/// the format does not have.
 void unfold_format(Json& data, const std::string& place);
 
-/// JSON Schema of these objects, by name.
+/// Returns the JSON Schemas of these objects, by name.
 Json format_schemas();
 
-/// Throws ConfigError unless exactly one of "set" and "path" is given, and if an option is given that has no
-/// effect on the data: an entry of the catalogue, or a file of the user's (null).
+/// Throws ConfigError unless exactly one of "set" and "path" is given, or if a given option has no effect on
+/// the data. `entry` is the entry of the catalogue; null = the user's own file.
 void refuse_foreign_options(const DataOptions& options, const CatalogueEntry* entry = nullptr);
 
 }  // namespace elmx

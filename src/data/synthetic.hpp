@@ -14,7 +14,7 @@ struct GeneratedOptions {
   std::size_t samples = 1000;
   double noise = 0.1;
   std::optional<double> turns;
-  std::size_t length = 50;  ///< steps of a sequence: "length", a key that reviews have too
+  std::size_t length = 50;  ///< steps of a sequence; reviews share the key "length"
 
   template <class F>
   void fields(F& field) {
@@ -25,26 +25,29 @@ struct GeneratedOptions {
   }
 };
 
-/// A set that is computed, not read.
+/// A data set that is computed, not read.
 struct GeneratedSet {
   std::string name;
   std::string title;
   Task task;
-  arma::uword features;  ///< of a sequence: with the default length
+  arma::uword features;  ///< for a sequence: at the default length
   Dataset (*generate)(const GeneratedOptions& options, std::uint64_t seed);
   bool sequence = false;  ///< samples of `length` steps, without noise
 
-  /// The most inputs and targets that a sample may have.
+  /// Returns the largest number of inputs and targets of a sample.
   arma::uword values(const GeneratedOptions& options) const;
 };
 
-/// Every generated set; e is standard normal, all draws are of Rng(seed, Purpose::synthetic).
+/// Returns every generated set; e is standard normal, all draws come from Rng(seed, Purpose::synthetic).
 ///
-///     friedman1        y = 10 sin(pi x1 x2) + 20 (x3 - 1/2)^2 + 10 x4 + 5 x5 + noise e,   x uniform on [0, 1]^10
-///                      (J. H. Friedman, "Multivariate adaptive regression splines", Annals of Statistics 19, 1991)
+///     friedman1        y = 10 sin(pi x1 x2) + 20 (x3 - 1/2)^2 + 10 x4 + 5 x5 + noise e,
+///                      x uniform on [0, 1]^10
+///                      (J. H. Friedman, "Multivariate adaptive regression splines", Annals of
+///                      Statistics 19, 1991)
 ///     sinc             y = sin(x) / x + noise e,   x uniform on [-10, 10]
-///     two_spirals      class k in {0, 1}: r (cos(a + k pi), sin(a + k pi)) + noise (e1, e2) with r = 1/8 + 7u/8,
-///                      a = 2 pi turns u, u uniform on [0, 1]: turns = 2 of them, innermost radius 1/8, outermost 1
+///     two_spirals      class k in {0, 1}: r (cos(a + k pi), sin(a + k pi)) + noise (e1, e2) with
+///                      r = 1/8 + 7u/8, a = 2 pi turns u, u uniform on [0, 1]: by default 2 turns,
+///                      innermost radius 1/8, outermost 1
 ///     two_moons        class 0: (cos a, sin a); class 1: (1 - cos a, 1/2 - sin a); + noise (e1, e2);
 ///                      a uniform on [0, pi]
 ///     two_circles      class 0: radius 1; class 1: radius 1/2; angle uniform; + noise (e1, e2)

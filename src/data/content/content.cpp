@@ -118,7 +118,8 @@ std::size_t bytes_beyond_ascii(std::string_view bytes) {
   return static_cast<std::size_t>(std::ranges::count_if(bytes, [](char byte) { return (byte & 0x80) != 0; }));
 }
 
-/// Of the letters beyond ASCII fewer are whole in UTF-8 than are not. Else it is UTF-8 with damage.
+/// Returns true if the text has more bytes that are invalid in UTF-8 than valid multi-byte characters, and
+/// thus is in a single-byte encoding. Otherwise it counts as damaged UTF-8.
 bool is_of_single_bytes(std::string_view text) {
   std::size_t whole = 0, stray = 0;
   while (!text.empty()) {

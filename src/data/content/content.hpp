@@ -9,34 +9,34 @@
 
 namespace elmx {
 
-/// A file as published: without the compression it may be stored with.
+/// The content of a file, decompressed if the file is stored compressed.
 struct Content {
   std::string origin;  ///< the path, for messages
   std::string bytes;
-  std::string sha256;  ///< of `bytes`, or of the file once it was read
-  /// in place of `bytes`: a large file that is read in blocks
+  std::string sha256;  ///< checksum of `bytes`, or of the file once it was read
+  /// A large file that is read in blocks, in place of `bytes`.
   std::shared_ptr<const BlocksOfFile> file = nullptr;
 
   std::size_t size() const { return file ? file->size() : bytes.size(); }
   std::string head(std::size_t most) const { return file ? file->head(most) : bytes.substr(0, most); }
 
-  /// Bytes offset ... offset + count - 1. Throws DataError: there are fewer, or the file cannot be read.
+  /// Reads the bytes offset ... offset + count - 1. Throws DataError if there are fewer or reading fails.
   void read(std::size_t offset, std::size_t count, char* to) const;
 
-  /// Reads what is still on the disk into `bytes`.
+  /// Reads a file that is still on the disk into `bytes`.
   void read_into_memory();
 };
 
-/// Reads a file, or stdin if the path is "-", and unpacks it (unpack()), recognised by content. A large file
-/// that is not packed stays on the disk, to be read in blocks. Throws DataError: unreadable, truncated,
-/// damaged, unpacked more than `most` bytes, or a kind of file that elmx does not read (a workbook, Parquet,
-/// ...); the message says what to do.
+/// Reads a file, or stdin if the path is "-", and unpacks it (unpack()) if its content is compressed. A large
+/// file that is not compressed stays on the disk, to be read in blocks. Throws DataError: unreadable,
+/// truncated, damaged, more than `most` bytes when unpacked, or a format that elmx does not read (a workbook,
+/// Parquet, ...); the message says what to do.
 Content open_content(const std::filesystem::path& path, std::size_t most = kAnySize);
 
-/// Makes text of another encoding UTF-8, in place: UTF-16 (marked, or every second byte 0), and Windows-1252,
-/// in which spreadsheets are saved in Western Europe, with Latin-1 as a part of it. Returns the encoding it
-/// was in, "" where nothing is changed: UTF-8, also where it is damaged, what is not text, and bytes that
-/// Windows-1252 does not have. Throws DataError: UTF-16 that is damaged.
+/// Converts text to UTF-8 in place from UTF-16 (with a byte order mark, or with every second byte 0) or from
+/// Windows-1252, the encoding of Western European spreadsheets, which includes Latin-1. Returns the original
+/// encoding, or "" if nothing is changed: valid or damaged UTF-8, content that is not text, and bytes that
+/// Windows-1252 does not define. Throws DataError for damaged UTF-16.
 std::string make_utf8(Content& content);
 
 }  // namespace elmx

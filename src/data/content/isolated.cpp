@@ -18,7 +18,7 @@
 namespace elmx {
 namespace {
 
-/// What comes first from the child: the shape of the matrix, or no columns and the length of a refusal.
+/// The first message of the child: the shape of the matrix, or cols = 0 and the length of an error message.
 struct Head {
   arma::uword rows = 0;
   arma::uword cols = 0;
@@ -71,7 +71,7 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// False where the child ends before.
+  /// Receives `size` bytes. Returns false if the child ends before.
   bool receive(void* bytes, std::size_t size) const {
     for (char* at = static_cast<char*>(bytes); size > 0;) {
       const ssize_t got = ::read(in_, at, size);

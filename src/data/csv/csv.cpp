@@ -177,8 +177,8 @@ char mark_named(const std::string& name) {
   return marks.at(name);
 }
 
-/// Runs f(k) for k in [0, count) on all threads. Of several exceptions that of the smallest k is thrown, at
-/// the end.
+/// Calls f(k) for k in [0, count) on all threads. At the end, rethrows the exception of the smallest k, if
+/// any.
 template <class F>
 void in_parallel(std::size_t count, const F& f) {
   std::exception_ptr error;

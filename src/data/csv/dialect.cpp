@@ -34,12 +34,12 @@ constexpr std::array kSeparators{Separator{'\t', "tab"}, Separator{';', "semicol
 
 using Row = std::vector<std::string>;
 
-/// How one separator divides the rows.
+/// The division of the rows by one separator.
 struct Division {
   char separator = ',';
   std::vector<Row> rows = {};
-  std::size_t fields = 0;  ///< that most rows have
-  double even = 0;         ///< share of the rows that have as many
+  std::size_t fields = 0;  ///< the most frequent number of fields in a row
+  double even = 0;         ///< share of the rows with this number of fields
   double numbers = 0;      ///< share of numbers among the fields below the first row
 };
 
@@ -145,8 +145,8 @@ bool counts_up(const std::vector<std::string>& texts) {
   return true;
 }
 
-/// Returns true if the numbers of a first row look like names: consecutive years over values that are none,
-/// or the numbers of the columns over a first column that numbers the rows. enough: so many numbers in equal
+/// Returns true if the numbers of a first row look like names: consecutive years over values that are not
+/// years, or column numbers over a first column that numbers the rows. At least `enough` numbers in equal
 /// steps look like names too, as in "species, 1, 2, 3".
 bool numbers_are_names(const Row& first, const Columns& below, std::size_t enough) {
   const auto is_year = [](double number) { return number >= 1800 && number <= 2100; };
@@ -180,8 +180,8 @@ struct Decision {
   bool is_uncertain = false;
 };
 
-/// Names that the first row has. places: a number may be that of a column, and counts as a name only if there
-/// are fewer columns.
+/// Returns how many of the names the first row has. places: a number may be a column number, and counts as a
+/// name only if there are fewer columns.
 std::size_t matches(const Row& first, const std::vector<std::string>& names, bool places) {
   const auto is_there = [&](const std::string& name) {
     const auto place = places ? whole_number(name) : std::nullopt;

@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// How delimited text is read, where the text does not show it.
+/// The options for reading delimited text; unset options are inferred from the text.
 struct CsvOptions {
   std::string separator = "auto";
   std::string header = "auto";
@@ -43,41 +43,41 @@ struct CsvOptions {
   }
 };
 
-/// What the column of the names of rows is called.
+/// The name of the column of row names.
 inline constexpr std::string_view kRowNames = "row_names";
 
-/// How a delimited text is divided into lines, rows and fields, and what its columns are called.
+/// The division of a delimited text into lines, rows and fields, and the names of its columns.
 struct Dialect {
   char separator = ',';         ///< ' ' stands for runs of blanks and tabs
   char line_end = '\n';         ///< or '\r'
-  std::string comment;          ///< lines that begin with it are left out; "" = none
-  std::size_t lines_above = 0;  ///< lines above the names or the first row that are left out
+  std::string comment;          ///< the prefix of lines to skip; "" = none
+  std::size_t lines_above = 0;  ///< number of lines to skip above the names or the first row
   bool header = false;          ///< the next line has the names of the columns
-  bool closed = false;          ///< every row ends with a separator: the field behind it is no column
+  bool closed = false;          ///< every row ends with a separator that no further column follows
   std::vector<std::string> names;
-  /// the first column has names of rows, and no name
+  /// The first column has names of rows, and no name itself.
   bool row_names = false;
-  std::string why;                                         ///< what decided on the header
-  bool is_uncertain = false;                               ///< both readings of the first row are possible
-  std::size_t bytes_above_rows = 0, lines_above_rows = 0;  ///< with a byte order mark and the names
+  std::string why;                                         ///< the reason for the decision on the header
+  bool is_uncertain = false;                               ///< the first row may hold names or values
+  std::size_t bytes_above_rows = 0, lines_above_rows = 0;  ///< including a byte order mark and the names
 };
 
-/// Facts about a file beside its text.
+/// Facts about a file that its text does not show.
 struct HeaderHints {
   std::vector<std::string> names;  ///< columns that the config or the command line names
   std::vector<std::string> known;  ///< inputs of the file that a model was trained on
-  bool row_names = false;          ///< that file has names of rows
+  bool row_names = false;          ///< the model's training file has names of rows
 };
 
-/// The dialect of a text, found in steps on its first rows: line end, separator (the one that divides the
-/// rows evenly into the most numbers), lines above the table, names of row names, header. What the options
-/// say holds.
+/// Infers the dialect of a text from its first rows, in this order: line end, separator (the one that divides
+/// the rows evenly into the most numbers), lines above the table, names of rows, header. Options take
+/// precedence over the text.
 ///
-/// sample: whole lines from the beginning of the text. Throws DataError if there is no row.
+/// sample: whole lines from the start of the text. Throws DataError if there is no row.
 Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const HeaderHints& hints,
                        const std::string& origin);
 
-/// "comma", "semicolon", "tab", "pipe" or "blank".
+/// Returns "comma", "semicolon", "tab", "pipe" or "blank".
 std::string separator_name(char separator);
 
 }  // namespace elmx

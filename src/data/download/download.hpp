@@ -7,10 +7,10 @@
 
 namespace elmx {
 
-/// What a download may cost.
+/// The limits of a download.
 struct DownloadLimits {
-  int seconds = 3600;        ///< for one file, all its attempts and addresses together
-  int stalled_seconds = 30;  ///< below 1024 bytes a second
+  int seconds = 3600;        ///< for one file, over all attempts and addresses
+  int stalled_seconds = 30;  ///< longest time below 1024 bytes per second
 };
 
 using DownloadClock = std::chrono::steady_clock;
@@ -18,23 +18,23 @@ using DownloadClock = std::chrono::steady_clock;
 /// A file to download.
 struct Download {
   std::string url;
-  std::filesystem::path place;  ///< what arrives is collected beside this path
-  /// names the content: a later download with the same key goes on from what was kept
+  std::filesystem::path place;  ///< received bytes are collected beside this path
+  /// Identifies the content: a later download with the same key continues a partial one.
   std::string key;
-  std::size_t most;  ///< bytes that are expected at most
-  bool exact;        ///< no fewer either
+  std::size_t most;  ///< the largest expected size in bytes
+  bool exact;        ///< the size must be exactly `most`
   DownloadLimits limits;
-  DownloadClock::time_point begin;  ///< of the first attempt at the file, wherever from
-  /// called with the bytes that have arrived and their number in all (0 = not known); may be null
+  DownloadClock::time_point begin;  ///< start of the first attempt at the file, from any address
+  /// Called with the number of received bytes and the total (0 = not known); may be null.
   std::function<void(std::size_t done, std::size_t total)> progress;
 };
 
-/// Fetches an http or https address, through redirects (from https to https only), behind what was kept of
-/// it; a server that cannot go on there begins anew, and one that breaks off is asked again. Returns what
-/// `accept` makes of the bytes. Where `accept` throws DataError and the bytes came in several pieces, which
-/// may be of two contents, they are fetched once more from the beginning. Throws DataError ("url: what
-/// happened; what is expected"), ConfigError (the file cannot be written); what has arrived by then is kept
-/// for the next attempt where that can go on.
+/// Fetches an http or https address, following redirects (from https to https only), and returns the result
+/// of `accept` for its bytes. Continues a partial download if the server supports it, else starts again, and
+/// retries interrupted transfers. If `accept` throws DataError and the bytes came in several pieces, which
+/// may belong to different contents, they are fetched once more from the start. Throws DataError ("url: what
+/// happened; what is expected"), ConfigError (the file cannot be written). Received bytes are kept for the
+/// next attempt if it can continue them.
 std::string download(const Download& wanted, const std::function<std::string(std::string)>& accept);
 
 }  // namespace elmx

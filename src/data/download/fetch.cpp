@@ -31,7 +31,7 @@ void check_sha256(const std::string& bytes, const std::string& expected, const s
   throw DataError(fmt::format("{}: sha256 {}{}; {} is expected", origin, found, packed ? " (packed)" : "", expected));
 }
 
-/// Undoes the packing that the catalogue declares, or makes the content out of it, and no other.
+/// Unpacks or converts downloaded bytes, strictly as the catalogue declares.
 std::string unpacked(const CatalogueFile& file, const std::string& bytes, const std::string& origin) {
   if (file.packed == "gzip") return gunzip(bytes, origin, most_content(file));
   if (file.packed == "compress" && !is_compress(bytes))
@@ -50,10 +50,10 @@ std::string packed_as_named(const CatalogueFile& file, std::string bytes, std::s
   return file.path.ends_with(".Z") ? std::move(bytes) : std::move(content);
 }
 
-/// What is to be stored. Throws DataError.
+/// Verifies downloaded bytes and returns the bytes to store. Throws DataError.
 std::string verified(const CatalogueFile& file, std::string bytes, const std::string& origin) {
   if (!file.packed_sha256.empty()) check_sha256(bytes, file.packed_sha256, origin);
-  if (file.sha256.empty()) return bytes;  // which the catalogue knows, although not its content
+  if (file.sha256.empty()) return bytes;  // the catalogue knows only the checksum of the packed file
   std::string content = unpacked(file, bytes, origin);
   check_sha256(content, file.sha256, origin);
   return packed_as_named(file, std::move(bytes), std::move(content));

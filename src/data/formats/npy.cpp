@@ -30,12 +30,12 @@ constexpr std::size_t kVersionBytes = 2;
 constexpr std::size_t kLongestHeader = std::size_t(1) << 20;
 constexpr const char* kAllowedTypes = "use f4, f8, i1 to i8, u1 to u8 or b1";
 
-/// What the header says of the array.
+/// The header of a .npy file.
 struct Header {
   std::string type;  ///< "" = records
   bool fortran_order = false;
   std::vector<std::size_t> shape;
-  std::size_t data = 0;  ///< where the numbers begin
+  std::size_t data = 0;  ///< offset of the numbers
 };
 
 [[noreturn]] void refuse(const std::string& origin, const std::string& what) { throw DataError(origin + ": " + what); }
@@ -113,7 +113,7 @@ Variable variable_of(const Header& header, const std::string& name) {
   return variable;
 }
 
-/// The numbers behind that header in a file of so many bytes.
+/// Locates the numbers behind the header in a file of `file_bytes` bytes.
 ArrayInFile array_of(const Header& header, std::size_t file_bytes, const std::string& origin) {
   const NumberType type = type_named(header.type, origin);
   if (header.shape.empty() || header.shape.size() > 2)
@@ -130,7 +130,7 @@ ArrayInFile array_of(const Header& header, std::size_t file_bytes, const std::st
 /// Adds numbers to a column as what its role and kind ask for.
 class ColumnFiller {
  public:
-  /// number: that of the column in messages.
+  /// number: the number of the column in messages.
   ColumnFiller(RawColumn& column, std::size_t number, const TableOptions& options)
       : column_(column), number_(number), missing_(options.missing != "refuse") {}
 
@@ -163,7 +163,7 @@ class ColumnFiller {
   std::map<double, std::size_t> category_;  // by its number
 };
 
-/// Columns of an array, and behind them those of targets in a file of their own, with their roles.
+/// Returns the columns of an array, followed by target columns from a separate file, with their roles.
 std::vector<RawColumn> columns_of(std::size_t of_array, std::size_t of_targets, const TableOptions& options) {
   std::vector<RawColumn> columns = unnamed_columns(of_array);
   std::vector<std::string> targets;
@@ -182,7 +182,7 @@ struct Part {
   arma::mat targets;  ///< empty: they are columns of the array
 };
 
-/// Opens the files of a set, and adds their checksums, behind which those of the targets stand.
+/// Opens the files of a set. Appends the checksums of the input files, then of the target files.
 std::vector<Part> open_parts(const Source& source, const FromDisk& from_disk, Variable& variable,
                              std::vector<std::string>& checksums) {
   std::vector<Part> parts;

@@ -31,7 +31,7 @@ bool is_word_byte(char letter) {
 
 char lower_case(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; }
 
-/// Where a review belongs: the order of the rows.
+/// The sort key of a review.
 struct Place {
   std::size_t folder;
   std::uint64_t id;
@@ -116,7 +116,7 @@ void fill_row(arma::mat& X, arma::uword row, const std::vector<std::uint32_t>& t
   for (arma::uword i = 1; i <= kept; ++i) X(row, X.n_cols - i) = index[tokens[tokens.size() - i]];
 }
 
-/// What became of the words, in one line.
+/// Returns a note about the vocabulary, unknown words and shortened reviews, in one line.
 std::string note_of(const Reviews& reviews, const std::vector<std::uint32_t>& index, const ReviewOptions& options) {
   std::size_t tokens = 0, unknown = 0, cut = 0;
   for (const auto& [place, words] : reviews.tokens) {

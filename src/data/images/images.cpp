@@ -38,7 +38,7 @@ void refuse_other_than_images(const BinaryMatrix& images) {
                     ": values of 4 bytes, as a file of labels has; images of unsigned bytes are expected");
 }
 
-/// The labels of so many images, as a column.
+/// Reads the labels of `images` images as a column.
 arma::mat labels_in(const BinaryMatrix& labels, arma::uword images) {
   if (labels.shape.size() != 1 || labels.count() != images)
     throw DataError(fmt::format("{}: {} in {}; one for each of {} images is expected", labels.origin(),
@@ -52,7 +52,7 @@ arma::mat labels_in(const BinaryMatrix& labels, arma::uword images) {
   return T;
 }
 
-/// The batches of CIFAR-10, those of the training part first, and the file of class names.
+/// The batches of CIFAR-10, training batches first, and the file of class names.
 struct CifarFiles {
   std::vector<SharedContent> batches;
   bool has_test = false;  // the last one

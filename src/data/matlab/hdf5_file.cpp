@@ -165,8 +165,8 @@ class Hdf5File {
   std::unique_ptr<const TemporaryFile> copy_;  // of a content that is in memory
 };
 
-/// A data set of numbers of one or two dimensions. Throws DataError: its numbers lie in other files, or are
-/// more than a file of so many bytes can hold.
+/// A data set of numbers with one or two dimensions. Throws DataError if its numbers lie in other files or
+/// exceed what a file of `file_bytes` bytes can hold.
 struct NumberSet {
   NumberSet(hid_t file, const std::string& name, const std::string& where, std::size_t file_bytes)
       : set(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose),
@@ -224,12 +224,11 @@ arma::mat matrix_of(const Hdf5File& file, const std::string& name, bool matlab) 
   });
 }
 
-/// What the child finds out about the rows of a data set, in the first column: whole numbers below 2^53,
-/// which doubles hold. Behind it a column for each chunk: offset, bytes, whether it is packed, whether it is
-/// shuffled.
+/// The rows of the first column of the child's result: facts about a data set, as whole numbers below 2^53.
+/// Each further column describes a chunk: offset, bytes, whether it is packed, whether it is shuffled.
 enum Found : arma::uword { kRows, kCols, kKind, kWidth, kBigEndian, kChunked, kOffset, kChunkRows, kChunkCols, kFacts };
 
-/// Which filters every chunk goes through: packed, shuffled; and the place of each in the pipeline.
+/// The places of the filters in the pipeline of every chunk; -1 = the filter is not used.
 struct Filters {
   int deflate = -1, shuffle = -1;
 };

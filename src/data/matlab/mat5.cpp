@@ -83,10 +83,10 @@ class MatrixParts {
   struct Part {
     std::uint32_t type = 0;
     std::size_t size = 0;
-    std::string_view data;  // as much of it as is in memory
+    std::string_view data;  // the part that is in memory
   };
 
-  /// `head` begins with the matrix's own tag; `size` is that of the matrix, tag and all.
+  /// `head` starts with the tag of the matrix; `size` is the size of the matrix including its tag.
   MatrixParts(std::string_view head, std::size_t size, bool little)
       : head_(head.substr(0, size)), size_(size), little_(little) {}
 
@@ -120,7 +120,7 @@ std::string kind_of(std::uint32_t flags) {
   return (flags & kLogicalFlag) != 0 ? "bool" : kinds[array_class];
 }
 
-/// How numbers of an element type are stored; `pick` is null if the type is none of numbers.
+/// Returns the storage format of an element type; `pick` is null if the type is not numeric.
 NumberType stored_numbers(std::uint32_t type, bool little) {
   constexpr std::array kTypes{"  ", "i1", "u1", "i2", "u2", "i4", "u4", "f4", "  ", "f8", "  ", "  ", "i8", "u8"};
   const char* found = kTypes[type < kTypes.size() ? type : 0];
@@ -223,8 +223,8 @@ arma::mat numbers_of(const Element& element) {
   return M;
 }
 
-/// Returns true if the header is that of version 7.3, which is an HDF5 file. Throws DataError: neither MATLAB
-/// 5 to 7 nor 7.3.
+/// Returns true for a file of version 7.3, which is an HDF5 file, and false for versions 5 to 7. Throws
+/// DataError for any other header.
 bool is_matlab73(const Content& content) {
   const std::string head = content.head(kHeaderBytes);
   if (head.size() == kHeaderBytes) {

@@ -48,9 +48,9 @@ class Parts {
   const std::string& origin_;
 };
 
-/// Undoes the compression of an image (LZW): codes of a growing number of bits, each of which stands for a
-/// piece of the output. Code i < 2^bits is the byte i, 2^bits clears the pieces, 2^bits + 1 ends the data; the
-/// next ones are the pieces so far, each the piece of the code before and the byte behind it.
+/// Unpacks an LZW-compressed image: codes of growing width, each for a piece of the output. Code i < 2^bits
+/// is the byte i, 2^bits clears the table of pieces, 2^bits + 1 ends the data. The following codes are the
+/// table's pieces; each consists of the piece of the previous code and the output byte behind it.
 std::string unpack_lzw(std::string_view data, unsigned bits, std::size_t size, const std::string& origin) {
   struct Piece {
     std::size_t at, length;  // of the output
@@ -58,7 +58,7 @@ std::string unpack_lzw(std::string_view data, unsigned bits, std::size_t size, c
   const unsigned clear = 1U << bits, end = clear + 1;
   std::string out;
   std::vector<Piece> pieces;  // pieces[i] has the code end + 1 + i
-  Piece last{0, 0};           // that of the code before; length 0: there is none
+  Piece last{0, 0};           // the piece of the previous code; length 0 = none
   unsigned width = bits + 1, buffer = 0, held = 0;
   for (std::size_t i = 0; i < data.size(); ++i) {
     buffer |= unsigned{byte_at(data, i)} << held;

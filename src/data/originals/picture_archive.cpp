@@ -20,7 +20,7 @@ constexpr std::size_t kMatAlignment = 8;
 // types of elements, and the class of a matrix of unsigned bytes
 constexpr std::uint32_t kInt8 = 1, kUint8 = 2, kInt32 = 5, kUint32 = 6, kMatrix = 14, kUint8Class = 9;
 
-/// Whom a picture shows, and its place among those of this person.
+/// The person that a picture shows, and the sort key of the picture among the pictures of this person.
 struct Place {
   std::size_t person = 0, number = 0;
   std::string name;

@@ -16,11 +16,11 @@ namespace {
 
 constexpr arma::uword kNoRow = std::numeric_limits<arma::uword>::max();
 
-/// What is found in an input, block after block.
+/// The findings about one input, accumulated over blocks.
 struct ColumnLook {
   std::size_t missing = 0;
   double min = std::numeric_limits<double>::infinity(), max = -std::numeric_limits<double>::infinity();
-  arma::uword wrong = kNoRow;  ///< the first row whose value cannot be taken
+  arma::uword wrong = kNoRow;  ///< the first row with an invalid value
   double value = 0;            ///< that value
 
   void add(double x, arma::uword row, bool nan_allowed) {

@@ -7,27 +7,26 @@
 
 namespace elmx {
 
-/// Largest absolute value of an input or a target: the sum of 10^8 of its squares does not overflow.
+/// Largest absolute value of an input or a target: a sum of 10^8 squares of this value does not overflow.
 inline constexpr double kLargestValue = 1e150;
 
-/// What one pass over inputs on disk has found.
+/// The findings of one pass over inputs on disk.
 struct Look {
-  std::vector<std::size_t> missing;   ///< values of each input that are NaN
-  std::vector<char> incomplete;       ///< rows that miss an input; empty: none does
+  std::vector<std::size_t> missing;   ///< number of NaN values of each input
+  std::vector<char> incomplete;       ///< for each row, whether an input is missing; empty = all are complete
   std::vector<arma::uword> constant;  ///< inputs that are the same in all rows
   arma::mat others;                   ///< N x (columns behind the inputs): targets
-  double seconds = 0;                 ///< that the pass took
+  double seconds = 0;                 ///< duration of the pass
 };
 
-/// Looks at every number once, in blocks: the first `inputs` columns of the source are inputs, the others are
-/// kept.
+/// Checks every number in one pass over blocks. The first `inputs` columns of the source are inputs; the
+/// others are returned.
 ///
-///     names     of the columns, for messages
-///     missing   NaN is allowed in an input
-///     origin    begins the messages
+///     names     the columns, for messages
+///     missing   allows NaN in an input
+///     origin    starts the messages
 ///
-/// Throws DataError, with row and column: NaN where none is allowed, an infinity, a number beyond
-/// kLargestValue.
+/// Throws DataError, with row and column: a forbidden NaN, an infinity, a number beyond kLargestValue.
 Look look_at(const RowSource& source, const std::vector<std::string>& names, arma::uword inputs, bool missing,
              const std::string& origin);
 

@@ -33,7 +33,7 @@ bool is_padded_fraction(const std::string& text) {
   return text.size() > 2 && text[0] == '0' && text[1] != '.' && text.find('.') != std::string::npos;
 }
 
-/// Where each category stands in time, or in another order.
+/// Returns the position of each category in time, or in numeric order.
 std::vector<double> places_of(const RawColumn& column) {
   const bool numbers = std::ranges::all_of(column.categories, is_finite_number);
   std::vector<double> places;

@@ -161,7 +161,7 @@ Fold published(const Dataset& data) {
   return fold_of(samples, test);
 }
 
-/// The training part of `fold` alone, a fifth of it as test part: what parameters may be chosen on.
+/// Divides the training part of `fold` for choosing parameters: a fifth becomes the test part.
 Fold inside(const Dataset& data, const SplitOptions& options, const Fold& fold, std::uint64_t seed,
             std::uint32_t repeat) {
   Rows rows;

@@ -12,7 +12,7 @@
 
 namespace elmx {
 
-/// How the samples are divided into training and test part.
+/// The options for dividing the samples into training and test parts.
 struct SplitOptions {
   std::string kind = "k_fold";
   arma::uword folds = 5;
@@ -28,7 +28,7 @@ struct SplitOptions {
   std::optional<std::string> column;
   std::optional<arma::uword> gap;
   std::optional<arma::uword> window;
-  Json given;  ///< "split" as the config has it; null = not known
+  Json given;  ///< "split" as written in the config; null = not known
 
   template <class F>
   void fields(F& field) {
@@ -77,18 +77,19 @@ struct SplitOptions {
           "it makes one fold; it is no input");
   }
 
-  /// The column that the kind asks for. Throws ConfigError: it is not named, or one that belongs to another
-  /// kind is.
+  /// Returns the column that the kind requires. Throws ConfigError if it is not named, or if a column of
+  /// another kind is named.
   SplitColumn needed_column() const;
 
-  /// Returns true if groups are dealt out by their classes: group_k_fold of a config that says "stratified":
-  /// true. (The default was always true and had no effect there: earlier results keep their folds.)
+  /// Returns true if groups are assigned by their classes: group_k_fold with "stratified": true in the
+  /// config. (The default value true has no effect on group_k_fold, so that earlier results keep their
+  /// folds.)
   bool stratifies_groups() const;
 
-  /// Returns the options that tell the folds of two configs apart, for keys of trials.
+  /// Returns the options that distinguish the folds of two configs, for keys of trials.
   Json identity() const;
 
-  /// The number of folds of a repeat, if the options say it; else 1.
+  /// Returns the number of folds of a repeat if the options state it, else 1.
   arma::uword told_folds() const;
 
   /// Fills in the defaults that depend on the kind.
@@ -98,45 +99,46 @@ struct SplitOptions {
   }
 };
 
-/// Row numbers of one division, each ascending. With train_samples or a fixed test_samples some rows are in
-/// no part.
+/// The row numbers of the parts of one division, each ascending. With train_samples or a fixed test_samples
+/// some rows are in no part.
 struct Fold {
   arma::uvec train;
   arma::uvec test;
-  /// inputs that training may see, targets that it may not; the test part itself, or apart from it
+  /// Rows with inputs that training may use and targets that it must not use; equal to or disjoint from
+  /// `test`.
   arma::uvec unlabelled;
 };
 
-/// The folds of one repeat; a pure function of its arguments (Rng(seed, Purpose::split, repeat)).
+/// Returns the folds of one repeat. A pure function of its arguments (Rng(seed, Purpose::split, repeat)).
 ///
 ///     k_fold    every sample is in exactly one test part; the parts differ by at most one sample
 ///               (stratified: also by at most one sample of each class)
 ///     fixed     one fold: training part [0, published_train), the rest is the test part
-///     holdout   one fold with round(test_fraction N) test samples, or test_samples of them
-///               (stratified: each class gives its share of them, rounded down or up)
+///     holdout   one fold with round(test_fraction N) or test_samples test samples
+///               (stratified: each class contributes its share, rounded down or up)
 ///     one_holdout   the holdout of repeat 0 in every repeat
-///     group_k_fold  every sample is in exactly one test part, with all of its group; groups are dealt out by size,
-///               the largest first, each to the part that is smallest so far (shuffle: ties in random order)
-///               stratifies_groups: the groups whose class counts vary most come first, each goes to the part in which it
-///               leaves the shares of the classes most even over the parts (as scikit-learn's StratifiedGroupKFold)
-///     leave_one_group_out   a fold for each group, its rows the test part and all others the training part
-///     time_series   the samples in order are parted into folds + 1 runs as long as can be, samples of equal time
-///               staying together; fold f is trained on the first f runs, less the last `gap` samples and of the others
-///               the last `window`, and tested on the next run
-///     given     a fold for each value of a column, its rows the test part and all others the training part; of the
-///               values "train" and "test" one fold
-///     labelled  one fold with `labelled` training samples of each class, among them those of every smaller number;
-///               of the other m samples round(test_fraction m) are the test part (stratified as above) and the rest
-///               is unlabelled; test_fraction 0: all m are both
+///     group_k_fold  every sample is in exactly one test part, with its whole group; groups are assigned by
+///               size, the largest first, each to the smallest part so far (shuffle: ties in random order);
+///               stratifies_groups: the groups whose class counts vary most come first, each goes to the part
+///               that makes the shares of the classes most even (as in scikit-learn's StratifiedGroupKFold)
+///     leave_one_group_out   a fold for each group: its rows are the test part, all others the training part
+///     time_series   the samples in order are divided into folds + 1 runs of nearly equal length, samples of
+///               equal time in the same run; fold f is trained on the first f runs (without their last
+///               `gap` samples, and then only on the last `window` samples), and tested on the next run
+///     given     a fold for each value of a column: its rows are the test part, all others the training part;
+///               the values "train" and "test" give one fold
+///     labelled  one fold with `labelled` training samples of each class, which include the choice for any
+///               smaller number; round(test_fraction m) of the other m samples are the test part (stratified
+///               like holdout), the rest is unlabelled; test_fraction 0: all m samples are both
 ///
-/// With train_samples the training part of fixed and the holdouts is a random choice of so many of its rows,
-/// with test_samples the test part of fixed likewise (stratified: each class gives its share, rounded down or
-/// up; without shuffle: the first rows). Where nothing is stratified, fewer samples are among those of more.
+/// train_samples reduces the training part of fixed and the holdouts to a random subset of this size, and
+/// test_samples the test part of fixed (stratified: each class contributes its share, rounded down or up;
+/// without shuffle: the first rows). Without stratification, a smaller subset is contained in a larger one.
 ///
 /// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, more samples
-/// than a part has, an option that belongs to another kind, labelled samples of a regression or all of a
-/// class; DataError: a class is missing from the training part of a fold, or every value of an input; an
-/// order that is neither numbers nor dates.
+/// than a part has, an option of another kind, labelled samples for a regression, or all samples of a class
+/// labelled; DataError: the training part of a fold lacks a class or every value of an input, or an order
+/// that is neither numbers nor dates.
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat);
 
 }  // namespace elmx

@@ -9,19 +9,19 @@ namespace elmx {
 /// A date, a time of day, or both.
 struct Moment {
   double days = 0;  ///< days since 1970-01-01, with the time of day as a fraction
-  /// false: day and month may be swapped (3/4/2024), the year has two digits, or there is no day
+  /// False if day and month may be swapped (3/4/2024), the year has two digits, or there is no day.
   bool certain = true;
-  bool has_day = true;    ///< false: a time of day alone
-  bool has_time = false;  ///< a time of day is written
+  bool has_day = true;    ///< false: only a time of day
+  bool has_time = false;  ///< the text has a time of day
 };
 
-/// Which of day and month comes first in "3/4/2024".
+/// The order of day and month in "3/4/2024".
 enum class DateOrder { day_first, month_first };
 
 /// Parses 2024-03-31, 2024/3/31, 31.3.2024, 3/31/2024, 31-03-2024, 31 Mar 2024, Mar 31, 2024, with or without
-/// a time behind a blank or "T" (12:30, 12:30:05.25, with Z, an offset, AM or PM), or a time alone. Takes up
-/// all of `text`. Without an order, day and month are told apart by their values, day first if both are
-/// possible.
+/// a time behind a blank or "T" (12:30, 12:30:05.25, with Z, an offset, AM or PM), or a time alone. All of
+/// `text` must match. Without an order, day and month are distinguished by their values, day first if both
+/// are possible.
 std::optional<Moment> parse_moment(std::string_view text, std::optional<DateOrder> order = std::nullopt);
 
 /// The numbers that a moment becomes as an input: days since 1970-01-01, month 1 to 12, weekday 1 (Monday) to
@@ -29,7 +29,7 @@ std::optional<Moment> parse_moment(std::string_view text, std::optional<DateOrde
 enum class DatePart { days, month, weekday, hour };
 inline constexpr std::array<std::string_view, 4> kDateParts{"days", "month", "weekday", "hour"};
 
-/// One part of a moment that is given as days since 1970-01-01; NaN stays NaN.
+/// Returns one part of a moment, given as days since 1970-01-01; NaN stays NaN.
 double part_of(double days, DatePart part);
 
 }  // namespace elmx

@@ -8,7 +8,7 @@
 
 namespace elmx {
 
-/// How the numbers of a column are written.
+/// The spelling of the numbers of a column.
 ///
 ///     1234.5     plain: decimal '.', no thousands mark, no unit
 ///     1,234.5    decimal '.', thousands ','
@@ -30,37 +30,37 @@ struct Spelling {
   bool is_plain() const { return *this == Spelling(); }
 };
 
-/// The spellings without a unit that are tried for a column, plain first.
+/// Returns the spellings without a unit that are tried for a column, plain first.
 const std::array<Spelling, 7>& spellings();
 
-/// The text that stands in Excel's ="...", or the text itself.
+/// Returns the text inside Excel's ="...", or the text itself.
 std::string_view without_formula(std::string_view text);
 
-/// A number in this spelling that takes up all of `text`. Groups between thousands marks have exactly three
-/// digits; the first has one to three and does not begin with zero.
+/// Parses all of `text` as a number in this spelling. Groups between thousands marks have exactly three
+/// digits; the first group has one to three and does not start with zero.
 std::optional<double> parse_number(std::string_view text, const Spelling& spelling);
 
-/// Parses a bound such as "<0.05" or "> 100", as laboratories write values beyond what they can measure.
-/// Returns the bound itself.
+/// Parses a bound such as "<0.05" or "> 100", by which laboratories report values outside the measurable
+/// range. Returns the bound itself.
 std::optional<double> parse_bound(std::string_view text, const Spelling& spelling);
 
-/// A spelling with the unit of the number in a text, such as "$" before "$54.26"; nothing if there is no
+/// Returns a spelling with the unit of the number in a text, such as "$" in "$54.26"; nothing if there is no
 /// digit or the unit is longer than eight bytes.
 std::optional<Spelling> unit_of(std::string_view text);
 
-/// Examples of the spelling, for messages: "1.234,5", "$1,234.5".
+/// Returns an example of the spelling for messages: "1.234,5", "$1,234.5".
 std::string example_of(const Spelling& spelling);
 
 /// The texts that stand for a missing value. An empty field always does.
 ///
 ///     always   a missing value in every column
-///     words    also a word that can be a category ("None", "NA" for Namibia): a missing value among numbers, and
-///              among categories only if it also stands for one among the numbers of the same file
+///     words    a word that can also be a category ("None", "NA" for Namibia): a missing value among numbers,
+///              and among categories only if the word is also a missing number in the same file
 struct MissingValues {
   std::vector<std::string> always{"?", "<null>"};
   std::vector<std::string> words;
 
-  /// For delimited text.
+  /// Returns the defaults for delimited text.
   static MissingValues usual();
 
   bool is_always(std::string_view text) const;
