@@ -19,7 +19,7 @@ struct DataArguments {
   bool replaces = false;  ///< an existing config is ignored
   /// True if no shard or rank, possibly on another machine, makes the same config.
   bool alone = true;
-  std::vector<std::string> assignments;  ///< values of --set; "data" ones affect reading
+  std::vector<std::string> assignments;  ///< values of --set, which may change how the data are read
 };
 
 /// Returns true if --set changes the data, as in data.decimal=comma.
