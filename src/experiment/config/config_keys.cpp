@@ -16,7 +16,7 @@ const Json& resolved(const Json& root, const Json& schema) {
   return root.at(Json::json_pointer(schema["$ref"].get<std::string>().substr(1)));
 }
 
-/// The first of several forms, which is that of one value.
+/// Returns the first of several alternative schemas, which describes a single value.
 const Json& first_form(const Json& root, const Json& schema) {
   const Json& found = resolved(root, schema);
   return found.contains("anyOf") ? first_form(root, found["anyOf"].front()) : found;

@@ -79,8 +79,8 @@ CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& f
   return spec;
 }
 
-/// Refuses an axis with two values that mean the same point ("a.csv" and "./a.csv", 1e-3 and 0.001): its
-/// trials would count twice. `points` are those of all axes, the last one varying fastest.
+/// Refuses an axis with two values for the same point ("a.csv" and "./a.csv", 1e-3 and 0.001), whose trials
+/// would count twice. `points` is the grid of all axes, the last axis varying fastest.
 void check_distinct(Axes axes, std::span<const CaseSpec> points) {
   std::size_t stride = points.size();
   for (const Axis& axis : axes) {
@@ -134,7 +134,7 @@ void add_points(const MergedCase& of, const Json& config, std::size_t most_point
   check_distinct(axes, std::span(specs).subspan(before));
 }
 
-/// What tells the data sets of a list apart: the name that their records have.
+/// Returns the name that distinguishes the data sets of a list.
 std::string name_of_data(const Json& data) {
   if (data.contains("set")) return data["set"].dump();
   const Json path = data.value("path", Json());

@@ -34,7 +34,7 @@ struct PreprocessOptions {
   }
 };
 
-/// The time that a generated config is sized for.
+/// The time budget of a generated config.
 struct TimeBudget {
   double seconds = 60;
   double gflops = 60;
@@ -46,8 +46,7 @@ struct TimeBudget {
   }
 };
 
-/// A config file. "model" is read by the family that it names; "cases" and "paper" are laid out by their
-/// readers.
+/// A config file. The family named in "model" reads "model"; separate readers handle "cases" and "paper".
 struct ExperimentOptions {
   std::string name = "experiment";
   std::uint64_t seed = 1;
@@ -92,58 +91,56 @@ struct ExperimentOptions {
 
 struct StackMember;
 
-/// One case of a config at one sweep point: nothing is left to be chosen.
+/// One case of a config at one sweep point, with all options resolved.
 struct CaseSpec {
-  std::string name;                   ///< "" where the config has no cases
+  std::string name;                   ///< "" if the config has no cases
   std::map<std::string, Json> point;  ///< swept members: place -> value
   ExperimentOptions options;          ///< all but "model"
   const Family* family = nullptr;
   ModelPtr model;
-  std::size_t setting =
-      0;  ///< the same for points that differ in "model" only: they have their data and folds in common
-  std::size_t together = 0;  ///< the same for points that differ only in what their family computes together
-  /// the cases that a stack combines; null: no stack
+  std::size_t setting = 0;   ///< equal for points that differ only in "model" and thus share data and folds
+  std::size_t together = 0;  ///< equal for points that differ only in the member that their family shares
+  /// The cases that a stack combines; null = not a stack.
   std::shared_ptr<const std::vector<StackMember>> members = {};
 
-  /// True if each trial keeps its network; where there is a choice among points, those that are chosen are
-  /// kept, at the end. A stack has chosen when it is trained.
+  /// Returns true if each trial keeps its network. If there is a choice among points, only the chosen
+  /// networks are kept, at the end of the run. A stack chooses during training.
   bool saves_every_network() const {
     return options.save_model && (members || !options.select.wanted() || options.select.over.empty());
   }
 
-  /// The config of this case and point, with every default.
+  /// Returns the config of this case and point, with all defaults.
   Json resolved() const;
 
-  /// What determines the result of a trial but the data's content, the algorithm, repeat and fold.
+  /// Returns all options that determine the result of a trial, besides the data, algorithm, repeat and fold.
   Json identity() const;
 };
 
 /// One case that a stack combines.
 struct StackMember {
-  std::string name;  ///< of the case
-  /// the metric of the training part that is best at the point and size chosen
+  std::string name;  ///< the name of the case
+  /// The metric of the training part by which the point and size are chosen.
   std::string by;
-  std::vector<CaseSpec> points;  ///< those with the samples and targets of the stack, one or more
+  std::vector<CaseSpec> points;  ///< one or more points with the samples and targets of the stack
 
   const std::string& algorithm() const { return points.front().model->algorithms().front(); }
 };
 
-/// Sweep points of all cases together.
+/// The largest number of sweep points of all cases.
 inline constexpr std::size_t kMostPoints = 100000;
 
-/// Checks the whole config and lays it out: cases in order, for each the cartesian product of its sweeps.
+/// Checks the whole config and expands it: the cases in order, each with the Cartesian product of its sweeps.
 /// Throws ConfigError.
 std::vector<CaseSpec> expand(const Json& config, std::size_t most_points = kMostPoints);
 
-/// Sets the folder before the relative paths of a config, of its cases too.
+/// Prepends the folder to the relative paths of a config and of its cases.
 void resolve_config_paths(Json& config, const std::string& folder);
 
-/// Puts the options of data formats, which may stand in objects of their own ("csv": {...}), where they are
-/// read: in "data", in "cases" and in "full". Throws ConfigError.
+/// Flattens the objects of data format options ("csv": {...}) in "data", "cases" and "full". Throws
+/// ConfigError.
 void unfold_formats(Json& config);
 
-/// JSON Schema (draft-07) of a config file, with the names of the data sets and of the metrics that there
-/// are.
+/// Returns the JSON Schema (draft-07) of a config file, with the known names of data sets and metrics.
 Json config_schema(const std::vector<std::string>& sets, const std::vector<std::string>& metrics);
 
 }  // namespace elmx
