@@ -8,8 +8,8 @@
 
 namespace elmx {
 
-/// What the data sets of an experiment are called in its results: a set by its name, a file by the shortest
-/// end of its path that is the name of no other data set: "d.csv", or "A/d.csv" and "B/d.csv".
+/// The names of the data sets of an experiment in its results: the name of a set, or the shortest unique end
+/// of the path of a file: "d.csv", or "A/d.csv" and "B/d.csv".
 class DataNames {
  public:
   explicit DataNames(const std::vector<CaseSpec>& specs);

@@ -21,18 +21,18 @@ namespace {
 
 // code, libraries, thread stacks and BLAS buffers; a run of nothing takes 35e6
 constexpr double kProgramBytes = 52e6;
-constexpr double kSmallTaskBytes = 64e6;  // a fold below this gains more from jobs than from threads
-// So does a fold below this of a run whose times nobody compares: with fewer flops a byte, half of its time is in
-// metrics, sorting and copies, which one thread does.
+constexpr double kSmallTaskBytes = 64e6;  // a smaller fold gains more from jobs than from threads
+// If times are not compared, a fold with fewer flops per byte than this gains more from jobs, too: half of
+// its time is spent in metrics, sorting and copies, which use one thread.
 constexpr double kThreadedFlops = 500;
-constexpr double kInputBytes = 700;  // of an input: its name, what the file says of it, its scaling
-constexpr double kFoldBytes = 1000;  // of a fold and its task, beside the numbers of its rows
-// of a point: its options, once in the plan and once in experiment.json
+constexpr double kInputBytes = 700;  // per input: its name, its report, its scaling
+constexpr double kFoldBytes = 1000;  // per fold and its task, in addition to its row numbers
+// per point: its options, once in the plan and once in experiment.json
 constexpr double kPointBytes = 10e3;
-constexpr arma::uword kLookedAt = 1000;  // samples that tell how large targets are
+constexpr arma::uword kLookedAt = 1000;  // number of samples to estimate the magnitude of targets
 constexpr double kOfMembers = 0.1;       // share of the memory for the cache of stacks
-constexpr double kTrialBytes = 4e3;      // of a trial: its keys and its record
-// freed arrays of the heap between others: a share of all, at most
+constexpr double kTrialBytes = 4e3;      // per trial: its keys and its record
+// heap fragmentation: share of all memory, and its upper limit
 constexpr double kHoles = 0.25, kMostHoles = 1e9;
 
 std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
@@ -110,8 +110,8 @@ Folds draw_folds(const ExperimentOptions& options, const Dataset& data) {
   return Folds(std::move(folds));
 }
 
-/// What inputs on disk take in memory: blocks that are read, those that passes over them see, and, while
-/// folds are drawn and seen, the numbers of all rows and the targets a few times.
+/// Estimates the memory for inputs on disk: the blocks for reading and for the passes, and a few copies of
+/// all row numbers and targets while folds are drawn and used.
 double bytes_on_disk(const Dataset& data) {
   constexpr double kBlocks = 64e6, kCopies = 6;
   const auto N = static_cast<double>(data.samples());
@@ -131,8 +131,8 @@ class DistinctNames {
   std::set<std::tuple<std::string, std::string, std::string>> names_;
 };
 
-/// What points have in common that differ in "model" only, as a case without points; data sets are loaded and
-/// folds drawn once.
+/// A cache of the parts that points share if they differ only in "model", stored as a case without points.
+/// Each data set is loaded once and its folds are drawn once.
 class Settings {
  public:
   Settings(const DataNames& names, const std::filesystem::path& data_dir, int ranks, std::optional<LoadedData> loaded)

@@ -13,7 +13,7 @@
 
 namespace elmx {
 
-/// The folds of all repeats, [repeat][fold]: one list for all cases that have it in common.
+/// The folds of all repeats, [repeat][fold], as one list that several cases can share.
 class Folds {
  public:
   Folds() = default;
@@ -31,39 +31,39 @@ class Folds {
   std::shared_ptr<const std::vector<std::vector<Fold>>> folds_;
 };
 
-/// One case with its data and its folds, checked: it can be run. Sweep points that a family computes together
-/// are one.
+/// One case with its data and its folds, checked and ready to run. Sweep points that a family computes
+/// together form one case.
 struct PlannedCase {
-  std::vector<CaseSpec> specs;  ///< they differ in the family's shared member only
+  std::vector<CaseSpec> specs;  ///< specs that differ only in the family's shared member
   std::shared_ptr<const Dataset> data;
   Folds folds;
-  Sizes sizes;  ///< of the largest fold
-  Cost cost;    ///< of one fold, all algorithms, all specs
-  /// Of the models that the finished run leaves (save_final_models): a network of a fold trained again, where
-  /// there was a choice, and all specs on all rows; nothing where no model is saved.
+  Sizes sizes;  ///< sizes of the largest fold
+  Cost cost;    ///< cost of one fold, all algorithms, all specs
+  /// Costs of the saved models (save_final_models): training the chosen network of a fold again, if there is
+  /// a choice, and training all specs on all rows. Both are zero if no model is saved.
   Cost kept_cost, final_cost;
   double data_bytes = 0;
   double fold_bytes = 0;
 
-  /// Passes of a fold over inputs that stay on disk, and what all of them take at the rate that loading read
-  /// them; 0 where the inputs are in memory.
+  /// Return the number of passes of a fold over inputs on disk, and the time of all passes at the rate
+  /// measured during loading; 0 if the inputs are in memory.
   double passes() const;
   double read_seconds() const;
 
   arma::uword tasks() const { return folds.size() * folds.front().size(); }
   arma::uword trials() const { return tasks() * specs.size() * specs.front().model->algorithms().size(); }
   const CaseSpec& spec() const { return specs.front(); }
-  /// Returns the fold of the final model: all rows train; one of them is the test part, which trainers
-  /// expect.
+  /// Returns the fold of the final model: all rows are the training part, and a single row is the test part,
+  /// because trainers need a nonempty one.
   Fold all_rows() const;
-  /// The same without points.
+  /// Returns the same case without points.
   PlannedCase without_points() const;
-  /// True if a fold gains more from others beside it than from several threads. Never while single steps are
-  /// measured.
+  /// Returns true if folds gain more from running in parallel than from several threads each. Always false
+  /// while single steps are measured.
   bool small() const;
 };
 
-/// Folds at once: of those that are small, and of the others, which come after them.
+/// The number of folds that run at once: of small folds, and of the large folds, which run after them.
 struct Jobs {
   int small = 1;
   int large = 1;
@@ -71,14 +71,14 @@ struct Jobs {
 
 struct Plan {
   std::vector<PlannedCase> cases;
-  double available = 0;     ///< memory before anything was loaded
-  double load_seconds = 0;  ///< that making the plan took: reading data, drawing folds
+  double available = 0;     ///< available memory before anything was loaded
+  double load_seconds = 0;  ///< time to make the plan: reading data, drawing folds
 
   arma::uword trials() const;
-  /// Peak memory: all data sets, what trials share, the largest folds that run at once, and the program
-  /// itself.
+  /// Estimates the peak memory: all data sets, data shared by trials, the largest folds that run at once, and
+  /// the program itself.
   double peak_bytes(const Jobs& jobs) const;
-  /// Returns the bytes of the cache for stacks (TrainedMembers), or 0 if that would be too much of the
+  /// Returns the bytes of the cache for stacks (TrainedMembers), or 0 if the cache would take too much
   /// memory.
   double members_bytes() const;
   double flops() const;
@@ -86,20 +86,20 @@ struct Plan {
   double bytes_sent() const;
 };
 
-/// A data set that is in memory already, and the options (write_options) that it was read with.
+/// A data set that is already in memory, and the options (write_options) that it was read with.
 struct LoadedData {
   Json options;
   std::shared_ptr<const Dataset> data;
 };
 
-/// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError:
-/// whatever could stop a run is found here, before anything is written.
+/// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError for
+/// everything that could stop a run, before anything is written.
 ///
-/// with_ranks: that work on each trial together; costs are those of one of them. loaded: is not read again.
+/// with_ranks: the number of ranks that share each trial; costs are per rank. loaded: a data set to reuse.
 Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int with_ranks = ranks().count(),
                std::optional<LoadedData> loaded = std::nullopt);
 
-/// Throws ConfigError where the plan needs more memory than there was before it was made (memory_limit).
+/// Throws ConfigError if the plan needs more memory than was available before it was made (memory_limit).
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs);
 
 }  // namespace elmx

@@ -75,7 +75,7 @@ void add_config_warnings(const CaseSpec& spec, Warnings& warnings) {
   warnings.add(spec, about_strata(options.split));
 }
 
-/// Warns of parts that happen to be the same in every repeat, as those of few groups.
+/// Warns if the parts happen to be the same in every repeat, for example because there are few groups.
 std::string about_repeated_folds(const PlannedCase& planned) {
   const ExperimentOptions& options = planned.spec().options;
   if (options.repeats < 2 || planned.spec().family->random || same_in_every_repeat(options.split)) return "";
@@ -127,8 +127,8 @@ std::string about_raw_inputs(const PlannedCase& planned) {
   constexpr double kLarge = 1e3;
   const Dataset& data = *planned.data;
   const Family& family = *planned.spec().family;
-  const bool layers = family.keeps_states;  // of a deep network, the first of which may take indices of words
-  if (planned.spec().members) return "";    // which scale their inputs themselves
+  const bool layers = family.keeps_states;  // a deep network, whose first layer may take word indices
+  if (planned.spec().members) return "";    // the members of a stack scale their inputs themselves
   if (planned.spec().options.preprocess.inputs != "none" || !family.random || layers || data.X.is_empty()) return "";
   const double largest = arma::abs(data.X).max();
   if (!(largest > kLarge)) return "";

@@ -14,7 +14,7 @@
 namespace elmx {
 namespace {
 
-/// What a second does.
+/// The work that a machine does per second.
 struct Rates {
   double flops, bytes, calls;
 };
@@ -77,7 +77,7 @@ std::vector<CatalogueEntry> known_sets() {
   }
 }
 
-/// What is known of a data set before it is read: of files nothing.
+/// Returns the sizes of a data set as known before it is read; nothing is known about files.
 Sizes whole_set(const DataOptions& data, const std::vector<CatalogueEntry>& known) {
   Sizes sizes{1, 1, 1, 1, 0};
   const auto generated = std::ranges::find(generated_sets(), data.set, &GeneratedSet::name);
@@ -101,7 +101,8 @@ Sizes least_sizes(const ExperimentOptions& options, const std::vector<CatalogueE
   return sizes;
 }
 
-/// As the split divides the samples; four fifths train where the set says how.
+/// Estimates the sizes of the parts that the split makes; a published split is assumed to train on four
+/// fifths.
 Sizes likely_sizes(const ExperimentOptions& options, const std::vector<CatalogueEntry>& known) {
   Sizes sizes = whole_set(options.data, known);
   const SplitOptions& split = options.split;
