@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-/// Of "models/NAME-KEY.h5"; "" of another name.
+/// Returns KEY for the name "models/NAME-KEY.h5", and "" for any other name.
 std::string key_in(const std::string& name) {
   const std::string end = ".h5";
   const std::size_t before = name.rfind('-');

@@ -9,46 +9,46 @@
 
 namespace elmx {
 
-/// The choice of a run, trained on all rows.
+/// The file of the chosen model of a run, trained on all rows.
 inline constexpr const char* kFinalModel = "model.h5";
 
-/// "models/final-SET.h5": the same in a run of several data sets.
+/// Returns "models/final-SET.h5", the file of the chosen model in a run of several data sets.
 std::string final_model_name(const std::string& dataset);
 
-/// What the networks of the folds predict for their test parts, by the method of the final model.
+/// The file of the predictions for the test parts, by the folds' networks of the final model's method.
 inline constexpr const char* kTestPredictions = "predictions.csv";
 
-/// The file of the predictions that belongs to a final model: "models/final-SET.csv" in a run of several data
-/// sets.
+/// Returns the file of the predictions that belongs to a final model: "models/final-SET.csv" in a run of
+/// several data sets.
 std::string predictions_name(const std::string& final_model);
 
-/// The final models that the run of an experiment.json wants: data set -> name of the file.
+/// Returns the final models that the run of an experiment.json requests: data set -> file name.
 std::map<std::string, std::string> final_models_wanted(const Json& experiment);
 
-/// Why data sets of a run have no final model: the trainings that would make it are not repeated.
+/// The file of the reasons why data sets have no final model, so that a resumed run does not train them
+/// again.
 inline constexpr const char* kNoFinalModel = "no_model.json";
 
-/// Why a data set has no final model.
+/// The reason why a data set has no final model.
 struct NoFinalModel {
   std::string why;
-  bool failed = false;  ///< a training failed; otherwise the config asks for nothing that could be trained
+  bool failed = false;  ///< a training failed; false: the config defines no final model
 };
 
-/// The content of no_model.json by data set; empty where the file is not there or damaged.
+/// Returns the content of no_model.json by data set; empty if the file is missing or damaged.
 std::map<std::string, NoFinalModel> read_no_final_models(const std::filesystem::path& folder);
 
 void write_no_final_models(const std::filesystem::path& folder, const std::map<std::string, NoFinalModel>& none);
 
-/// What a run trains once its trials are finished, because it was chosen among them: final models with their
-/// predictions of the test parts (or why there are none), and in cases with "select" but stacks the networks
-/// of the folds, "models/NAME-KEY.h5". Beside other records they would be taken for a choice that nobody has
-/// made.
+/// The files that depend on a choice among finished trials: final models with their test predictions (or the
+/// reasons for their absence), and, in cases with "select" other than stacks, the networks of the folds,
+/// "models/NAME-KEY.h5". They must not stay beside other records, which they were not chosen from.
 class ChoiceFiles {
  public:
-  /// Adds those of the run that an experiment.json describes, damaged or not.
+  /// Adds the files of the run that an experiment.json describes, even if its content is damaged.
   void add(const Json& experiment);
 
-  /// True if a name in the folder is one of them.
+  /// Returns true if a name in the folder is such a file.
   bool contains(const std::string& name) const;
 
  private:

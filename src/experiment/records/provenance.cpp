@@ -27,7 +27,7 @@ std::string there_and_here(const Json& earlier, const Json& now, const Json::jso
   return shown(earlier, place) + " there, " + shown(now, place) + " here";
 }
 
-/// What a resolved case says besides the config.
+/// The members of a resolved case that are not part of the config.
 constexpr std::array kNotOfConfig{"dataset", "sha256", "trials"};
 
 /// The resolved cases as the config makes them.
@@ -81,7 +81,8 @@ Json checksums_of(const Json& experiment, const Json& resolved_case) {
   return experiment.contains(place) ? experiment[place] : Json();
 }
 
-/// ", file 2" and the place of its checksum, of two lists as long that differ there; else that of all.
+/// Returns ", file 2" and the place of its checksum for two lists of equal length that differ there;
+/// otherwise "" and the place of the whole list.
 std::pair<std::string, Json::json_pointer> different_file(const Json& earlier, const Json& now) {
   const Json::json_pointer all("/sha256");
   if (!earlier.is_array() || !now.is_array() || earlier.size() != now.size()) return {"", all};
@@ -95,7 +96,7 @@ std::vector<Json> resolved_cases(const Json& experiment) {
   return cases.is_array() ? std::vector<Json>(cases.begin(), cases.end()) : std::vector<Json>();
 }
 
-/// Which part of the trials two descriptions are of.
+/// Describes the difference between the shards of two experiments, or returns "".
 std::string changed_shard(const Json& earlier, const Json& now) {
   const Json there = earlier.value("shard", Json()), here = now.value("shard", Json());
   if (there == here) return "";

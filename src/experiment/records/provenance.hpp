@@ -7,46 +7,46 @@
 
 namespace elmx {
 
-/// How the program was called: what is not in the config, and still needed to run it again.
+/// The call of the program: the facts outside the config that are needed to repeat a run.
 struct Invocation {
-  std::string command;  ///< as a shell would read it
-  std::string folder;   ///< in which relative paths begin
+  std::string command;  ///< the command line, quoted for a shell
+  std::string folder;   ///< the folder at which relative paths start
   std::string data_folder;
 };
 
-/// What stands in experiment.json: the config as given and with every default, program, machine, data with
-/// their checksums.
+/// Returns the content of experiment.json: the config as given and with all defaults, the program, the
+/// machine, and the data with their checksums.
 Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation = {});
 
-/// The members of an experiment.json that tell the program and the machine.
+/// Returns the members of an experiment.json that describe the program and the machine.
 Json describe_program();
 
-/// Of a results folder: every decision that was made while the data were read.
+/// The file in a results folder with every decision that was made while the data were read.
 inline constexpr const char* kDataFile = "data.json";
 
-/// {data set: {"sha256": [...], "report": {...}}}, the content of data.json.
+/// Returns the content of data.json: {data set: {"sha256": [...], "report": {...}}}.
 Json describe_reading(const Plan& plan);
 
-/// The first thing in which the experiment `now` is not the `earlier` one, or "": a place of the config, the
-/// content of a data set, the program, the BLAS kernels (which change the last bits), or the shard that it is
-/// of. "config: case "small": /model/ridge: 0.1 there, 0.2 here".
+/// Describes the first difference between the experiments `earlier` and `now`, or returns "". Compares the
+/// config, the content of the data sets, the program, the BLAS kernels (which change the last bits) and the
+/// shard. Example: "config: case "small": /model/ridge: 0.1 there, 0.2 here".
 std::string what_changed(const Json& earlier, const Json& now);
 
-/// What differs in the content of data sets that both have, or "".
+/// Describes a difference in the content of data sets that both experiments have, or returns "".
 std::string changed_data(const Json& earlier, const Json& now);
 
-/// What differs in the version of what a trial computes (kComputedVersion) and in the BLAS kernels, or "".
-/// Where one of the two descriptions is of an earlier elmx, which did not write that version, any other build
-/// differs.
+/// Describes a difference in the version of the computation (kComputedVersion) or in the BLAS kernels, or
+/// returns "". If one of the descriptions comes from an earlier elmx without this version, any other build
+/// counts as a difference.
 std::string changed_program(const Json& earlier, const Json& now);
 
-/// The first thing in which the builds of two programs differ, or "".
+/// Describes the first difference between the builds of two programs, or returns "".
 std::string changed_build(const Json& earlier, const Json& now);
 
-/// Returns why the run `now` cannot go on with the results of the run `earlier`: the program computes
-/// something else, or a trial among `recorded` (keys of records) is not in the plan any more. It names the
-/// place that has changed, and is "" where `now` only adds trials. A trial that reports more sizes of its
-/// network has another key: it is run again, which is no conflict.
+/// Returns the reason why the run `now` cannot continue the results of the run `earlier`, with the changed
+/// place, or "" if `now` only adds trials. Reasons are a program with another computation, or a trial among
+/// `recorded` (keys of records) that is no longer in the plan. A trial that reports more sizes of its network
+/// has another key and is run again, which is not a conflict.
 std::string resume_conflict(const Json& earlier, const Json& now, const std::set<std::string>& recorded);
 
 }  // namespace elmx

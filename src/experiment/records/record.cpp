@@ -23,7 +23,7 @@ Status status_from(const std::string& text) {
   return *found;
 }
 
-/// What a step is of; an algorithm that does not iterate has no iterations.
+/// Returns the nodes of a step, and the iterations of an iterative algorithm.
 Json place_of(const StepRecord& step) {
   Json place = {{"nodes", step.nodes}};
   if (step.iterations > 0) place["iterations"] = step.iterations;

@@ -38,8 +38,8 @@ std::vector<std::string> lines_of(const std::string& content) {
   return lines;
 }
 
-/// The numbers of the lines that have these keys, those of `keys` first and in that order; of several lines
-/// of one key the last.
+/// Returns the numbers of the last line of each key: first the keys in `keys`, in this order, then all
+/// others.
 std::vector<std::size_t> in_order(const std::vector<std::string>& keys_of_lines, const std::vector<std::string>& keys) {
   std::unordered_map<std::string, std::size_t> line_of;
   for (std::size_t i = 0; i < keys_of_lines.size(); ++i) line_of[keys_of_lines[i]] = i;
@@ -55,8 +55,8 @@ std::vector<std::size_t> in_order(const std::vector<std::string>& keys_of_lines,
   return order;
 }
 
-/// Counts the trials of a plan that are finished and those that are not. `again` counts those of the earlier
-/// plan that are finished and have another key now.
+/// Counts the finished and the missing trials of a plan. `again` counts the finished trials of the earlier
+/// plan whose keys have changed.
 struct ResumeCounts {
   std::size_t finished = 0, missing = 0, again = 0;
 

@@ -15,12 +15,12 @@
 
 namespace elmx {
 
-/// What becomes of results that are there: `resume` goes on where nothing conflicts with them
-/// (resume_conflict), `go_on` in any case.
+/// The handling of existing results: `resume` continues them if nothing conflicts (resume_conflict), `go_on`
+/// continues them in any case, `replace` discards them.
 enum class Earlier { resume, go_on, replace };
 
-/// Held by the one command that writes to a folder. Throws UserError(resume_refused) where another one holds
-/// it.
+/// A lock for the only command that writes to a folder. Throws UserError(resume_refused) if another process
+/// holds it.
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder);
@@ -29,45 +29,43 @@ class FolderLock {
   Descriptor folder_;
 };
 
-/// DIR of a run: experiment.json and records.jsonl, opened before any work is done.
+/// The results folder of a run, with experiment.json and records.jsonl, opened before any work is done.
 class ResultsFolder {
  public:
-  /// `names` are further files that the run will write. Throws ConfigError where the folder cannot be
-  /// written, UserError(resume_refused) where its results conflict with the experiment (resume_conflict), or
-  /// where another run writes to it. Of what is in the folder only files that elmx wrote are replaced or
-  /// removed (base/own_files).
+  /// `names` are further files that the run will write. Replaces or removes only files that elmx wrote
+  /// (base/own_files). Throws ConfigError if the folder cannot be written, UserError(resume_refused) if its
+  /// results conflict with the experiment (resume_conflict) or another run writes to it.
   ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results,
                 const std::vector<std::string>& names = {});
 
-  /// Whoever writes further files into the folder keeps the lock until they are there: a run that begins
-  /// before that removes files, or their names from the list of own files, while they are being written.
+  /// Returns the lock, which must be kept while further files are written into the folder. Otherwise a new
+  /// run could remove these files, or their names from the list of own files, at the same time.
   const std::shared_ptr<const FolderLock>& lock() const { return lock_; }
 
-  /// Keys of the trials that are finished, and of those among them that failed.
+  /// Return the keys of the finished trials, and of the failed trials among them.
   const std::set<std::string>& finished() const { return finished_; }
   const std::set<std::string>& failed() const { return failed_; }
 
-  /// Trials that a run of this folder crashed in, and how: key -> "SIGSEGV".
+  /// Returns the trials in which a run of this folder has crashed: key -> "SIGSEGV".
   const std::map<std::string, std::string>& crashed() const { return crashed_; }
 
-  /// What was found that the user should know: a torn line was dropped, trials are added to those that are
-  /// there.
+  /// Returns notes for the user: an incomplete line was dropped, trials are added to existing ones.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  /// The line is in the file when this returns (AppendFile). What was chosen among the records without it is
-  /// removed first (ChoiceFiles). Throws ConfigError, and leaves no half line behind.
+  /// Appends a record, which is in the file on return (AppendFile). First removes files that were chosen
+  /// among fewer records (ChoiceFiles). Throws ConfigError and leaves no incomplete line.
   void append(const Record& record);
 
-  /// The same of a line of another folder, as it stands there.
+  /// Appends a line of another folder unchanged.
   void append(const std::string& line);
 
-  /// Ends a run: records in the order of `keys`, the last one of each key, then those of other trials;
-  /// experiment.json gets `ended`, unless nothing was run and it has one. Records and description that
-  /// somebody has deleted or cut meanwhile are written anew.
+  /// Ends a run: sorts the records, the last one of each key, in the order of `keys`, with other trials
+  /// behind, and sets `ended` in experiment.json, unless it exists and nothing was run. Restores records and
+  /// description if somebody has deleted or truncated them meanwhile.
   void settle(const std::vector<std::string>& keys);
 
-  /// Removes the files that a new record may change, and folders that become empty. Must be called before the
-  /// first trial writes into the folder; append calls it, too.
+  /// Removes the files that a new record may change, and folders that become empty. Call it before the first
+  /// trial writes into the folder; append calls it, too.
   void forget_choice();
 
   const std::filesystem::path& path() const { return folder_; }

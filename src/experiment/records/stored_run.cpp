@@ -27,7 +27,7 @@ std::vector<Record> last_of_each(std::vector<Record> records) {
   return kept;
 }
 
-/// Those of one case and sweep point.
+/// Appends the records of one case and sweep point.
 void append(const Json& one, const std::unordered_map<std::string, const Record*>& by_key,
             std::vector<Record>& records) {
   const std::string name = one.at("case"), dataset = one.at("dataset");

@@ -8,47 +8,47 @@
 
 namespace elmx {
 
-/// The number of trials of a finished run; 0 where its experiment.json does not list trials.
+/// The number of planned trials of a run; 0 if its experiment.json does not list trials.
 struct PlannedTrials {
-  std::size_t here = 0;  ///< of the run: fewer than `all` where it is of a shard
+  std::size_t here = 0;  ///< trials of this run; fewer than `all` for a shard
   std::size_t all = 0;
-  std::string part;  ///< "shard 2 of 4"; "" of all
+  std::string part;  ///< "shard 2 of 4"; "" = all trials
 };
 
-/// Keys of the trials that the run of an experiment.json is to finish, in its order. A trial that several
-/// cases have in common is listed once for each of them.
+/// Returns the keys of the planned trials of an experiment.json, in its order. A trial that several cases
+/// share is listed once for each case.
 std::vector<std::string> planned_keys(const Json& experiment);
 
-/// A results folder, as everything that shows results sees it: the experiment.json, which is read once, and
-/// the records that belong to it.
+/// A read-only view of a results folder: its experiment.json, which is read once, and the records that belong
+/// to it.
 class StoredRun {
  public:
   StoredRun() = default;
 
-  /// Reads DIR/experiment.json, if it is there. Throws DataError where it is not JSON.
+  /// Reads DIR/experiment.json if it exists. Throws DataError if it is not JSON.
   explicit StoredRun(std::filesystem::path folder);
 
-  /// A run whose experiment.json is known.
+  /// Uses an experiment.json that is already known.
   StoredRun(std::filesystem::path folder, Json experiment);
 
   const std::filesystem::path& folder() const { return folder_; }
 
-  /// DIR/experiment.json.
+  /// Returns DIR/experiment.json.
   std::filesystem::path file() const { return folder_ / "experiment.json"; }
 
-  /// The content of experiment.json; null where it is not there.
+  /// Returns the content of experiment.json; null if it does not exist.
   const Json& experiment() const { return experiment_; }
 
-  /// One {"case", "point", "dataset", "options", "trials"} a case and sweep point.
+  /// Returns one {"case", "point", "dataset", "options", "trials"} per case and sweep point.
   const Json& cases() const;
 
   PlannedTrials planned() const;
 
-  /// Returns for each case and sweep point the last record of each of its trials, in that order and under the
-  /// names that they have there. Records of other trials stay in the file where a run has gone on with
-  /// another config or other data; they are left out. A trial that several cases have in common is a record
-  /// of each. Where experiment.json does not list trials (an older elmx wrote it), these are the last
-  /// record of each trial, in file order. Throws DataError or ConfigError.
+  /// Returns the last record of each trial of each case and sweep point, in the order and with the names of
+  /// experiment.json. Leaves out records of other trials, which remain in the file if a run was continued
+  /// with another config or other data. A trial that several cases share gives a record for each case. If
+  /// experiment.json does not list trials (an older elmx wrote it), returns the last record of each trial, in
+  /// file order. Throws DataError or ConfigError.
   std::vector<Record> records() const;
 
  private:

@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// What a record says of its test part, beside the metrics, so that several test parts can be pooled.
+/// The facts about a test part, besides the metrics, that are needed to pool several test parts.
 struct TestPart {
   struct Target {
     std::string name;
@@ -17,15 +17,15 @@ struct TestPart {
     double squares = 0;  ///< sum of (t - mean)^2
   };
   arma::uword samples = 0;   ///< 0 = not recorded (an earlier elmx)
-  arma::uword positive = 1;  ///< classification: index of the positive class of two
-  /// regression: in the units of the metrics; empty for more than kMostInDetail
+  arma::uword positive = 1;  ///< classification with two classes: index of the positive class
+  /// Regression: targets in the units of the metrics; empty for more than kMostInDetail.
   std::vector<Target> targets = {};
 };
 
 /// Describes n rows of the data as a test part.
 TestPart test_part_of(const Dataset& data, const Targets& targets, const arma::uvec& rows);
 
-/// Confusion matrix of predicted classes, row by row; empty for more than kMostInDetail classes.
+/// Returns the confusion matrix of predicted classes, row by row; empty for more than kMostInDetail classes.
 std::vector<arma::uword> confusion_of(const Dataset& data, const arma::uvec& rows, const arma::uvec& predicted);
 
 Json to_json(const TestPart& part);
