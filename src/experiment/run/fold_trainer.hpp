@@ -9,19 +9,19 @@ namespace elmx {
 
 class StackTrainer;
 
-/// The models of a task's specs on its fold, ready for training; what they were made of lives as long as
-/// they. The task must outlive the object.
+/// The models of a task's specs on its fold, ready for training, together with the data that they refer to.
+/// The task must outlive the object.
 struct FoldTrainer {
   PreparedFold fold;
   std::unique_ptr<Trainer> trainer;
   StackTrainer* stack = nullptr;  ///< the trainer of a stack; else null
 
-  /// states: where trainings keep theirs; null: nowhere.
+  /// states: the store for training states; null = none.
   FoldTrainer(const FoldTask& task, TrainingStates* states);
   FoldTrainer(const FoldTrainer&) = delete;
   FoldTrainer& operator=(const FoldTrainer&) = delete;
 
-  /// The network of a checkpoint that the trainer is reporting, with all that a prediction needs.
+  /// Returns the network of a checkpoint that the trainer is reporting, with everything a prediction needs.
   SavedModel model(const Record& record, const CaseSpec& spec, const Checkpoint& point) const;
 };
 
@@ -31,23 +31,23 @@ struct Size {
   arma::uword iterations = 0;
 };
 
-/// Trains `algorithm` until the checkpoint of this size, or else to the end, and no further; `reached` sees
-/// every checkpoint of the size, or of all sizes: of a grid the last point of a size is the one chosen.
-/// Returns how the training failed; "" where it did not.
+/// Trains `algorithm` up to the checkpoint of this size, or to the end without a size. Calls `reached` for
+/// every checkpoint of the size, or of all sizes; the last grid point of a size is the chosen one. Returns
+/// the reason of a failed training, else "".
 std::string train_until(const FoldTrainer& trained, const std::string& algorithm, const std::optional<Size>& size,
                         Clock& clock, const Observer& reached);
 
-/// How the training of a checkpoint failed: "not_finite at step 506: why".
+/// Describes the failure of the training of a checkpoint: "not_finite at step 506: why".
 std::string failure_of(const Checkpoint& point, Status status);
 
-/// A network that was trained again, or why there is none.
+/// A network that was trained again, or the reason why there is none.
 struct NetworkAt {
   std::optional<SavedModel> model = {};
-  std::string failure = {};  ///< "" where the training did not fail
+  std::string failure = {};  ///< "" if the training did not fail
 };
 
-/// The network that `algorithm` has at a size, or else at its last one, in the trial of the only spec of a
-/// task: trained again, and no further, with the same bits. None where the training does not get there.
+/// Trains the only spec of a task again and returns the network of `algorithm` at a size, or at its last size
+/// without one, with the same bits as in the trial. Returns none if the training does not reach the size.
 NetworkAt network_at(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size, Clock& clock);
 
 }  // namespace elmx

@@ -8,8 +8,8 @@
 namespace elmx {
 namespace {
 
-constexpr double kOneDigit = 10;  // times the rounding
-constexpr double kBetween = 10;   // the error of samples that were not probed, over that of those that were
+constexpr double kOneDigit = 10;  // a multiple of the rounding error
+constexpr double kBetween = 10;   // assumed ratio of the errors of other samples and probed samples
 constexpr double kRight = 0.01;
 constexpr double kLeftOutError = 1e-3;  // a tenth of kRight: it is known at some samples
 constexpr const char* kNoDigit = "rounding leaves less than a digit";
@@ -29,7 +29,7 @@ double weighted_mse(const Dataset& data, const Targets& targets, const arma::uve
   return weights.is_empty() ? arma::mean(squares) : arma::dot(weights, squares) / arma::accu(weights);
 }
 
-/// The same numbers of outputs that the model knows itself, of all training samples or of some of them.
+/// Adds the same metrics from leave-one-out outputs of the model itself, for all or some training samples.
 void add_left_out(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights,
                   const Checkpoint& point, Measurements& measured) {
   const LeaveOneOut& of = point.leave_one_out;

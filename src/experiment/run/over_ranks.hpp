@@ -10,31 +10,32 @@
 
 namespace elmx {
 
-// Over several ranks, rank 0 runs the plan; the others do each training with it, told by rank 0 what comes
-// next. With one rank nothing here does anything.
+// With several ranks, rank 0 runs the plan and broadcasts each training to the other ranks, which take part
+// in it. With one rank, the functions of this header have no effect.
 
-/// Rank 0, before a training that the others take part in.
+/// Rank 0: broadcasts the next training to the other ranks.
 void announce(const FoldTask& task);
-/// The same of network_at.
+/// Rank 0: broadcasts a call of network_at.
 void announce(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size);
-/// Rank 0, after the last one.
+/// Rank 0: broadcasts the end, after the last training.
 void announce_end();
 
-/// `stopped` of rank 0, on every rank; every rank must ask as often.
+/// Returns a function that gives the `stopped` of rank 0 on every rank. Every rank must call it equally
+/// often.
 std::function<bool()> of_first_rank(const std::function<bool()>& stopped);
 
-/// The other ranks: takes part in what rank 0 announces, until the end.
+/// Other ranks: the worker loop, which runs each training that rank 0 broadcasts, until the end.
 void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& make_clock);
 
-/// Throws ConfigError: a case of the plan that one rank alone can run, or one with fewer samples than there
-/// are ranks.
+/// Throws ConfigError: a case of the plan that only a single rank can run, or a case with fewer samples than
+/// ranks.
 void refuse_over_ranks(const Plan& plan, int ranks);
 
-/// Throws ConfigError: a case whose factor has places beyond 2^31 in what a rank has of it (within_indices).
+/// Throws ConfigError: a case whose factor has more than 2^31 elements on a rank (within_indices).
 void refuse_beyond_indices(const Plan& plan, int ranks);
 
-/// What must be the same on every rank, each named: program, config, data, and the BLAS kernel, since all
-/// ranks decide by numbers of their own whether to go on.
+/// Returns the values that must be equal on every rank, by name: program, config, data and BLAS kernel. Each
+/// rank decides by its own numbers whether to go on.
 Json what_runs(const Json& config, const Plan& plan);
 
 }  // namespace elmx

@@ -17,7 +17,8 @@ const PreprocessOptions& preprocess_of(const FoldTask& task) { return task.specs
 
 arma::uvec fitted_rows(const Fold& fold) { return arma::sort(arma::join_cols(fold.train, fold.unlabelled)); }
 
-/// What `make` gives for the samples and the scaling of a task: once for all tasks of a run that have them.
+/// Returns the result of `make` for the samples and scaling of a task, shared by all tasks with the same
+/// ones.
 template <class T>
 std::shared_ptr<const T> once_for_fold(const FoldTask& task, const std::string& name, const std::function<T()>& make) {
   if (task.shared == nullptr) return std::make_shared<const T>(make());
@@ -57,7 +58,7 @@ arma::uvec left_out_of(const FoldTask& task) {
       drawn.begin(), drawn.begin() + static_cast<long>(std::min<std::size_t>(kMostLeftOut, drawn.size())))));
 }
 
-/// What a trial was, and which of its checkpoints the network is of.
+/// Describes a trial and the checkpoint that a network belongs to.
 Json describe_trial(const Record& record, const Checkpoint& point) {
   Json trial = description_of(record);
   trial["nodes"] = point.nodes;

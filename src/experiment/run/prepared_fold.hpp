@@ -15,30 +15,31 @@ struct FittedInputs {
   double bytes() const { return 16.0 * static_cast<double>(scaler.dimension() + scaler.ranks.values().n_elem); }
 };
 
-/// The inputs of a fold in principal components.
+/// The inputs of a fold as principal components.
 struct Reduction {
   Components components;
   arma::mat X;
   double bytes() const { return 8.0 * static_cast<double>(X.n_elem + components.pca.V.n_elem); }
 };
 
-/// A fold as models see it. Everything that is fitted to data is fitted on the training part; the inputs of
-/// unlabelled samples belong to it. Scalers and principal components are computed once for all tasks of a run that
-/// have them. The task must outlive the object.
+/// A preprocessed fold. Everything fitted to data is fitted on the training part, which includes the inputs
+/// of unlabelled samples. Scalers and principal components are computed once and shared by all tasks of a run
+/// with the same ones. The task must outlive the object.
 class PreparedFold {
  public:
   explicit PreparedFold(const FoldTask& task);
 
-  /// Must not outlive the object.
+  /// Returns a view that must not outlive the object.
   FoldView view(TrainingStates* states) const;
 
   arma::mat targets() const { return targets_.encode(task_.fold.train); }  ///< of the training part, n x c
   const TestPart& test_part() const { return test_part_; }
 
-  /// The checkpoint with its metrics, a step of the record; what is not finite is a note.
+  /// Returns the checkpoint with its metrics as a step of the record; a value that is not finite becomes a
+  /// note.
   StepRecord step(const Checkpoint& point) const;
 
-  /// The network of a checkpoint, with all that a prediction needs.
+  /// Returns the network of a checkpoint, with everything a prediction needs.
   SavedModel model(const Record& record, const CaseSpec& spec, const Checkpoint& point) const;
 
  private:
@@ -47,7 +48,7 @@ class PreparedFold {
   Scaler scaler_;
   std::shared_ptr<const Reduction> reduction_;
   Targets targets_;
-  arma::vec weights_;  // of the training samples; empty: all 1
+  arma::vec weights_;  // weights of the training samples; empty = all 1
   TestPart test_part_;
 };
 

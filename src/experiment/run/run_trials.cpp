@@ -30,7 +30,7 @@ struct Results {
   }
 };
 
-/// What the times of a trial hang on: "AMD EPYC, kernel Zen, 1 thread"; "" of a clock that measures nothing.
+/// Describes the machine that times depend on: "AMD EPYC, kernel Zen, 1 thread"; "" for a fake clock.
 std::string machine_of(const Clock& clock) {
   if (!clock.measures()) return "";
   static const std::string machine = cpu_name() + ", kernel " + blas_kernel() + ", ";

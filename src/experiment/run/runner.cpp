@@ -39,7 +39,7 @@ Keys trials_done(const ResultsFolder& results, bool retry_failed) {
   return done;
 }
 
-/// A task and those of its trials that are to be run: no other task has them.
+/// A task and the keys of its trials to run, which no other task has.
 struct QueuedTask {
   FoldTask task;
   Keys wanted;
@@ -122,11 +122,11 @@ void run_all(const std::vector<QueuedTask>& tasks, int most, const Work& work) {
   omp_set_max_active_levels(levels);
 }
 
-/// Whoever comes first.
+/// The first exception of several threads.
 class FirstFailure {
  public:
   bool happened() const { return happened_.load(); }
-  /// Of the exception in hand.
+  /// Keeps the exception that is being handled, if it is the first.
   void keep() {
     if (!happened_.exchange(true)) exception_ = std::current_exception();
   }

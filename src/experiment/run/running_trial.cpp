@@ -39,7 +39,8 @@ struct Fault {
 constexpr std::array kFaults{Fault{SIGSEGV, "SIGSEGV"}, Fault{SIGBUS, "SIGBUS"}, Fault{SIGFPE, "SIGFPE"},
                              Fault{SIGILL, "SIGILL"}, Fault{SIGABRT, "SIGABRT"}};
 
-/// That of the thread; of a thread that helps with a product the only one there is.
+/// Returns the trial of this thread. For a helper thread of a matrix product, returns the only running trial,
+/// or null if there are several.
 const Slot* trial_of_fault() {
   if (mine != nullptr) return mine;
   const Slot* only = nullptr;
@@ -91,12 +92,12 @@ void provide_stack() {
   ::sigaltstack(&stack, nullptr);
 }
 
-/// As the environment names it.
+/// Returns the entry of a folder in the environment variable kAfterCrash.
 std::string name_of(const std::filesystem::path& folder) {
   return std::filesystem::absolute(folder).lexically_normal().string() + kBetweenFolders;
 }
 
-/// The folders that are named now.
+/// Returns the value of the environment variable kAfterCrash.
 std::string named_folders() {
   const char* folders = std::getenv(kAfterCrash);
   return folders == nullptr ? "" : folders;

@@ -153,7 +153,7 @@ void StackTrainer::train(const std::string&, Clock& clock, const Observer& obser
   arma::mat residuals;
   if (!view_.left_out.is_empty()) {
     residuals = (view_.targets - point.leave_one_out.outputs).eval().rows(view_.left_out);
-    residuals = residuals.rows(arma::find_finite(residuals.col(0))).eval();  // a member may know some samples only
+    residuals = residuals.rows(arma::find_finite(residuals.col(0))).eval();  // a member may lack samples
   }
   point.network = [used, residuals] {
     TrainedNetwork network{{{"weights", arma::mat(arma::rowvec(used))}}, Json::object()};

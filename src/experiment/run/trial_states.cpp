@@ -16,13 +16,13 @@ struct State {
   std::string of_training;
 };
 
-/// Where a trial that goes on was trained before, and where it is now.
+/// Joins the machines on which a resumed trial was trained before and is trained now.
 std::string both_machines(const std::string& before, const std::string& now) {
   const bool same = before.empty() || before == now || before.ends_with("; " + now);
   return same ? before : before + "; " + now;
 }
 
-/// Takes the text up to a line feed, and that, from the front.
+/// Removes the first line with its line feed from the text and returns the line.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   if (end == std::string_view::npos) throw DataError("truncated");
@@ -31,7 +31,7 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-/// Throws DataError: what is wrong with it.
+/// Decodes and verifies a state. Throws DataError with the reason.
 State decode(std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) throw DataError("no state of this elmx");
   bytes.remove_prefix(kMagic.size());
@@ -49,9 +49,9 @@ State decode(std::string_view bytes) {
 }  // namespace
 
 void TrialStates::end(const std::string& key) {
-  std::error_code ignored;  // a file that stays is that of a finished trial and is never read again
+  std::error_code ignored;  // a remaining file of a finished trial is never read again
   std::filesystem::remove(file(key), ignored);
-  std::filesystem::remove(folder_, ignored);  // where it was the last one
+  std::filesystem::remove(folder_, ignored);  // succeeds only if the folder is empty
 }
 
 void TrialStates::begin(Record& record) {

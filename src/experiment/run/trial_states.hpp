@@ -8,12 +8,12 @@
 
 namespace elmx {
 
-/// The states of the trials of a task: DIR/states/KEY.state, a line of text, the SHA-256 of what follows on a
-/// line, the record so far on a line, then what the training saved. A file is there from the first save to
-/// the end of its trial; it is replaced as a whole.
+/// Stores the states of the trials of a task in DIR/states/KEY.state: a line of text, a line with the SHA-256
+/// of the rest, a line with the record so far, then the state that the training saved. A file exists from the
+/// first save to the end of its trial and is replaced atomically.
 ///
-/// A file that is damaged, of another trial or no state of the training is said to `note`; its trial begins
-/// anew.
+/// A file that is damaged, belongs to another trial or is not a state is reported to `note`, and its trial
+/// starts again.
 class TrialStates final : public TrainingStates {
  public:
   using Note = std::function<void(const std::string&)>;
@@ -21,14 +21,14 @@ class TrialStates final : public TrainingStates {
   TrialStates(std::filesystem::path folder, std::function<bool()> stopped, Note note = {})
       : folder_(std::move(folder)), stopped_(std::move(stopped)), note_(std::move(note)) {}
 
-  /// The trial that is trained from here on; `record` gets what it had already reported.
+  /// Starts or resumes a trial; `record` receives the steps of its saved state.
   void begin(Record& record);
-  /// The record of the trial is safe.
+  /// Removes the state of a trial whose record is safe.
   void end(const std::string& key);
 
   std::optional<std::string> load() override { return saved_; }
   void refuse(const std::string& why) override;
-  /// Throws OutputError.
+  /// Writes a state. Throws OutputError.
   void save(const std::string& state) override;
   bool stopped() const override { return stopped_(); }
 
@@ -39,7 +39,7 @@ class TrialStates final : public TrainingStates {
   std::function<bool()> stopped_;
   Note note_;
   Record* record_ = nullptr;
-  std::string machine_;  ///< that trains from here on
+  std::string machine_;  ///< the current machine
   std::optional<std::string> saved_;
 };
 
