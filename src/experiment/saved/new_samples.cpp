@@ -18,7 +18,7 @@ namespace {
 
 arma::uvec all_rows(const Dataset& data) { return arma::regspace<arma::uvec>(0, 1, data.samples() - 1); }
 
-/// What it says must be right: it is that of a run. Throws DataError.
+/// Calls f, and throws DataError in place of ConfigError, since the config in a model comes from a run.
 template <class Function>
 auto of_config(const Function& f) {
   try {
@@ -47,8 +47,8 @@ const CatalogueEntry* own_entry(const DataOptions& options, const DataPlace& pla
   return options.set.empty() ? nullptr : of_config([&] { return &place.catalogue.find(options.set); });
 }
 
-/// The class of this name; else the only one that is the same number: reading spells it as short as can be
-/// where all classes of the file are numbers, although those of the model are not.
+/// Finds the class of this name, else the only class that is the same number: numeric names are shortened
+/// when read if all classes of the file are numbers, even if some classes of the model are not.
 std::vector<std::string>::const_iterator find_class(const std::string& name, const std::vector<std::string>& classes) {
   const auto found = std::ranges::find(classes, name);
   const auto number = parse_number(name);
@@ -72,8 +72,8 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
   for (arma::uword& label : data.labels) label = number[label];
 }
 
-/// What was read as samples for the model. Throws DataError where it has other inputs or targets, or values
-/// that the model cannot take.
+/// Adapts a data set to the model. Throws DataError if it has other inputs or targets, or values that the
+/// model cannot use.
 Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& origin) {
   const KnownData& known = model.data;
   if (data.dimension() != known.inputs.size()) {

@@ -5,23 +5,23 @@
 
 namespace elmx {
 
-/// Samples for a model: inputs as its own data had them. Targets are in the order of its classes; one that is
-/// not known is NaN, or the number of classes for a label.
+/// Samples for a model, with inputs in the form of its own data and labels in the order of its classes. An
+/// unknown target is NaN, or the number of classes for a label.
 struct NewSamples {
   Dataset data;
-  arma::uvec rows;  ///< of `data`, those that are meant
+  arma::uvec rows;  ///< the requested rows of `data`
 
-  /// Of the samples meant: numbers of the rows in their file, counted from 0 (where there are several files,
-  /// on through them).
+  /// Returns the row numbers of the requested samples in their file, counted from 0 and continued over
+  /// several files.
   arma::uvec numbers() const;
-  /// Those of `rows` whose targets are known, as places among them.
+  /// Returns the positions in `rows` of the samples with known targets.
   arma::uvec with_targets() const;
 };
 
 /// Options for reading new samples.
 struct NewSamplesOptions {
-  std::string labels_path = {};        ///< of images
-  bool targets = true;                 ///< false: targets are not read even where they are there
+  std::string labels_path = {};        ///< the file of labels of images
+  bool targets = true;                 ///< false: targets are not read even if they exist
   bool strict = false;                 ///< refuse a category or a missing value that the model does not know
   std::vector<std::string> keep = {};  ///< columns whose texts are kept
 };
@@ -31,18 +31,18 @@ struct DataPlace {
   std::filesystem::path data_dir;
 };
 
-/// All rows of a file of the format that the model was trained on. Missing values and unknown categories are
-/// imputed. Throws DataError or ConfigError: columns or classes that the model does not know, or that are
-/// lacking.
+/// Reads all rows of a file in the format that the model was trained on, and imputes missing values and
+/// unknown categories. Throws DataError or ConfigError: missing columns or classes, or ones that the model
+/// does not know.
 NewSamples read_new_file(const SavedModel& model, const std::string& path, const NewSamplesOptions& wanted,
                          const DataPlace& place);
 
-/// All rows of a set of the catalogue.
+/// Reads all rows of a set of the catalogue.
 NewSamples read_new_set(const SavedModel& model, const std::string& set, const NewSamplesOptions& wanted,
                         const DataPlace& place);
 
-/// The rows of a part of the data that the model was trained on: "train", "test", "unlabelled". Throws
-/// DataError where they are not the same data.
+/// Reads the rows of a part of the data that the model was trained on: "train", "test", "unlabelled". Throws
+/// DataError if the data have changed.
 NewSamples read_own_part(const SavedModel& model, const std::string& part, const DataPlace& place);
 
 }  // namespace elmx

@@ -235,7 +235,8 @@ class StackPredictor final : public Predictor {
     return weighted_sum(Z, weights_);
   }
 
-  /// How a prediction changes without a sample is not known, and taken as not at all: the jackknife.
+  /// Assumes that a prediction does not change if a sample is left out (jackknife), since the change is
+  /// unknown.
   LeftOutOutputs left_out(const Inputs& inputs) override {
     return {arma::cube(inputs.rows.n_elem, residuals_.n_rows, residuals_.n_cols, arma::fill::zeros), residuals_};
   }
@@ -247,7 +248,7 @@ class StackPredictor final : public Predictor {
   std::vector<std::unique_ptr<Predictor>> members_;
 };
 
-/// What is wrong with a model, in one line that begins with its file.
+/// Calls f, and turns any error into a DataError of one line that starts with the model's file.
 template <class F>
 auto of_file(const std::string& origin, const F& f) {
   try {

@@ -19,7 +19,7 @@
 
 namespace elmx {
 
-/// What a model remembers of the data that it was trained on.
+/// The facts about the training data that a model keeps.
 struct KnownData {
   std::string name;
   std::string task;
@@ -45,66 +45,65 @@ struct KnownData {
   }
 };
 
-/// How raw inputs become those of a network, and its outputs values of the targets.
+/// The transformations from raw inputs to network inputs, and from network outputs to targets.
 struct Preprocessing {
-  Scaler inputs;                         ///< of X; of the components where there are some: the identity
-  std::optional<Components> components;  ///< in place of X
-  Scaler targets;                        ///< of a regression
+  Scaler inputs;                         ///< scaling of X; the identity if there are components
+  std::optional<Components> components;  ///< principal components in place of X
+  Scaler targets;                        ///< scaling of regression targets
 
-  /// What takes the place of missing values of X; empty: none may be missing.
+  /// Returns the replacements of missing values of X; empty = no value may be missing.
   const arma::rowvec& fill() const { return components ? components->inputs.fill : inputs.fill; }
 };
 
-/// A trained network with all that a prediction needs.
+/// A trained network with everything a prediction needs.
 struct SavedModel {
-  /// description_of its record; of the checkpoint: nodes, iterations, parameters, chosen
+  /// description_of its record, and nodes, iterations, parameters and chosen of the checkpoint.
   Json trial;
-  Json config;  ///< resolved, of the trial's case and sweep point
+  Json config;  ///< the resolved config of the trial's case and sweep point
   KnownData data;
   Preprocessing preprocessing;
-  Fold rows;  ///< of the data as read
+  Fold rows;  ///< row numbers of the data as read
   TrainedNetwork network;
   ExperimentOptions options = {};  ///< the config as read
-  /// How scores become probabilities: of the choice that was fitted on all rows, for a classification.
+  /// The map from scores to probabilities; only for a classification model that was fitted on all rows.
   std::optional<Calibration> calibration = {};
-  /// The members of a stack, one or more; its network has their weights.
+  /// The members of a stack, one or more; `network` holds their weights.
   std::vector<SavedModel> members = {};
 };
 
-/// In SavedModel::trial: why there is no calibration.
+/// The member of SavedModel::trial with the reason why there is no calibration.
 inline constexpr const char* kNoCalibration = "no_calibration";
 
-/// The targets of samples that the model predicts, in its coding.
+/// Returns the targets of samples in the coding of the model.
 Targets targets_of(const SavedModel& model, const Dataset& data);
 
-/// "models/NAME-KEY.h5", the name from case, data set, algorithm, sweep point, repeat and fold.
+/// Returns "models/NAME-KEY.h5" with a name of case, data set, algorithm, sweep point, repeat and fold.
 std::string model_name(const Record& record);
 
-/// FOLDER/models/NAME-KEY.h5.
+/// Returns FOLDER/models/NAME-KEY.h5.
 std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record);
 
-/// True if a trial that ended so has a network to keep.
+/// Returns true if a finished trial has a network to keep.
 bool has_network(const Record& record);
 
 KnownData known_data(const Dataset& data, arma::uword outputs);
 
-/// The folder is made where it is lacking; the file is there as a whole or not at all. Throws ConfigError.
+/// Writes a model atomically and creates its folder if needed. Throws ConfigError.
 void write_model(const std::filesystem::path& path, const SavedModel& model);
 
-/// Throws DataError: "path: ...", also for whatever in it contradicts itself: what is returned can be used
-/// without surprise.
+/// Reads a model and checks that its content is consistent. Throws DataError "path: ...".
 SavedModel read_model(const std::filesystem::path& path);
 
-/// "elm: panel, activation tanh, ridge 0.001, 80 nodes": the method and the settings of a model.
+/// Describes the method and the settings of a model: "elm: panel, activation tanh, ridge 0.001, 80 nodes".
 std::string method_of(const SavedModel& model);
 
-/// The same of contents; `origin` begins the messages.
+/// Reads a model from contents in memory; `origin` starts the messages.
 SavedModel read_model(const ModelContents& contents, const std::string& origin);
 
-/// The network, ready. Throws DataError where it does not fit its data.
+/// Returns the network, ready for predictions. Throws DataError if the network does not fit its data.
 std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin);
 
-/// f(inputs) of the rows of X as the network sees them.
+/// Returns f(inputs) for the rows of X in the form that the network takes.
 template <class F>
 auto with_inputs(const Preprocessing& preprocessing, const InputRows& X, const arma::uvec& rows, const F& f) {
   if (!preprocessing.components) return f(Inputs{X, rows, preprocessing.inputs});
@@ -112,8 +111,7 @@ auto with_inputs(const Preprocessing& preprocessing, const InputRows& X, const a
   return f(Inputs{Y, arma::regspace<arma::uvec>(0, 1, rows.n_elem - 1), preprocessing.inputs});
 }
 
-/// Z: n x c of the rows of X, raw inputs as the model's data has them. Throws DataError where it is not
-/// finite.
+/// Computes the outputs Z, n x c, for rows of raw inputs X. Throws DataError if Z is not finite.
 arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const InputRows& X, const arma::uvec& rows);
 
 }  // namespace elmx
