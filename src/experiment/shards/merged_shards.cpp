@@ -191,7 +191,7 @@ std::map<std::string, WrittenTrial> trials_of(const ShardFolder& shard) {
   return trials;
 }
 
-/// That of a whole run, which began with the first of them.
+/// Returns the experiment.json of the whole run, whose start is the earliest start of its shards.
 Json merged_experiment(const std::vector<ShardFolder>& shards) {
   Json experiment = without_shard(shards.front().experiment);
   Json merged = Json::array();

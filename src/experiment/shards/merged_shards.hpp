@@ -11,43 +11,43 @@
 
 namespace elmx {
 
-/// What a run of one shard has left on the disk.
+/// The results folder of one shard.
 struct ShardFolder {
   std::filesystem::path path;
   ShardNumber number;
   Json experiment;                            ///< its experiment.json
-  std::map<std::string, std::size_t> places;  ///< of its trials, as describe_shard has them
+  std::map<std::string, std::size_t> places;  ///< the places of its trials, as in describe_shard
   std::set<std::string> all;                  ///< keys of all trials of the run
 };
 
-/// True if the folder has folders of shards in it.
+/// Returns true if the folder contains folders of shards.
 bool has_shards(const std::filesystem::path& folder);
 
-/// Of each folder itself where it is that of a shard, else the shards in it; by their numbers. Throws
-/// DataError where one has none, or where the experiment.json of a shard is missing or damaged.
+/// Returns the shards in the folders, sorted by number. Each folder is a shard itself or contains shards.
+/// Throws DataError if a folder has no shard, or if the experiment.json of a shard is missing or damaged.
 std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& folders);
 
-/// The whole run that shards are parts of.
+/// The whole run, merged from its shards.
 struct MergedShards {
-  Json experiment;                 ///< as one machine's, and under "merged" where each shard was run
-  std::vector<std::string> lines;  ///< of records.jsonl, in the plan's order, as the shards wrote them
-  /// The folder of a shard and the name in it.
+  Json experiment;                 ///< as of a run on one machine; "merged" lists the run of each shard
+  std::vector<std::string> lines;  ///< lines of records.jsonl in plan order, as the shards wrote them
+  /// The shard folder of each network and the file name in it.
   std::vector<std::pair<std::filesystem::path, std::string>> networks;
-  std::size_t failed = 0;  ///< trials
+  std::size_t failed = 0;  ///< number of failed trials
 };
 
-/// Puts shards together. Throws DataError with the first of what is wrong:
+/// Merges shards. Throws DataError with the first problem:
 ///
 ///     a shard of another config, other data, or another division into shards
 ///     a shard of another program or other BLAS kernels (last bits differ), unless `any_program`
-///     a shard that is there twice, or missing, with the command that runs it
-///     trials that are missing within a shard, with the command that goes on
+///     a duplicate or a missing shard, with the command that runs it
+///     missing trials of a shard, with the command that resumes it
 ///
-/// and UserError(resume_refused) where a shard is still running.
+/// Throws UserError(resume_refused) if a shard is still running.
 MergedShards merge_shards(const std::vector<ShardFolder>& shards, bool any_program);
 
-/// Writes what is merged into a folder that has nothing else, or a part of it. Networks are on the disk
-/// before their records.
+/// Writes the merged run into a folder that is empty or holds a part of this run. Writes networks before their
+/// records.
 void write_merged(const MergedShards& merged, ResultsFolder& results);
 
 }  // namespace elmx

@@ -11,7 +11,8 @@
 namespace elmx {
 namespace {
 
-/// What its points cost together, also where this machine has no memory for all of them at once.
+/// Estimates the cost of all points of a task computed together, even if this machine lacks the memory for
+/// that.
 double work_of_task(const PlannedTask& task, std::size_t trials) {
   std::size_t points = 0;
   for (const PlannedCase& c : task.cases) points += c.specs.size();

@@ -10,7 +10,7 @@
 
 namespace elmx {
 
-/// Shard `number` of `of`: which part of a plan is run.
+/// Shard `number` of `of`: the part of a plan that is run.
 struct ShardNumber {
   std::size_t number = 1, of = 1;
   bool operator==(const ShardNumber&) const = default;
@@ -18,48 +18,49 @@ struct ShardNumber {
 
 inline constexpr std::size_t kMostShards = 100000;
 
-/// "2/4". Throws ConfigError.
+/// Parses a shard number such as "2/4". Throws ConfigError.
 ShardNumber read_shard_number(const std::string& text);
 
-/// "shard 2 of 4".
+/// Formats a shard number: "shard 2 of 4".
 std::string show(const ShardNumber& shard);
 
-/// Name of its folder below that of the whole run: "shard-2-of-4".
+/// Returns the name of the folder of a shard in the folder of the whole run: "shard-2-of-4".
 std::string folder_of_shard(const ShardNumber& shard);
 
-/// One fold of the points that are computed together. `cases` are several where these points do not fit into
-/// memory together.
+/// One fold of the points that are computed together. There are several `cases` if these points do not fit
+/// into memory at once.
 struct PlannedTask {
   std::span<const PlannedCase> cases;
   std::size_t repeat = 0, fold = 0;
 };
 
-/// In the plan's order, which does not depend on the memory of the machine.
+/// Returns the tasks in the plan's order, which does not depend on the memory of the machine.
 std::vector<PlannedTask> tasks_of(const Plan& plan);
 
-/// Keys of the trials of a task: algorithms, and for each of them the points in the order of the config.
+/// Returns the keys of the trials of a task: for each algorithm, the points in the order of the config.
 std::vector<std::string> trial_keys(const PlannedTask& task);
 
-/// What one shard does of a plan: whole tasks.
+/// The whole tasks of a plan that one shard runs.
 struct PlannedShard {
   ShardNumber number;
-  std::map<std::string, std::size_t> places;  ///< of its trials: key -> place among all trials of the plan
+  std::map<std::string, std::size_t> places;  ///< its trials: key -> place among all trials of the plan
   std::size_t tasks = 0;
-  double work = 0;  ///< seconds on an ordinary machine, whatever machine this is
-  double part = 0;  ///< of the work of all shards
+  double work = 0;  ///< seconds on an ordinary machine, independent of this machine
+  double part = 0;  ///< fraction of the work of all shards
 };
 
-/// The tasks of the plan dealt to `of` shards, the longest first, each to the shard that has the least work
-/// then; of equals to the first. So the largest share is at most the mean and the largest task, and depends
-/// on config and data alone. A trial that several tasks have in common is of the first of them.
+/// Assigns the tasks of the plan to `of` shards, the longest task first, each to the shard with the least
+/// work so far (the first on ties). The largest shard thus has at most the mean work plus the largest task.
+/// The assignment depends only on the config and the data. A trial that several tasks share belongs to the
+/// first task.
 ///
-/// A task is not split. Its algorithms have the fold, its scaling and the random features in common, so that
-/// each part would compute them again; and the speed-ups of algorithms are ratios of times of one fold, which
-/// must come from one machine.
+/// A task is not split, because its algorithms share the fold, its scaling and the random features, which
+/// each part would have to compute again, and because the speed-ups of algorithms are ratios of times of one
+/// fold, which must come from one machine.
 std::vector<PlannedShard> shards_of(const Plan& plan, std::size_t of);
 
-/// Of experiment.json, for the trials that a shard is to have and the order in which shards are put together:
-/// {"number": 2, "of": 4, "trials": {KEY: place}}.
+/// Returns the description of a shard for experiment.json, with its trials and their places in the merged
+/// run: {"number": 2, "of": 4, "trials": {KEY: place}}.
 Json describe_shard(const PlannedShard& shard);
 
 }  // namespace elmx
