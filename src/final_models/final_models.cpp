@@ -71,7 +71,7 @@ bool same_targets(const Dataset& a, const Dataset& b) {
   return a.task == b.task && a.classes == b.classes && equal(a.labels, b.labels) && equal(a.Y, b.Y);
 }
 
-/// What the metric that chooses is measured in.
+/// Returns a text that identifies the scale of the selection metric.
 std::string scale_of(const ExperimentOptions& options, Task task) {
   const TargetOptions& targets = options.preprocess.targets;
   if (options.select.classifies()) return "";
@@ -79,8 +79,8 @@ std::string scale_of(const ExperimentOptions& options, Task task) {
   return targets.coding + targets.class_weights.value_or(Json()).dump();
 }
 
-/// Why no model of all rows is made; "" where one is. With another rule than the first a case is not compared
-/// with it (is_better).
+/// Returns the reason why no model is trained on all rows, or "" if it is. A case with another rule than the
+/// first case is not compared with it (is_better).
 std::string why_no_final(const std::vector<const PlannedCase*>& cases, bool selects) {
   const PlannedCase& first = *cases.front();
   const ExperimentOptions& options = first.spec().options;
@@ -148,7 +148,7 @@ class Saving {
     }
   }
 
-  /// Of the cases of one data set.
+  /// Saves the final model of the cases of one data set.
   void save_final(const std::vector<const PlannedCase*>& cases, const std::string& file) {
     const PlannedCase& first = *cases.front();
     const std::string set = first.data->name;
