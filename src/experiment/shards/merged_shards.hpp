@@ -46,7 +46,7 @@ struct MergedShards {
 /// Throws UserError(resume_refused) if a shard is still running.
 MergedShards merge_shards(const std::vector<ShardFolder>& shards, bool any_program);
 
-/// Writes the merged run into a folder that is empty or holds a part of this run. Writes networks before their
+/// Writes the merged run into a folder that is empty or holds a part of this run. Networks come before their
 /// records.
 void write_merged(const MergedShards& merged, ResultsFolder& results);
 
