@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-/// From here on Ctrl-C (SIGINT, or SIGTERM) sets what is returned, and a second one ends the program; where a
-/// signal is ignored (nohup, trap '') it stays ignored.
+/// Installs handlers: the first Ctrl-C (SIGINT, or SIGTERM) sets the returned flag, the second ends the
+/// program. A signal that is ignored (nohup, trap '') stays ignored.
 const std::atomic<bool>& stop_on_interruption();
 
 }  // namespace elmx

@@ -9,14 +9,13 @@
 
 namespace elmx {
 
-/// Prints what a finished run has found. `shown` are its records and those that were imported into the
-/// folder, `tables` the ones in its files. As Markdown these are all tables, one after the other. A person
-/// gets the results with the best of them, the times, and a line about the diagnostics (their table where
-/// something is wrong).
+/// Prints the results of a finished run. `shown` has its records and the imported ones, `tables` the tables
+/// in its files. As Markdown, prints all tables. On a terminal, prints the results with the best ones marked,
+/// the times, and a line about the diagnostics (their table if something is wrong).
 void print_results(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const Frame& shown,
                    const std::vector<Table>& tables, const std::filesystem::path& folder);
 
-/// A line on stderr for a person: commands that show more of a finished run.
+/// Prints a line to stderr with commands that show more of a finished run.
 void name_what_is_next(const std::vector<Record>& records, const std::vector<CaseSpec>& specs,
                        const std::filesystem::path& folder);
 
