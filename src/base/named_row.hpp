@@ -8,7 +8,8 @@
 
 namespace elmx {
 
-/// The row of a table that has this name. Throws ConfigError: `message`, and the nearest name or all of them.
+/// Returns the row of a table with this name. Throws ConfigError: `message`, and the nearest name or all
+/// names.
 template <class Rows>
 const auto& named_row(const Rows& rows, std::string_view name, const std::string& message) {
   std::vector<std::string> known;

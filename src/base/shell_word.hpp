@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// In single quotes where a shell would read more into it than its text.
+/// Quotes a word if a shell would interpret its characters.
 std::string shell_word(const std::string& word);
 
 }  // namespace elmx

@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// A number of a config, or "auto": it is chosen on the training part.
+/// A number of a config, or "auto" for a number that is chosen on the training part.
 struct AutoNumber {
   double value = 1;
   bool automatic = false;

@@ -7,19 +7,19 @@
 
 namespace elmx {
 
-/// An option that only some kinds of things have (formats of files, layers of networks).
+/// An option that only some kinds of objects have (file formats, network layers).
 struct OwnedOption {
   const char* key;
   bool given;
   std::vector<std::string> owners;
 };
 
-/// Throws ConfigError at the first option that is given and that a thing of this `kind` does not have:
-/// "PLACE/KEY: WITH "KIND"; it belongs to OWNERS", `with` being "not with format", say.
+/// Throws ConfigError for the first given option that an object of this `kind` does not have:
+/// "PLACE/KEY: WITH "KIND"; it belongs to OWNERS", where `with` is for example "not with format".
 void refuse_options_of_others(const std::vector<OwnedOption>& options, const std::string& kind,
                               const std::string& place, const std::string& with);
 
-/// Visitor of an options struct that notes its keys, in the order of its members.
+/// A visitor of an options struct that collects its keys in the order of its members.
 class KeyList {
  public:
   template <class T>
@@ -37,7 +37,7 @@ std::vector<const char*> option_keys() {
   return list.keys;
 }
 
-/// The keys of what is given: of values that are not the defaults.
+/// Returns the keys of the options whose values are not the defaults.
 template <Options T>
 std::vector<const char*> given_options(const T& options) {
   const Json values = write_options(options), defaults = write_options(T());

@@ -5,8 +5,8 @@
 
 namespace elmx {
 
-/// The text as a file name: what is not a letter, a digit or one of "+-._" becomes "_", never a dot or a dash
-/// in front, at most `longest` bytes.
+/// Converts text to a file name of at most `longest` bytes: characters other than letters, digits and "+-._"
+/// become "_", and the name does not start with a dot or a dash.
 std::string file_name(const std::string& text, std::size_t longest = 200);
 
 }  // namespace elmx

@@ -8,30 +8,30 @@
 
 namespace elmx {
 
-// What elmx has written into a folder of results stands in FOLDER/.elmx-files, one name a line
-// ("tables/time.csv"). Nothing else is replaced or removed there. In a folder without the list (an earlier
-// version made it) those files are elmx's that come as only elmx writes them: models that begin as models,
-// states by their names, tables in all formats, a script with its data, and beside an experiment.json that
-// describes a run what belongs to it.
+// FOLDER/.elmx-files lists the files that elmx has written into a results folder, one name per line
+// ("tables/time.csv"). elmx replaces or removes no other file there. In a folder without this list, which an
+// earlier version made, elmx owns the files that only elmx writes: models with the header of a model, states
+// by their names, tables in all formats, a plot script with its data, and the files of a run beside its
+// experiment.json.
 
-/// Before files of the folder are written: makes their folders and puts their names on the list. Throws
-/// OutputError where something else stands there.
+/// Prepares to write files: creates their folders and adds their names to the list. Throws OutputError if a
+/// foreign file is in the way.
 void claim_files(const std::filesystem::path& folder, const std::vector<std::string>& names);
 
-/// claim_files alone asks, and throws, likewise.
+/// Checks for foreign files and throws like claim_files, but changes nothing.
 void refuse_files_in_the_way(const std::filesystem::path& folder, const std::vector<std::string>& names);
 
-/// Puts names on the list, whatever stands there.
+/// Adds names to the list without checking for foreign files.
 void note_own_files(const std::filesystem::path& folder, const std::vector<std::string>& names);
 
-/// claim_files of one name, and write_file.
+/// Calls claim_files for one name, then write_file.
 void write_own_file(const std::filesystem::path& folder, const std::string& name, std::string_view content);
 
-/// Removes the files on the list whose names `goes` is true of, and the folders that are empty then. What
-/// cannot be removed stays on the list.
+/// Removes the files on the list for whose names `goes` returns true, and the folders that become empty. A
+/// file that cannot be removed stays on the list.
 void remove_own_files(const std::filesystem::path& folder, const std::function<bool(const std::string&)>& goes);
 
-/// Returns true if a file that elmx wrote, whose name begins so, is not there any more.
+/// Returns true if a file that elmx wrote, and whose name has this beginning, no longer exists.
 bool lacks_own_file(const std::filesystem::path& folder, const std::string& beginning);
 
 }  // namespace elmx

@@ -7,7 +7,7 @@
 
 namespace elmx {
 
-/// A file, or a folder with all that is in it, that does not outlive the object.
+/// A file, or a folder with its content, that the destructor removes.
 class TemporaryFile {
  public:
   explicit TemporaryFile(std::filesystem::path path) : path_(std::move(path)) {}
@@ -20,14 +20,13 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-/// A file with this content in the system's folder for such files ($TMPDIR, or /tmp), which only this user
-/// can read. Throws ConfigError.
+/// Creates a file with this content in $TMPDIR or /tmp that only this user can read. Throws ConfigError.
 TemporaryFile temporary_file(std::string_view content);
 
-/// An empty folder there, likewise.
+/// Creates an empty folder in the same place, with the same access.
 TemporaryFile temporary_folder();
 
-/// A file there that stays; its name ends in `name`. Throws ConfigError.
+/// Creates a permanent file in the same place whose name ends in `name`. Throws ConfigError.
 std::filesystem::path kept_file(const std::string& name, std::string_view content);
 
 }  // namespace elmx

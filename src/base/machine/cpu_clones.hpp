@@ -1,8 +1,8 @@
 #pragma once
 
-/// Before a function: it is compiled for three generations of processors, and the loader picks among them.
-/// Only GCC: clang 14 gives every processor the code with AVX-512, where a declaration in a header comes
-/// first.
+/// An attribute of a function that is compiled for three generations of processors, among which the loader
+/// chooses. Only for GCC: clang 14 uses the AVX-512 code on every processor if a declaration in a header
+/// comes first.
 #ifdef __clang__
 #define ELMX_CPU_CLONES
 #else

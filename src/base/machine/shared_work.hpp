@@ -10,14 +10,15 @@
 
 namespace elmx {
 
-/// Pieces of work that several trials of a run share, each computed once, by the first trial that asks; the
-/// others wait for it. A piece must be a function of its key alone, so that results do not depend on who
-/// computes it, nor on what was dropped: beyond `limit` bytes those that were not used for longest go.
+/// A cache of pieces of work that several trials of a run share. The first trial that requests a piece
+/// computes it; others wait for it. Beyond `limit` bytes, the least recently used pieces are dropped. A piece
+/// must be a function of its key alone, so that results depend neither on the computing trial nor on the
+/// dropped pieces.
 class SharedWork {
  public:
   explicit SharedWork(double limit) : limit_(limit) {}
 
-  /// The piece of `key`; T has a member bytes(). Throws what `make` throws, and then keeps nothing.
+  /// Returns the piece of `key`. T must have a member bytes(). Keeps nothing if `make` throws, and rethrows.
   template <class T>
   std::shared_ptr<const T> get(const std::string& key, const std::function<T()>& make) {
     std::promise<std::shared_ptr<const void>> promise;
@@ -44,7 +45,7 @@ class SharedWork {
     std::uint64_t used = 0;
   };
 
-  /// The piece where somebody has it or computes it; none: it is the caller's to fulfil `promise`.
+  /// Returns the piece if it exists or is being computed; if none, the caller must fulfil `promise`.
   std::optional<Piece> claim(const std::string& key, std::promise<std::shared_ptr<const void>>& promise);
   void keep(const std::string& key, double bytes);
   void forget(const std::string& key);

@@ -4,13 +4,13 @@
 
 namespace elmx {
 
-/// Training time without the checkpoints in between.
+/// A stopwatch for training time, which excludes the checkpoints in between.
 class Stopwatch {
  public:
-  /// Runs from here on, after `seconds` that were measured before.
+  /// Starts to run, with `seconds` already measured.
   explicit Stopwatch(Clock& clock, double seconds = 0) : clock_(clock), begin_(clock.now()), seconds_(seconds) {}
 
-  /// Seconds so far.
+  /// Stops and returns the seconds so far.
   double stop() { return seconds_ += clock_.now() - begin_; }
   void go() { begin_ = clock_.now(); }
 

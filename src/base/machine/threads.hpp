@@ -4,12 +4,13 @@
 
 namespace elmx {
 
-/// Returns the number of threads, up to `wanted` and this one included, that the system would start now
-/// beside those that wait for the disk and show progress; at least 1. The OpenMP library ends the program
-/// where it gets none.
+/// Returns the number of threads, at least 1 and at most `wanted`, that the system can start now, including
+/// this thread but not the threads for disk and progress. The OpenMP library ends the program if it cannot
+/// start a thread.
 int startable_threads(int wanted);
 
-/// f(), on a stack of 8 MiB at least, which every other thread gets as well: `ulimit -s` may be lower.
+/// Returns f(), called on a stack of at least 8 MiB even if `ulimit -s` is lower. Other threads get the same
+/// size.
 int on_enough_stack(const std::function<int()>& f);
 
 }  // namespace elmx
