@@ -16,28 +16,30 @@ struct DataSource;
 struct DataFormat {
   std::string name;
   std::string doc;
-  /// from_disk: when inputs stay in their file, if the format has the option "from_disk"
+  /// Loads a data set. from_disk: the condition under which inputs stay in their file, if the format supports
+  /// it.
   std::function<Dataset(const DataSource& source, const FromDisk& from_disk)> load;
-  /// keys that not every format has; a format that does not have them refuses them
+  /// Keys of this format that not every format has; other formats refuse them.
   std::vector<std::string> options;
-  /// Endings of files that are taken for this format by default.
+  /// File name extensions that select this format by default.
   std::vector<std::string> extensions = {};
 
   bool has_option(const std::string& key) const;
 };
 
-/// Every format there is.
+/// Returns all formats.
 const std::vector<DataFormat>& data_formats();
 
-/// The format of that name, one of the table.
+/// Returns the format of that name, which must exist.
 const DataFormat& data_format(const std::string& name);
 
 std::vector<std::string> data_format_names();
 
-/// The format that the first bytes of a file's content say, or else the end of its name.
+/// Infers the format from the first bytes of a file's content, else from the extension of its name.
 std::string format_of_content(std::string_view head, const std::filesystem::path& path);
 
-/// The format that the end of a file's name says, before .gz or .Z; delimited text where it says none.
+/// Returns the format for the extension of a file name before .gz or .Z; delimited text for an unknown
+/// extension.
 const DataFormat& data_format_of(const std::filesystem::path& path);
 
 }  // namespace elmx

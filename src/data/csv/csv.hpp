@@ -12,9 +12,9 @@
 
 namespace elmx {
 
-/// A delimited text: its dialect is found on its beginning, then its rows are read in one pass. Blanks around
-/// a field, quotes about it, blank lines, comment lines and an empty last field in every line are passed
-/// over; a column without a name is named by its number, "column3".
+/// A delimited text. Its dialect is inferred from its beginning, then its rows are read in one pass. Blanks
+/// and quotes around a field, blank lines, comment lines and an empty last field in every line are ignored. A
+/// column without a name is named by its number, "column3".
 class CsvFile final : public TextFile {
  public:
   /// Throws DataError.
@@ -23,12 +23,12 @@ class CsvFile final : public TextFile {
   std::vector<RawColumn> columns() const override;
   const Dialect& dialect() const { return dialect_; }
 
-  /// Reads all rows, once; values of dropped columns are not kept. Text that is larger than a block is read
-  /// by all threads, a block of rows each. Throws DataError: rows with another number of fields.
+  /// Reads all rows; call it only once. Drops the values of dropped columns. All threads read a text that is
+  /// larger than a block, one block of rows each. Throws DataError for rows with another number of fields.
   TextTable read(std::vector<RawColumn> columns) override;
 
-  /// Reads all rows without keeping them: the distinct texts and the numbers of each column, for its
-  /// decision.
+  /// Reads all rows without keeping them, and returns the distinct texts and numbers of each column for
+  /// inference.
   TextTable summarise(std::vector<RawColumn> columns);
 
   /// Reads the rows again, some MiB of text at a time. summary: the texts of summarise().
@@ -40,7 +40,7 @@ class CsvFile final : public TextFile {
  private:
   std::size_t size() const { return content_.file ? content_.file->size() : content_.bytes.size(); }
 
-  /// after_window: is shown the rows of each window, and may take them; null: all rows stay in the table.
+  /// after_window: receives the rows of each window and may take them; null = all rows stay in the table.
   TextTable pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> texts,
                  const std::function<void(TextTable&)>& after_window);
 

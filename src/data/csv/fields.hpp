@@ -9,21 +9,20 @@
 
 namespace elmx {
 
-/// Splits a row into fields. Blanks around a field are cut off. A field in quotes ends at a quote that a
-/// separator or the end of the row follows, a doubled quote inside stands for one; any other quote is a
-/// character like others.
+/// Splits a row into fields without surrounding blanks. A quoted field ends at a quote before a separator or
+/// the end of the row; a doubled quote inside stands for one quote. Any other quote is an ordinary character.
 class RowSplitter {
  public:
   /// separator: the character, or ' ' for runs of blanks and tabs.
   explicit RowSplitter(char separator) : separator_(separator) {}
 
-  /// The fields, valid until the next call.
+  /// Returns the fields, valid until the next call.
   const std::vector<std::string_view>& split(std::string_view row);
 
-  /// Returns true if a field of the last row begins with a quote that never ends: it may end in a later line.
+  /// Returns true if a field of the last row starts with an unclosed quote, which a later line may close.
   bool has_open_quote() const { return open_quote_; }
 
-  /// Returns true if a field of the last row begins with a quote that is a character like others.
+  /// Returns true if a field of the last row starts with a quote that is an ordinary character.
   bool has_stray_quote() const { return stray_quote_; }
 
  private:
@@ -36,29 +35,29 @@ class RowSplitter {
   std::deque<std::string> unquoted_;
 };
 
-/// The rows of a text, one after the other: a line each, but for those with a quoted field that holds line
-/// ends. Such a field is believed only if its lines, each taken as a row of its own, would not all have the
-/// expected number of fields: two stray quotes do not swallow the rows between them.
+/// Iterates over the rows of a text. A row is one line, or several lines if a quoted field contains line
+/// ends. Such a field is accepted only if its lines, taken as separate rows, do not all have the expected
+/// number of fields. Two stray quotes thus do not swallow the rows between them.
 class RowScanner {
  public:
   /// expected: fields of a row, 0 = not known. first_line: number of the first line of the text.
   RowScanner(std::string_view text, char separator, char line_end, std::size_t expected, std::size_t first_line)
       : lines_(text, line_end, first_line), splitter_(separator), expected_(expected) {}
 
-  /// Moves to the next row, which may be blank; false at the end.
+  /// Moves to the next row, which may be blank. Returns false at the end.
   bool next();
 
-  /// Moves to the next row that is neither blank nor a comment; false at the end.
+  /// Moves to the next row that is neither blank nor a comment. Returns false at the end.
   bool next_content(std::string_view comment);
 
   std::string_view row() const { return row_; }              ///< without its line end
-  std::size_t line() const { return line_; }                 ///< that the row begins in
-  std::size_t last_line() const { return lines_.number(); }  ///< that the row ends in
+  std::size_t line() const { return line_; }                 ///< the first line of the row
+  std::size_t last_line() const { return lines_.number(); }  ///< the last line of the row
   bool reached_end() const { return reached_end_; }          ///< a quote was open at the end of the text
-  std::string_view rest() const { return lines_.rest(); }    ///< behind the row
+  std::string_view rest() const { return lines_.rest(); }    ///< the text behind the row
   bool has_quotes() const { return has_quotes_; }            ///< the row has a quote
 
-  /// The fields of the row.
+  /// Returns the fields of the row.
   const std::vector<std::string_view>& fields() { return splitter_.split(row_); }
 
  private:

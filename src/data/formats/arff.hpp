@@ -12,19 +12,17 @@ namespace elmx {
 /// Weka's attribute-relation file format and KEEL's .dat, which has the same header with @inputs and
 /// @outputs.
 ///
-/// Types: numeric, real, integer (ranges behind them are passed over), string, date, {a, b, ...}. A date may
-/// declare its format, which says if the day or the month comes first: date "MM/dd/yyyy". Names, categories
-/// and values may be in single or double quotes, with a backslash before a quote inside. Rows are dense,
-/// separated by commas or blanks, or sparse: {INDEX VALUE, ...}, where an attribute that is not there is 0 or
-/// its first category. A comment begins with "%" where a value can begin or behind a blank. Weights of rows
-/// are refused.
+/// Types: numeric, real, integer (ranges behind them are ignored), string, date, {a, b, ...}. A date may
+/// declare its format, which determines the order of day and month: date "MM/dd/yyyy". Names, categories and
+/// values may be in single or double quotes, with a backslash before a quote inside. Rows are dense,
+/// separated by commas or blanks, or sparse: {INDEX VALUE, ...}, where an absent attribute is 0 or its first
+/// category. A comment starts with "%" at the start of a value or after a blank. Row weights are refused.
 ///
-/// KEEL: the outputs are the target if nobody names one; a column that is neither input nor output is
-/// dropped.
+/// KEEL: the outputs are the default target; a column that is neither input nor output is dropped.
 class ArffFile final : public TextFile {
  public:
-  /// Reads the header. Throws DataError: another type, a format of dates that cannot be read, a line that is
-  /// no declaration, no attribute, no @data.
+  /// Reads the header. Throws DataError: an unknown type, an unsupported date format, a line that is not a
+  /// declaration, no attribute, no @data.
   explicit ArffFile(Content content);
   ArffFile(const ArffFile&) = delete;
   ArffFile& operator=(const ArffFile&) = delete;
@@ -40,7 +38,7 @@ class ArffFile final : public TextFile {
   Content content_;
   std::vector<RawColumn> columns_;
   std::vector<std::string> outputs_;
-  Lines lines_;  // of the content; behind "@data" once the header is read
+  Lines lines_;  // lines of the content, positioned behind "@data" once the header is read
 };
 
 }  // namespace elmx

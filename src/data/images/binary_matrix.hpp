@@ -16,20 +16,20 @@ struct BinaryMatrix {
 
   const std::string& origin() const { return file->origin; }
   arma::uword count() const { return shape.front(); }
-  /// Values of one sample: the product of all sizes but the first.
+  /// Returns the number of values of one sample: the product of all sizes except the first.
   arma::uword dimension() const;
-  /// The samples, N x d, which are read where they are.
+  /// Returns the samples, N x d, which are read from memory or disk in place.
   SharedRows rows() const;
 };
 
-/// An IDX file of unsigned bytes (the format of MNIST). Big endian: 0, 0, type (8 = unsigned byte), number of
-/// dimensions, the sizes, the data. Throws DataError: another magic number, a size that is zero, a file that
-/// is shorter or longer than its header says.
+/// Reads an IDX file of unsigned bytes (the format of MNIST). Big endian: 0, 0, type (8 = unsigned byte),
+/// number of dimensions, the sizes, the data. Throws DataError: another magic number, a size of zero, a file
+/// that is shorter or longer than its header says.
 BinaryMatrix read_idx(SharedContent file);
 
-/// A file of NORB's binary matrix format, of unsigned bytes (the images, "dat") or int32 (the labels, "cat").
-/// Little endian: magic number, number of dimensions, the sizes (at least three are stored; those beyond the
-/// dimensions are 1), the data. Throws DataError as read_idx.
+/// Reads a file of NORB's binary matrix format, of unsigned bytes (the images, "dat") or int32 (the labels,
+/// "cat"). Little endian: magic number, number of dimensions, the sizes (at least three are stored; sizes
+/// beyond the dimensions are 1), the data. Throws the same DataError as read_idx.
 ///
 /// LeCun, Huang & Bottou, Learning methods for generic object recognition with invariance to pose and
 /// lighting, CVPR 2004; the format is described with the data sets.

@@ -7,8 +7,8 @@
 
 namespace elmx {
 
-/// An identifier of the HDF5 library, closed at the end. Throws std::runtime_error where the library has none
-/// to give.
+/// An identifier of the HDF5 library that the destructor closes. Throws std::runtime_error if the library
+/// returns an invalid identifier.
 class Hdf5Handle {
  public:
   Hdf5Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
@@ -24,7 +24,7 @@ class Hdf5Handle {
   herr_t (*close_)(hid_t);
 };
 
-/// Keeps HDF5 from printing its errors and, from now on, from loading plugins that a file asks for
+/// Keeps HDF5 from printing its errors and, permanently, from loading plugins that a file requests
 /// (HDF5_PLUGIN_PATH).
 class QuietHdf5 {
  public:

@@ -19,22 +19,22 @@ struct NumberType {
   std::size_t bytes = 0;
 };
 
-/// kind: 'f' floating point of 4 or 8 bytes, 'i' and 'u' integers of 1, 2, 4 or 8; pick is null for any
-/// other.
+/// Returns a number type. kind: 'f' for floating point of 4 or 8 bytes, 'i' and 'u' for integers of 1, 2, 4
+/// or 8 bytes; `pick` is null for any other type.
 NumberType number_type(char kind, std::size_t bytes, bool big_endian);
 
-/// N x d numbers of one type that stand in a file one after the other: sample by sample, or column by column.
+/// N x d numbers of one type that are contiguous in a file: sample by sample, or column by column.
 struct ArrayInFile {
-  std::size_t offset = 0;  ///< of the first number
+  std::size_t offset = 0;  ///< offset of the first number
   NumberType type;
   arma::uword rows = 0, cols = 0;
   bool by_columns = false;
 };
 
-/// Some columns of such an array as samples, in the order given.
+/// Returns some columns of an array as inputs, in the given order.
 SharedRows array_rows(SharedContent file, const ArrayInFile& array, arma::uvec columns);
 
-/// All of its columns.
+/// Returns all columns of an array as inputs.
 SharedRows array_rows(SharedContent file, const ArrayInFile& array);
 
 }  // namespace elmx

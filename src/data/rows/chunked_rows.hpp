@@ -6,19 +6,20 @@
 
 namespace elmx {
 
-/// An array in chunks that stand anywhere in a file, each packed or not (HDF5).
+/// An array in chunks at any places of a file, each packed or not (HDF5).
 struct ChunkedArray {
   struct Chunk {
     std::size_t offset = 0, bytes = 0;
     bool packed = false, shuffled = false;
   };
   NumberType type;
-  arma::uword rows = 0, cols = 0;              ///< of the array as it stands in the file
-  arma::uword chunk_rows = 0, chunk_cols = 0;  ///< of a chunk; those at the edges are as large
-  std::vector<Chunk> chunks;                   ///< row by row of chunks
+  arma::uword rows = 0, cols = 0;              ///< size of the array as stored in the file
+  arma::uword chunk_rows = 0, chunk_cols = 0;  ///< size of every chunk, including chunks at the edges
+  std::vector<Chunk> chunks;                   ///< chunks in row-major order
 };
 
-/// Its rows, or, transposed, its columns as samples. Chunks that were unpacked last are kept.
+/// Returns the rows of an array, or its columns if transposed, as samples. Caches the chunks that were
+/// unpacked last.
 SharedRows chunked_rows(SharedContent file, ChunkedArray array, bool transposed);
 
 }  // namespace elmx

@@ -7,8 +7,7 @@
 
 namespace elmx {
 
-/// The raw inputs of all samples of a data set, wherever they are: N x d in memory, or in a file. Owns
-/// nothing.
+/// A non-owning view of the raw inputs of all samples of a data set, N x d, in memory or in a file.
 class InputRows {
  public:
   InputRows(const arma::mat& X) : X_(&X) {}                 // NOLINT: meant to convert
@@ -17,17 +16,17 @@ class InputRows {
   arma::uword samples() const { return source_ ? source_->rows() : X_->n_rows; }
   arma::uword dimension() const { return source_ ? source_->cols() : X_->n_cols; }
 
-  /// null where they are in memory.
+  /// Returns the source of inputs in a file, or null if the inputs are in memory.
   const RowSource* source() const { return source_; }
 
-  /// All of them, N x d. Requires that they are in memory.
+  /// Returns all inputs, N x d, which must be in memory.
   const arma::mat& matrix() const;
   operator const arma::mat&() const { return matrix(); }  // NOLINT: meant to convert
 
-  /// A copy of rows[0] ... rows[count - 1]: count x d. Read errors are kept (see RowSource::rethrow).
+  /// Copies rows[0] ... rows[count - 1]: count x d. Read errors are kept (see RowSource::rethrow).
   arma::mat copy(const arma::uword* rows, arma::uword count) const;
 
-  /// Throws what reading has met.
+  /// Rethrows a kept read error.
   void rethrow() const {
     if (source_) source_->rethrow();
   }
@@ -37,16 +36,16 @@ class InputRows {
   const RowSource* source_ = nullptr;
 };
 
-/// visit(first, block): X of rows(first) ... rows(first + block.n_rows - 1), block after block, in order. One
-/// pass. Throws DataError.
+/// Calls visit(first, block) with X of rows(first) ... rows(first + block.n_rows - 1) for each block in
+/// order, in one pass. Throws DataError.
 void for_each_block(const InputRows& X, const arma::uvec& rows,
                     const std::function<void(arma::uword first, const arma::mat& block)>& visit);
 
-/// The same of all rows.
+/// Does the same for all rows.
 void for_each_block_of_all(const InputRows& X,
                            const std::function<void(arma::uword first, const arma::mat& block)>& visit);
 
-/// All rows of a source in memory: N x d.
+/// Reads all rows of a source into memory: N x d.
 arma::mat read_all(const RowSource& source);
 
 }  // namespace elmx

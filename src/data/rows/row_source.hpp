@@ -17,17 +17,17 @@ class RowSource {
   virtual arma::uword cols() const = 0;
 
   /// X(i, j) = input j of sample rows[i], i < count; column-major, ld numbers from one column to the next.
-  /// Rows that ascend are read in one go. Throws DataError.
+  /// Ascending rows are read in large spans. Throws DataError.
   virtual void read(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const = 0;
 
-  /// The same within a parallel region, which an error must not leave: it is kept for rethrow(), and X is
-  /// zero.
+  /// Does the same within a parallel region, which an exception must not leave: keeps an error for rethrow(),
+  /// and sets X to zero.
   void read_or_keep_error(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const noexcept;
 
-  /// Throws the first error that was kept, whoever asks: nobody knows whose X is zero.
+  /// Throws the first kept error to every caller, because any caller's X may be zero.
   void rethrow() const;
 
-  /// Bytes that reading takes at most, whatever the number of threads.
+  /// Returns the most bytes that reading takes with any number of threads.
   virtual double working_bytes() const;
 
  private:
@@ -37,14 +37,14 @@ class RowSource {
 
 using SharedRows = std::shared_ptr<const RowSource>;
 
-/// Bytes of a file that are read in one go.
+/// The largest span of a file, in bytes, that is read at once.
 inline constexpr std::size_t kSpanBytes = std::size_t(4) << 20;
 
-/// The rows of several sources, one after the other: a training file and a test file. Requires at least one,
-/// all as wide.
+/// Concatenates the rows of several sources, for example a training and a test file. Requires at least one
+/// source, and the same number of columns in all sources.
 SharedRows joined_rows(std::vector<SharedRows> parts);
 
-/// The rows chosen(0), chosen(1), ... of a source.
+/// Returns the rows chosen(0), chosen(1), ... of a source.
 SharedRows chosen_rows(SharedRows all, arma::uvec chosen);
 
 }  // namespace elmx

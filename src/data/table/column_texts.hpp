@@ -32,13 +32,13 @@ class TextIndex {
   };
   std::vector<DistinctText> texts_;
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> codes_;
-  std::uint32_t last_ = 0;  // the code of the last text: columns repeat themselves
+  std::uint32_t last_ = 0;  // the code of the last text, because equal texts often follow each other
 };
 
-/// A row of a column of numbers whose text is no number in the spelling of the column.
+/// A row of a column of numbers whose text is not a number in the spelling of the column.
 struct OtherText {
   std::size_t row;
-  std::uint32_t code;  ///< of the text
+  std::uint32_t code;  ///< the code of the text
 };
 
 /// The count and the range of the numbers of a column.
@@ -51,15 +51,15 @@ struct NumberRange {
   void add(const NumberRange& other);
 };
 
-/// Consecutive rows of one column, split off by one thread. Their lines count from 1 within the block.
+/// Consecutive rows of one column, parsed by one thread. Lines count from 1 within the block.
 class ColumnBlock {
  public:
   enum class Mode { skip, texts, numbers };
 
   void add(std::string_view text, std::size_t line);
 
-  /// Adds the field at the front of `row`, which has no quotes. Returns its width, up to the separator or the
-  /// end of the row.
+  /// Adds the first field of `row`, which has no quotes. Returns its width, up to the separator or the end of
+  /// the row.
   std::size_t add_front(std::string_view row, char separator, std::size_t line);
 
  private:
@@ -76,25 +76,25 @@ class ColumnBlock {
   NumberRange range_;
 };
 
-/// A spelling, and how many values are numbers in it.
+/// A spelling, and the number of values that are numbers in this spelling.
 struct BestSpelling {
   Spelling spelling;
   std::size_t numbers = 0;
 };
 
-/// One column of a text file, without loss: the code of the distinct text of each row. Once a column has more
-/// than kMostDistinct texts, nearly all of them numbers in one spelling, its rows are stored as numbers
-/// instead, and only the other texts keep their codes. Labels (keep_texts) are never stored as numbers, and
-/// neither are texts that two spellings read differently, such as "1.234".
+/// One column of a text file, stored without loss as the code of the distinct text of each row. If a column
+/// has more than kMostDistinct texts and nearly all are numbers in one spelling, its rows are stored as
+/// numbers instead, and only the other texts keep their codes. Labels (keep_texts) and texts that two
+/// spellings read differently, such as "1.234", are never stored as numbers.
 class ColumnTexts {
  public:
   static constexpr std::size_t kMostDistinct = 4096;
 
-  /// hint: the spelling of its numbers, where it is known.
+  /// hint: the spelling of its numbers, if known.
   explicit ColumnTexts(bool keep_texts = true, bool skipped = false, std::optional<Spelling> hint = std::nullopt)
       : keep_texts_(keep_texts), skipped_(skipped), hint_(std::move(hint)) {}
 
-  /// Empties a block, which keeps its memory, for rows that follow.
+  /// Clears a block for the following rows, without releasing its memory.
   void begin(ColumnBlock& block) const;
 
   /// Appends the rows of a block. lines_before: lines of the file above the block.
@@ -103,10 +103,10 @@ class ColumnTexts {
   void reserve(std::size_t rows);
   std::size_t rows() const { return rows_; }
 
-  /// Keeps what the rows have in common, distinct() and range(), and forgets the rows.
+  /// Keeps the summaries, distinct() and range(), and drops the rows.
   void forget_rows();
 
-  /// A column without rows that stores them in the same way.
+  /// Returns a column without rows that uses the same kind of storage.
   ColumnTexts without_rows() const;
   bool skipped() const { return skipped_; }
 
@@ -120,10 +120,10 @@ class ColumnTexts {
   const NumberRange& range() const { return range_; }
   const std::vector<DistinctText>& distinct() const { return index_.texts(); }
 
-  /// Returns true if the rows are stored as numbers and these count them: 0, 1, 2, ... or 1, 2, 3, ...
+  /// Returns true if the rows are stored as numbers that count the rows: 0, 1, 2, ... or 1, 2, 3, ...
   bool numbers_count_rows() const;
 
-  /// The value of each row, given the value of each distinct text. Gives the column's memory back.
+  /// Returns the value of each row, given the value of each distinct text. Frees the memory of the column.
   std::vector<double> values_of(const std::vector<double>& value_of_text) &&;
 
  private:
@@ -147,8 +147,8 @@ class ColumnTexts {
   NumberRange range_;
 };
 
-/// The spelling in which most of the texts are numbers (each weighed by its count), plain if it is no worse.
-/// unit: what stands before and behind the numbers in each spelling. decimal: the decimal mark, if it is
+/// Returns the spelling in which most texts, weighted by their counts, are numbers; on ties the plain
+/// spelling. unit: the texts before and behind the numbers in each spelling. decimal: the decimal mark, if
 /// known.
 BestSpelling best_spelling(const std::vector<DistinctText>& texts, const Spelling& unit = {},
                            std::optional<char> decimal = std::nullopt);
@@ -156,7 +156,7 @@ BestSpelling best_spelling(const std::vector<DistinctText>& texts, const Spellin
 /// Counts the values that are numbers in this spelling.
 std::size_t count_numbers(const std::vector<DistinctText>& texts, const Spelling& spelling);
 
-/// A finite number in this spelling.
+/// Parses a finite number in this spelling.
 std::optional<double> finite_number(std::string_view text, const Spelling& spelling);
 
 }  // namespace elmx
