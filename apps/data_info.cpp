@@ -17,7 +17,7 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kMostRows = 60;  // of the table, where there are no names to choose by
+constexpr std::size_t kMostRows = 60;  // most rows of the table
 constexpr std::size_t kLongestName = 24;
 
 /// Reads the set and says what came out.

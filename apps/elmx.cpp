@@ -22,13 +22,13 @@
 
 namespace {
 
-/// One line, whatever stands in the names and values that it quotes.
+/// Prints an error as one line, even if it quotes names or values with control characters.
 int fail(elmx::ExitCode code, const std::string& message) {
   elmx::last_words(elmx::printable(message));
   return static_cast<int>(code);
 }
 
-/// True if something written to stdout is lost. A reader that has seen enough (`| head`) loses nothing.
+/// Returns true if output to stdout was lost. A reader that stops early (`| head`) does not count as a loss.
 bool output_is_lost() {
   if (std::cout.flush()) return false;
   struct stat out {};

@@ -21,7 +21,7 @@ std::vector<std::string> commands_of(const CLI::App& command) {
   return names;
 }
 
-/// The long options of a command, and of those it belongs to.
+/// Returns the long options of a command and of its parent commands.
 std::vector<std::string> options_of(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {

@@ -31,7 +31,7 @@ constexpr ExitMeaning kExitCodes[] = {
     {130, "interrupted by Ctrl-C; the same command goes on"},
 };
 
-/// "elm, rvfl", where a key is not of every family.
+/// Lists the families of a key: "elm, rvfl"; "" for a key without families.
 std::string families_of(const ConfigKey& key) {
   std::string list;
   for (const std::string& family : key.families) list += (list.empty() ? "" : ", ") + family;
@@ -66,7 +66,7 @@ bool explain_exit_code(const std::string& word) {
   return false;
 }
 
-/// Null where there is none.
+/// Returns the subcommand of this name, or null.
 const CLI::App* command_below(const CLI::App& app, const std::string& name) {
   const auto found = app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
   return found.empty() ? nullptr : found.front();

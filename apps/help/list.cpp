@@ -93,7 +93,7 @@ Table list_metrics() {
   return table;
 }
 
-/// Time of a published table; "" where nothing is trained for it.
+/// Estimates the time of a published table; "" if nothing is trained for it.
 std::string likely_time(const Json& config) {
   return config.contains("model") ? show_seconds(likely_seconds(expand(config))) : "";
 }

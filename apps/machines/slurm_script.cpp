@@ -13,10 +13,10 @@ namespace {
 
 constexpr double kMiB = 1024.0 * 1024.0;
 constexpr double kMemoryFactor = 1.25, kMoreMemory = 200;  // MiB
-// another machine, other jobs beside; loading, seconds
+// allowances: a factor for slower machines and other jobs, and seconds for loading
 constexpr double kTimeFactor = 3, kMoreTime = 600;
-constexpr int kEndsBefore = 120;  // seconds before the time is over
-constexpr int kPatience = 90;     // of them, for the running trials
+constexpr int kEndsBefore = 120;  // seconds before the end of the time limit
+constexpr int kPatience = 90;     // part of these seconds for the running trials
 
 /// In whole hundreds of MiB.
 std::string memory_of(double planned) {

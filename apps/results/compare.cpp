@@ -67,7 +67,7 @@ std::vector<RecordRow> rows_of(const std::vector<std::string>& folders, std::vec
   return rows;
 }
 
-/// Throws ConfigError where a validation run has other folds than a run whose points it chooses among.
+/// Throws ConfigError if a validation run and the run whose points it chooses among have different folds.
 void refuse_other_folds(const std::vector<Frame>& frames, std::size_t given) {
   for (std::size_t v = given; v < frames.size(); ++v) {
     std::map<std::pair<std::string, std::string>, const RecordRow*> row_of;

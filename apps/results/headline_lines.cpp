@@ -22,8 +22,8 @@ std::string to_predict_with(const std::vector<Headline>& headlines, const std::f
   return headlines.size() == 1 ? folder.string() : (folder / first).string();
 }
 
-/// "Next: ..." with a command each to use the model, to look at the result, and to change something:
-/// NAME.json where it lies here, as `elmx run FILE` has written it.
+/// Returns "Next: ..." with commands to use the model, to view the result, and to edit the config: NAME.json
+/// if it is in the current folder, as written by `elmx run FILE`.
 std::string next_commands(const std::string& model, const std::string& config, const std::filesystem::path& folder) {
   const std::string word = shell_word(folder.string());
   std::vector<std::string> commands;

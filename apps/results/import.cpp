@@ -29,7 +29,7 @@ Plan plan_of(const std::filesystem::path& folder, const Common& common) {
   return plan;
 }
 
-/// "5 folds, beside each of 4 cases": cases share the folds of their data set.
+/// Formats "5 folds, beside each of 4 cases": cases share the folds of their data set.
 std::string folds_and_cases(const std::vector<Record>& records) {
   std::set<std::string> cases;
   std::set<std::tuple<std::string, arma::uword, arma::uword>> folds;

@@ -14,7 +14,7 @@ struct PlotArguments {
   std::vector<std::string> kinds, cases, where;
 };
 
-/// Titles of the diagrams of the cases: of data sets where there are no cases.
+/// Returns the titles of the diagrams of the cases, or of the data sets if there are no cases.
 std::set<std::string> titles_of(const Frame& frame, const std::vector<std::string>& cases) {
   std::vector<std::string> known;
   std::set<std::string> titles;

@@ -26,7 +26,7 @@ struct PredictArguments {
   PredictionOptions shown;
 };
 
-/// MODEL, or what a results folder has for predictions.
+/// Returns the path of the model: MODEL itself, or the final model of a results folder.
 std::filesystem::path model_path(const std::filesystem::path& model) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(model, ignored)) return model;

@@ -34,7 +34,7 @@ std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folde
   return entries;
 }
 
-/// The tables that the folder holds beside the standard ones, by name.
+/// Returns the tables in the folder other than the standard tables, by name.
 std::vector<Table> further_tables(const std::filesystem::path& folder) {
   std::vector<Table> tables;
   for (const std::filesystem::path& file : entries_of(folder / "tables")) {
@@ -121,7 +121,7 @@ Report report_of(const StoredRun& stored, const std::vector<std::string>& where,
   return report;
 }
 
-/// The folders below that hold published tables, where the folder itself holds no results.
+/// Returns the subfolders with published tables, or none if the folder itself has results.
 std::vector<std::filesystem::path> folders_of_published(const std::filesystem::path& folder) {
   std::error_code none;
   if (std::filesystem::exists(folder / "experiment.json", none) || has_records(folder)) return {};

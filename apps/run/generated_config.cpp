@@ -76,7 +76,7 @@ TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
       read_options(read_json_file(file).value("budget", Json::object()), "/budget", before);
       if (before.seconds == budget.seconds && before.gflops > 0) return before;
     } catch (const UserError&) {
-      // no config: it is refused where it would be overwritten
+      // not a config; write_config refuses to overwrite it
     }
   }
   budget.gflops = arguments.alone ? std::max(1.0, std::round(gemm_rate<double>(768) / 1e9)) : TimeBudget().gflops;

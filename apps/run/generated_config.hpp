@@ -17,7 +17,7 @@ struct DataArguments {
   std::string task;
   double budget = TimeBudget().seconds;
   bool replaces = false;  ///< an existing config is ignored
-  /// True if no shard or rank, possibly on another machine, makes the same config.
+  /// Returns true if no shard or rank, possibly on another machine, makes the same config.
   bool alone = true;
   std::vector<std::string> assignments;  ///< values of --set, which may change how the data are read
 };

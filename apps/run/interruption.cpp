@@ -12,8 +12,8 @@ std::atomic<bool> requested = false;
 
 using Handler = void (*)(int);
 
-/// Gives SIGINT and SIGTERM another handler where they have `from`: a signal that is ignored (nohup, trap '')
-/// stays ignored.
+/// Replaces the handler `from` of SIGINT and SIGTERM by `to`. A signal that is ignored (nohup, trap '') stays
+/// ignored.
 void set_handler(Handler from, Handler to) {
   for (const int number : {SIGINT, SIGTERM}) {
     struct sigaction action {};

@@ -19,9 +19,9 @@
 
 namespace elmx {
 
-// what a plan is asked for
+// the main columns of the table
 constexpr std::array<std::string_view, 4> kFirst{"case", "dataset", "trials", "memory"};
-constexpr std::size_t kMostRows = 200;  // more are counted only
+constexpr std::size_t kMostRows = 200;  // further rows are only counted
 
 Table plan_table(const Plan& plan) {
   Table table;
@@ -67,7 +67,7 @@ std::string note_on_disk(const PlannedCase& c) {
                      show_seconds(c.read_seconds()));
 }
 
-/// The id of a published table stands for what `elmx reproduce` runs, unless a file has that name.
+/// Returns true if the argument is the id of a published table, as for `elmx reproduce`, and not a file.
 bool names_table(const PlanArguments& arguments) {
   std::error_code ignored;
   const std::string& name = arguments.configs.front();

@@ -79,8 +79,8 @@ std::string other_config(const std::filesystem::path& folder, Json now) {
                      at_place(now), steps.size() > 1 ? fmt::format(", and {} more", steps.size() - 1) : "");
 }
 
-/// Runs (or resumes) one published table and prints it beside what was measured. Returns how many cells are
-/// not met: they disagree, or are not available. What the runs do not decide counts neither way.
+/// Runs (or resumes) one published table and prints published and measured values side by side. Returns the
+/// number of cells that disagree or are not available; undecided cells do not count.
 std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common,
                           std::set<std::filesystem::path>& begun) {
   const PaperTable paper = paper_table(id, arguments.assignments, arguments.full);

@@ -99,7 +99,8 @@ ExitCode check(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, co
   return inaccurate + found.unmet > 0 ? ExitCode::check_failed : ExitCode::ok;
 }
 
-/// Files that the run will write, beside records and plots, which are named by what is found.
+/// Returns the names of the files that the run will write, except records and plots, whose names depend on
+/// results.
 std::vector<std::string> names_of(const Plan& plan) {
   std::vector<std::string> names = plan_files(plan);
   for (const std::string& table : standard_table_names()) {
@@ -133,7 +134,7 @@ std::optional<GeneratedConfig> generated_config_of(const RunArguments& arguments
   return generate_config(of_data, "", common);
 }
 
-/// Lets the other ranks go where a run comes to its end.
+/// Releases the worker ranks when the run ends.
 class EndOfFollowers {
  public:
   EndOfFollowers() = default;
@@ -153,7 +154,7 @@ std::function<std::unique_ptr<Clock>()> clocks_of(const Common& common) {
   };
 }
 
-/// Writes the tables and diagrams of a run and prints what it has found. whole: the folder of all shards.
+/// Writes the tables and diagrams of a run and prints its results. whole: the folder of all shards.
 ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const RunRequest& request,
                       const std::filesystem::path& whole, bool checks) {
   const Frame shown(with_imported(outcome.records, request.folder).records, describe(outcome.run));
@@ -396,7 +397,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   TrainedMembers members(plan);
   options.members = &members;
   std::size_t added = 0;
-  std::optional<CrashGuard> guard;  // a rank that begins anew would not find the others
+  std::optional<CrashGuard> guard;  // not with MPI: a restarted rank could not rejoin the others
   if (!ranks().present()) guard.emplace(request.folder, common.argv);
   Progress progress(plan, planned.here, part, seconds, before, log);
   run_plan(plan, results, options, [&](const Record& record) {
