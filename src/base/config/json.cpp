@@ -26,7 +26,7 @@ class OpenValues {
  public:
   explicit OpenValues(std::string origin) : origin_(std::move(origin)) {}
 
-  /// Throws ConfigError where values are nested too deep.
+  /// Throws ConfigError if values are nested too deep.
   bool operator()(Json::parse_event_t event, const Json& value) {
     using Event = Json::parse_event_t;
     const bool is_element = event == Event::object_start || event == Event::array_start || event == Event::value;
@@ -67,7 +67,7 @@ bool is_series(const Json& value) {
   return value.is_object() && value.size() == 1 && (value.contains("range") || value.contains("logspace"));
 }
 
-/// True if a path is short enough and no list would have to be filled up to an element far beyond its end.
+/// Returns true if a path is short enough and does not address a list element far beyond the end of its list.
 bool leads_somewhere(const Json& config, Json::json_pointer path) {
   std::size_t depth = 0;
   for (; !path.empty(); path.pop_back()) {

@@ -31,7 +31,8 @@ bool there(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, ignored));
 }
 
-/// Only such names are on a list, whoever wrote it: nothing outside of the folder can be removed.
+/// Returns true for a valid name of a list. Other names are ignored, so that no list, whoever wrote it, can
+/// make elmx remove files outside of the folder.
 bool is_name(const std::string& name) {
   const std::size_t slash = name.find('/');
   if (slash == std::string::npos) return std::ranges::count(kOfARun, name) > 0;
@@ -121,7 +122,7 @@ void refuse_in_the_way(const fs::path& found, const std::string& what) {
                   found.string(), what));
 }
 
-/// Throws where something stands at a name that no file of elmx can replace.
+/// Throws OutputError if a foreign file or folder has one of the names.
 void refuse_foreign(const fs::path& folder, const std::vector<std::string>& names) {
   std::error_code ignored;
   std::vector<std::string> found;
@@ -156,7 +157,7 @@ void claim_files(const fs::path& folder, const std::vector<std::string>& names) 
   for (const std::string& name : names) {
     expects(is_name(name), "claim_files: a name of elmx");
     if (!there(folder / name)) added.push_back(name);
-    std::error_code ignored;  // whoever writes reports a folder that is not there
+    std::error_code ignored;  // the later write reports a missing folder
     fs::create_directories((folder / name).parent_path(), ignored);
   }
   if (!added.empty()) note_own_files(folder, added);
@@ -190,7 +191,7 @@ void remove_own_files(const fs::path& folder, const std::function<bool(const std
     if (fs::remove(file, ignored) && above != folder) emptied.insert(above);
     return !there(file);
   });
-  for (const fs::path& above : emptied) fs::remove(above, ignored);  // where nothing is left in it
+  for (const fs::path& above : emptied) fs::remove(above, ignored);  // fails unless the folder is empty
   if (there(folder / kList)) write_file(folder / kList, text_of(names));
 }
 

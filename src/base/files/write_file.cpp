@@ -23,7 +23,7 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
-/// A name beside `path` that no other thread or process takes.
+/// Returns a temporary name in the folder of `path` that no other thread or process uses.
 std::string name_beside(const std::filesystem::path& path) {
   static std::atomic<unsigned> count = 0;
   return folder_of(path) / fmt::format(".elmx-{}-{}.part", ::getpid(), count++);
@@ -68,8 +68,8 @@ bool rename_or_remove(const std::string& from, const std::filesystem::path& to) 
   return false;
 }
 
-/// A file that has no name before it is whole: nothing stays behind, whatever ends the program. False where
-/// there is no such file.
+/// Replaces a file through an unnamed temporary file, which leaves nothing behind if the program ends early.
+/// Returns false on failure, for example if the file system has no unnamed files.
 bool replace_without_name(const std::filesystem::path& path, std::string_view content, const mode_t* permissions) {
   const Descriptor file(folder_of(path), O_TMPFILE | O_WRONLY);
   if (!file || !fill(file, content, permissions)) return false;

@@ -18,7 +18,7 @@ namespace {
 // competing program: each wait then costs turns.
 constexpr const char* kLooks = "4000";
 
-/// True if it had to be set.
+/// Returns true if it had to be set.
 bool limit_looks() {
   if (std::thread::hardware_concurrency() < 2) return false;
   for (const char* name : {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"}) {

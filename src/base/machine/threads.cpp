@@ -13,7 +13,7 @@ namespace {
 constexpr int kBeside = 3;  // for the disk, for progress, and one that may just be ending
 constexpr std::size_t kStack = 8 << 20;
 
-/// True if the threads of this process would overflow sooner than is expected.
+/// Returns true if the stack limit of this process is below kStack.
 bool stack_is_small() {
   rlimit limit{};
   return ::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < kStack;
