@@ -56,7 +56,7 @@ class NpyWriter {
     if (!out_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()))) refuse_write(path_);
   }
 
-  /// 128 bytes, whatever the shape: the magic, version 1.0, the length of the text (118), the text.
+  /// Writes 128 bytes for any shape: the magic, version 1.0, the length of the text (118), the text.
   void put_header() {
     constexpr std::string_view begin("\x93NUMPY\x01\0\x76\0", 10);
     put(fmt::format("{}{:<117}\n", begin,

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kFirstBytes = 4096;
 
-/// The keys of the reader's own options behind those that it shares with others.
+/// Returns the keys that a reader shares with others, followed by the keys of its own options.
 template <Options T>
 std::vector<std::string> own_and(std::vector<std::string> shared) {
   for (const char* key : option_keys<T>()) shared.emplace_back(key);

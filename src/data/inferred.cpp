@@ -31,7 +31,7 @@ bool is_text(const std::string& format) {
   return format == "delimited" || format == "arff" || format == "keel" || format == "libsvm";
 }
 
-/// The members of "data" that say what was decided about the columns.
+/// Adds the members of "data" that state the decisions about the columns.
 void add_columns(const Dataset& dataset, const DataOptions& options, Json& data) {
   std::vector<RawColumn> columns(dataset.columns.size());
   for (std::size_t j = 0; j < columns.size(); ++j) columns[j].name = dataset.columns[j].name;

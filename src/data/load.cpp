@@ -17,7 +17,7 @@
 namespace elmx {
 namespace {
 
-constexpr double kLargePart = 0.25;  // of the memory: reading takes several times what is read
+constexpr double kLargePart = 0.25;  // share of the memory; reading takes several times the size of the data
 
 void extend(std::vector<std::string>& list, const std::vector<std::string>& more) {
   list.insert(list.end(), more.begin(), more.end());

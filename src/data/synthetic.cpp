@@ -18,7 +18,7 @@ struct Point {
   double x, y;
 };
 
-/// The numbers of one sample: a block of the stream, so that sample i is the same whatever the number of
+/// The random numbers of one sample: a block of the stream, so that sample i does not depend on the number of
 /// samples.
 class Draws {
  public:

@@ -53,7 +53,7 @@ bool is_old_stata(std::string_view bytes) {
          bytes[3] == 0;
 }
 
-/// Returns true if the bytes are a tar archive and none of those that the formats "reviews" and "cifar" read.
+/// Returns true for a tar archive that is not an archive of the formats "reviews" and "cifar".
 bool is_other_tar(std::string_view bytes) {
   return is_tar(bytes) && bytes.find("aclImdb/") == std::string_view::npos &&
          bytes.find("cifar-10-batches-bin/") == std::string_view::npos;
@@ -111,7 +111,8 @@ Content unpacked(Content content, std::size_t most) {
   return content;
 }
 
-/// A byte that no text has: a control character, but for blanks and the end that DOS puts behind a file.
+/// Returns true for a byte that no text has: a control character other than blanks and the end-of-file mark
+/// of DOS.
 bool is_of_no_text(char byte) { return byte >= 0 && byte < 0x20 && !(byte >= '\t' && byte <= '\r') && byte != 0x1a; }
 
 std::size_t bytes_beyond_ascii(std::string_view bytes) {
@@ -142,13 +143,13 @@ const char* utf16_of(std::string_view bytes) {
   return zero(0) ? "UTF-16BE" : "UTF-16LE";
 }
 
-/// Nothing where the bytes are not of this encoding, or the system does not know it. `most`: bytes that may
-/// come out.
+/// Converts bytes to UTF-8. Returns nothing if the bytes are not in this encoding, or if the system does not
+/// know the encoding. `most`: the largest size of the result.
 std::optional<std::string> converted(const std::string& bytes, const char* encoding, std::size_t most) {
   const iconv_t conversion = iconv_open("UTF-8", encoding);
   if (conversion == iconv_t(-1)) return std::nullopt;
   std::string text(most, '\0');
-  char *in = const_cast<char*>(bytes.data()), *out = text.data();  // iconv changes only where it points
+  char *in = const_cast<char*>(bytes.data()), *out = text.data();  // iconv changes only the pointer `in`
   std::size_t left = bytes.size(), room = text.size();
   const bool whole = iconv(conversion, &in, &left, &out, &room) != std::size_t(-1);
   iconv_close(conversion);

@@ -24,7 +24,7 @@ constexpr std::size_t kSizeBytes = 4;
 constexpr std::size_t kLarge = 1 << 24;  // bytes from which on it is asked whether the memory holds them
 constexpr std::size_t kDoubtful = 1 << 28;
 constexpr std::size_t kLargestRatio = 250;
-constexpr double kNumbersToo = 2;  // beside the bytes stand the numbers that are read from them
+constexpr double kNumbersToo = 2;  // memory for the bytes and for the numbers that are parsed from them
 
 /// Shows zlib the bytes, or as many of them as it counts.
 void set_input(z_stream& z, std::string_view bytes) {
@@ -115,8 +115,8 @@ std::string gzip(std::string_view bytes) {
 
 void ArchiveReader::Close::operator()(archive* handle) const { archive_read_free(handle); }
 
-// Each kind by its name: archive_read_support_filter_all would start lrzip, lzop and grzip where a file looks
-// like theirs.
+// Enables each kind by name, because archive_read_support_filter_all would start lrzip, lzop and grzip for
+// files that look like theirs.
 ArchiveReader::ArchiveReader(std::string_view bytes, std::string origin, ArchiveKind kind)
     : origin_(std::move(origin)), packed_(bytes.size()), handle_(archive_read_new()) {
   if (kind == ArchiveKind::tar) archive_read_support_format_tar(handle_.get());

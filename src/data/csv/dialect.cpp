@@ -92,9 +92,9 @@ Division divide(std::string_view text, const Dialect& dialect, char separator) {
   return division;
 }
 
-/// Returns the division by the separator that gives the most numbers, the first of equals. Separators that
-/// divide all rows evenly come first, then those that divide nearly all, then those that divide half of the
-/// rows. If there is none, the text has one column.
+/// Returns the division by the separator that gives the most numbers, the first on ties. Separators that
+/// divide all rows evenly have priority, then separators for nearly all rows, then for half of the rows.
+/// Without any, the text has one column.
 Division best_division(std::string_view text, const Dialect& dialect) {
   std::vector<Division> divisions;
   for (const Separator& separator : kSeparators) divisions.push_back(divide(text, dialect, separator.character));

@@ -34,10 +34,9 @@ constexpr double kClockError = 0.05;
 constexpr std::size_t kKeyDigits = 16;
 constexpr int kNames = 100;
 
-/// The beginning of a download, beside its place: ".NAME.KEY.part", or ".NAME.KEY-1.part" and so on where
-/// another process has that file or where anything but a file of this user's stands under its name. No link
-/// is followed. The file is gone with this object unless it was kept. Throws ConfigError: it cannot be
-/// written.
+/// A partial download beside its final place: ".NAME.KEY.part", or ".NAME.KEY-1.part" and so on if another
+/// process uses this file or the name belongs to anything but a file of this user. No link is followed. The
+/// destructor removes the file unless it was kept. Throws ConfigError if the file cannot be written.
 class PartialFile {
  public:
   PartialFile(const std::filesystem::path& place, std::string_view key) : place_(place) {
@@ -102,7 +101,7 @@ CURL* open_curl() {
   return handle;
 }
 
-/// One request of a download, and what is taken of its answer.
+/// One request of a download, and the handling of its response.
 class Transfer {
  public:
   enum class End { complete, again, refused };
@@ -173,7 +172,7 @@ class Transfer {
     }
   }
 
-  /// "Content-Range: bytes 5-9/10" where the file has 5 bytes and 10 are expected.
+  /// Returns true for "Content-Range: bytes 5-9/10" if the file has 5 bytes and 10 are expected.
   bool continues_here() const {
     curl_header* range = nullptr;
     if (curl_easy_header(curl_.get(), "Content-Range", 0, CURLH_HEADER, -1, &range) != CURLHE_OK) return false;
@@ -182,13 +181,13 @@ class Transfer {
     return !wanted_.exact || value.ends_with("/*") || value.ends_with("/" + std::to_string(wanted_.most));
   }
 
-  /// Before the first byte, or at the end where there is none.
+  /// Judges the response before its first byte, or at the end of an empty response.
   bool answer_is_right() {
     judged_ = true;
     long status = 0;
     curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &status);
     if (goes_on() && status == kPartial && continues_here()) return true;
-    if (status == kOk) {  // from its beginning, whatever was asked for
+    if (status == kOk) {  // the whole content, even if a range was requested
       offset_ = 0;
       to_.clear();
       return true;

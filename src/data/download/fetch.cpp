@@ -15,7 +15,7 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kMostUnknown = std::size_t{1} << 30;  // where the catalogue has no size
+constexpr std::size_t kMostUnknown = std::size_t{1} << 30;  // limit if the catalogue has no size
 constexpr std::size_t kBesideContent = 1 << 20;             // headers, other members of an archive
 constexpr int kKept = 100;
 
@@ -44,7 +44,7 @@ std::string unpacked(const CatalogueFile& file, const std::string& bytes, const 
   return bytes;
 }
 
-/// The bytes to store: as they came where that agrees with the name, else packed or unpacked.
+/// Returns the bytes to store: as received if this agrees with the file name, else packed or unpacked.
 std::string packed_as_named(const CatalogueFile& file, std::string bytes, std::string content) {
   if (file.path.ends_with(".gz")) return file.packed == "gzip" ? std::move(bytes) : gzip(content);
   return file.path.ends_with(".Z") ? std::move(bytes) : std::move(content);
@@ -59,8 +59,8 @@ std::string verified(const CatalogueFile& file, std::string bytes, const std::st
   return packed_as_named(file, std::move(bytes), std::move(content));
 }
 
-/// Returns how a stored file differs from what the catalogue says, "" if it does not. Throws DataError: it
-/// cannot be read.
+/// Describes the difference between a stored file and the catalogue, or returns "". Throws DataError if the
+/// file cannot be read.
 std::string difference(const CatalogueFile& file, const std::filesystem::path& path) {
   const auto compare = [](std::size_t size, std::size_t expected_size, const std::string& sum,
                           const std::string& expected) -> std::string {
@@ -91,7 +91,7 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
     report.what = difference(file, report.path);
   } catch (const DataError& error) {
     report.what = error.what();
-    const std::string place = report.path.string() + ": ";  // which whoever shows this says, too
+    const std::string place = report.path.string() + ": ";  // the caller prints the path, too
     if (report.what.starts_with(place)) report.what.erase(0, place.size());
   }
   if (!report.what.empty()) report.state = FileState::wrong;
@@ -128,7 +128,7 @@ std::string downloaded(const CatalogueFile& file, const std::filesystem::path& p
   throw DataError(problems);
 }
 
-/// Moves what stands at `path` to a name beside it that is free; "" where nothing stands there.
+/// Renames the file at `path` to a free name in the same folder and returns it; "" if there is no file.
 std::filesystem::path set_aside(const std::filesystem::path& path) {
   for (int i = 1; i < kKept; ++i) {
     std::filesystem::path kept = fmt::format("{}.replaced{}", path.string(), i > 1 ? "-" + std::to_string(i) : "");

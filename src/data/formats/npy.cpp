@@ -175,11 +175,11 @@ std::vector<RawColumn> columns_of(std::size_t of_array, std::size_t of_targets, 
   return columns;
 }
 
-/// The files of a set: its array, which is read where it is, and targets in a file of their own.
+/// The files of one part of a set: its array, which is read in place, and the targets of a separate file.
 struct Part {
   SharedContent file;
   ArrayInFile array;
-  arma::mat targets;  ///< empty: they are columns of the array
+  arma::mat targets;  ///< empty = the targets are columns of the array
 };
 
 /// Opens the files of a set. Appends the checksums of the input files, then of the target files.

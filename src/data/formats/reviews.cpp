@@ -49,7 +49,7 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
   return number;
 }
 
-/// The place of a member "aclImdb/PART/CLASS/ID_RATING.txt"; nothing where it is no review.
+/// Returns the place of a member "aclImdb/PART/CLASS/ID_RATING.txt", or nothing if it is not a review.
 std::optional<Place> place_of(std::string_view name) {
   if (name.starts_with("./")) name.remove_prefix(2);
   for (std::size_t folder = 0; folder < kFolders.size(); ++folder) {

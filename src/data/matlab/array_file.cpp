@@ -96,8 +96,8 @@ void refuse_other_kinds(const Variable* variable, const std::string& origin) {
                                 variable->description()));
 }
 
-/// Finds the variables that the options name, or those that must be meant: the options then get their names,
-/// and the report says so. The report also gets the list of variables. Throws DataError with that list.
+/// Finds the variables that the options name, or else the only possible ones, which are then written into the
+/// options and the report. Adds the list of variables to the report. Throws DataError with this list.
 ChosenVariables choose_variables(const std::vector<Variable>& variables, bool targets, MatOptions& options,
                                  const std::string& origin, ReadReport& report) {
   const MatOptions usual;
@@ -141,7 +141,7 @@ arma::mat read_finite(const ArrayFile& file, const Variable& variable, const std
                               at % M.n_rows + 1, at / M.n_rows + 1));
 }
 
-/// Turns the targets of N samples of d inputs, as they stand in the file, into N x c.
+/// Converts the targets of N samples of d inputs from the layout of the file to N x c.
 void orient_targets(arma::mat& T, arma::uword N, arma::uword d, Task task, const MatOptions& options,
                     const std::string& origin) {
   const bool columns = options.samples_are == "columns";
@@ -176,7 +176,7 @@ void refuse_labels(const arma::mat& T, const MatOptions& options, const std::str
 struct OpenPart {
   std::string origin;
   ArrayFile file;
-  ChosenVariables chosen;  ///< in file.variables, which stay where they are if the part is moved
+  ChosenVariables chosen;  ///< pointers into file.variables, which stay valid if the part is moved
 };
 
 }  // namespace

@@ -217,7 +217,7 @@ arma::mat matrix_of(const Hdf5File& file, const std::string& name, bool matlab) 
   return file.isolated([&](hid_t opened) {
     const NumberSet numbers(opened, name, file.where(name), file.size());
     if (!matlab) numbers.refuse_unwritten(file.where(name));
-    arma::mat M(numbers.extent[1], numbers.extent[0]);  // columns are what is contiguous
+    arma::mat M(numbers.extent[1], numbers.extent[0]);  // transposed, since HDF5 is row-major
     check_hdf5(H5Dread(numbers.set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, M.memptr()));
     if (!matlab) arma::inplace_trans(M, "lowmem");
     return M;

@@ -76,8 +76,7 @@ bool for_each_block(const Element& element, const Function& f) {
   return code == Z_STREAM_END;
 }
 
-/// The parts of a matrix, one after the other: what is in memory is its beginning only, what counts is its
-/// size.
+/// Iterates over the parts of a matrix by their stated sizes; only the start of the matrix is in memory.
 class MatrixParts {
  public:
   struct Part {
@@ -158,7 +157,7 @@ bool read_matrix(std::string_view head, std::size_t size, bool little, Element& 
   const bool has_name = part && part->type == kInt8 && part->data.size() == part->size;
   if (has_name) variable.name = part->data.substr(0, part->data.find('\0'));
   if (shape) variable.shape = *shape;
-  if (variable.kind == "object") return true;  // what is in it may be laid out in another way
+  if (variable.kind == "object") return true;  // the content of an object may have another layout
   if (!shape || !has_name) return false;
   if (!variable.numeric) return true;
   const auto data = parts.next();
@@ -203,8 +202,8 @@ std::vector<Element> read_elements(std::string_view bytes, const std::string& or
   return elements;
 }
 
-/// The numbers of a matrix as doubles. Blocks are a multiple of the size of a number, and so is where the
-/// numbers begin.
+/// Reads the numbers of a matrix as doubles. The block size is a multiple of the size of a number, and so is
+/// the offset of the numbers.
 arma::mat numbers_of(const Element& element) {
   arma::mat M(element.variable.shape[0], element.variable.shape[1], arma::fill::none);
   const std::size_t width = element.type.bytes, end = element.numbers + M.n_elem * width;

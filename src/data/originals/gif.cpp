@@ -81,7 +81,7 @@ std::string unpack_lzw(std::string_view data, unsigned bits, std::size_t size, c
         out += static_cast<char>(code);
       } else {
         if (code - end - 1 >= pieces.size()) refuse(origin, "damaged image data");
-        const Piece piece = pieces[code - end - 1];  // the last one overlaps with what is appended
+        const Piece piece = pieces[code - end - 1];  // the last piece overlaps with the appended bytes
         for (std::size_t k = 0; k < piece.length; ++k) out += out[piece.at + k];
       }
       if (out.size() > size) refuse(origin, "more pixels than its size says");

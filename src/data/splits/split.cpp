@@ -24,7 +24,8 @@ arma::uvec without(const Numbers& rows, const arma::uvec& others) {
   return arma::uvec(left);
 }
 
-/// The rows of each class in turn, in the order given; one group of all rows where nothing is stratified.
+/// Returns a group of rows for each class, in the given order, or one group of all rows without
+/// stratification.
 std::vector<Rows> strata(const Dataset& data, const Rows& rows, bool stratified) {
   if (!stratified || data.task == Task::regression) return {rows};
   std::vector<Rows> groups(data.classes.size());
@@ -73,7 +74,7 @@ std::vector<Fold> k_folds(arma::uword samples, const std::vector<Rows>& groups, 
   if (folds < 2 || folds > samples) {
     throw ConfigError(fmt::format("/split/folds: {}; allowed: 2 to {}, the number of samples", folds, samples));
   }
-  // One group: consecutive rows stay together. Several: each is dealt out, where the one before it ended.
+  // A single group is cut into consecutive parts. Several groups are dealt out in turn, without restarting.
   std::vector<Rows> tests(folds);
   arma::uword dealt = 0;
   for (const Rows& group : groups) {
@@ -130,7 +131,8 @@ Rows test_part(const SplitOptions& options, const std::vector<Rows>& groups) {
   return held_out(groups, fraction_of(rows_in(groups), *options.test_fraction), "/split/test_fraction");
 }
 
-/// The first `labelled` rows of each class train; what is left is the test part, the unlabelled part or both.
+/// Makes a fold that trains on the first `labelled` rows of each class; the other rows are the test part, the
+/// unlabelled part or both.
 Fold few_labelled(const Dataset& data, const SplitOptions& options, const Rows& rows) {
   if (data.task == Task::regression)
     throw ConfigError("/split/kind: \"labelled\", but " + data.name +

@@ -47,7 +47,8 @@ std::string head_of(const Dataset& data) {
   return line + ", " + target_of(data);
 }
 
-/// Missing values of each input, by the report or, where it has no columns, by the inputs.
+/// Lists the inputs with their numbers of missing values, from the report or, if it has no columns, from the
+/// inputs.
 std::vector<std::string> missing_of(const Dataset& data) {
   std::vector<std::string> items;
   const auto add = [&](const std::string& name, std::size_t count) {

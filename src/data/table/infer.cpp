@@ -155,7 +155,7 @@ class ColumnDecisions {
     note("the target is a guess: " + short_name(*target) + " (--target COLUMN says otherwise)");
   }
 
-  /// Several targets are numbers; the values of one say what it is.
+  /// Infers the task: several targets are numbers; a single target is judged by its values.
   void guess_task_of_target() {
     std::vector<std::size_t> targets;
     for (std::size_t j = 0; j < table_.columns.size(); ++j) {
@@ -254,8 +254,8 @@ class ColumnDecisions {
                        counted(lack, "number"), unit));
   }
 
-  /// Refuses `missing` missing values where the options or the role of the column do not allow them. first:
-  /// the first text that is missing, or null.
+  /// Refuses missing values if the options or the role of the column do not allow them. `missing`: their
+  /// number; `first`: the first text that stands for a missing value, or null.
   void judge_missing(std::size_t missing, const DistinctText* first) {
     report_.missing = missing;
     if (missing == 0 || texts_are_refused_) return;
@@ -306,8 +306,8 @@ class ColumnDecisions {
     judge_missing(missing + (column_->kind == Kind::number ? remove_missing_codes() : 0), first);
   }
 
-  /// A number that stands for a missing value does so in every spelling: -999 is also -999.0. Returns how
-  /// many values are removed.
+  /// Removes numbers that stand for a missing value in any spelling: -999 is also -999.0. Returns the number
+  /// of removed values.
   std::size_t remove_missing_codes() {
     std::size_t removed = 0;
     for (const std::string& text : options_.missing_values.always) {

@@ -19,8 +19,7 @@ void pad(RawTable& table, const std::vector<RawColumn>& columns) {
   }
 }
 
-/// The numbers under which the categories of `from` are known in `into`, which learns those that are new to
-/// it.
+/// Returns the numbers of the categories of `from` in `into`, and adds new categories to `into`.
 std::vector<double> translation(const RawColumn& from, RawColumn& into) {
   std::vector<double> number;
   for (const std::string& category : from.categories) {

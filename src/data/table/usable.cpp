@@ -17,7 +17,7 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kFewNominal = 20;  // fewer are no burden, whatever they are
+constexpr std::size_t kFewNominal = 20;  // fewer categories are never a problem
 constexpr std::size_t kManyInputs = 10'000;
 constexpr arma::uword kManyRows = 200'000;  // the checks of values take time
 constexpr arma::uword kRoughRows = 30;
@@ -41,7 +41,7 @@ std::string name_of_target(const Dataset& data, arma::uword j) {
 
 template <class Name>
 void refuse_large(const arma::mat& M, const Dataset& data, const std::string& origin, const Name& name) {
-  const auto is_large = [](double value) { return std::abs(value) > kLargestValue; };  // not where it is NaN
+  const auto is_large = [](double value) { return std::abs(value) > kLargestValue; };  // false for NaN
   const auto found = std::find_if(M.begin(), M.end(), is_large);
   if (found == M.end()) return;
   const auto at = static_cast<arma::uword>(found - M.begin()), i = at % M.n_rows;
@@ -80,8 +80,8 @@ std::string column_of_input(const std::string& input) {
   return printable(is_part ? input.substr(0, colon) : input, kLongestOfWarning);
 }
 
-/// Finds codes such as -999 that occur several times and lie apart from the values that are no such codes: by
-/// more than the range of those values, or below zero where none of those values is.
+/// Finds codes such as -999 that occur several times and lie apart from all other values: by more than the
+/// range of the other values, or below zero if no other value is negative.
 std::vector<double> codes_apart(const arma::vec& sorted) {
   std::vector<double> codes, others;
   for (const double code : {-99999.0, -9999.0, -999.0, -99.0, -9.0, -1.0, 999.0, 9999.0, 99999.0}) {
