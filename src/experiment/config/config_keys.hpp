@@ -7,19 +7,19 @@
 
 namespace elmx {
 
-/// One key of a config, as its schema describes it.
+/// One key of a config, from the schema.
 struct ConfigKey {
   std::string place;                  ///< "/model/ridge"
-  std::vector<std::string> families;  ///< below /model: those whose key it is, with these words
+  std::vector<std::string> families;  ///< below /model: the families that have the key with this description
   std::string description;
-  std::string allowed;  ///< "a number >= 0, or a list of them"; "" = said by the description
-  Json default_value;   ///< null: none
+  std::string allowed;  ///< "a number >= 0, or a list of them"; "" = see the description
+  Json default_value;   ///< null = none
 };
 
-/// Every key of a config, in the order of the schema (config_schema); below cases they are the same again.
+/// Returns every key of a config, in the order of the schema (config_schema), but not again below "cases".
 std::vector<ConfigKey> config_keys(const Json& schema);
 
-/// The keys that a user means by "/model/ridge", "model.ridge" or "ridge".
+/// Returns the keys that a user may mean by "/model/ridge", "model.ridge" or "ridge".
 std::vector<ConfigKey> keys_named(const std::vector<ConfigKey>& keys, const std::string& name);
 
 }  // namespace elmx

@@ -8,7 +8,7 @@
 
 namespace elmx {
 
-/// A bound on what comes out of a run, for every row of its tables that `where` leaves.
+/// A bound on the results of a run, for every row of its tables that matches `where`.
 struct Expectation {
   Json where = Json::object();
   std::string metric;
@@ -30,7 +30,7 @@ struct Expectation {
     field("tolerance", tolerance, "of equals: |found - value| <= tolerance", elmx::at_least(0));
   }
 
-  /// Throws ConfigError that begins with `place`.
+  /// Checks the options. Throws ConfigError that starts with `place`.
   void check(const std::string& place) const;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kNodes = "nodes";
 
-/// The one of `choices` that is meant.
+/// Returns the choice with this full or last name. Throws ConfigError if there is none, or several.
 std::string meant(const std::string& name, const std::vector<std::string>& choices) {
   if (std::ranges::count(choices, name) > 0) return name;
   std::vector<std::string> same;
@@ -58,7 +58,7 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
   if (size_of_point && over.size() > 1) std::erase(over, kNodes);  // as this function has left it
   if (over.empty()) over = choices;
   for (std::string& name : over) name = meant(name, choices);
-  if (model.sizes() == 1) over.emplace_back(kNodes);  // what is chosen with the point
+  if (model.sizes() == 1) over.emplace_back(kNodes);  // the only size is chosen with the point
 }
 
 }  // namespace elmx

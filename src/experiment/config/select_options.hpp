@@ -10,13 +10,13 @@ namespace elmx {
 struct Family;
 class Model;
 
-/// Returns true if what the training part says of points that differ at this place can be compared: they have
-/// the same samples and the same scale. by_classes: the metric counts right classes, on which neither the
-/// coding of the targets nor the weights of the classes in the sum of squares have a part.
+/// Returns true if training metrics of points that differ at this place can be compared, because the points
+/// have the same samples and scale. by_classes: the metric counts correct classes, and thus does not depend
+/// on the coding of the targets and the weights of the classes in the sum of squares.
 bool can_be_chosen(const std::string& place, bool by_classes = false);
 
-/// The choice of sweep points and sizes from what the training part says of them: each trial (case, data set,
-/// algorithm, repeat, fold) takes its best point.
+/// The choice of sweep points and sizes by training metrics: each trial (case, data set, algorithm, repeat,
+/// fold) takes its best point.
 struct SelectOptions {
   std::string by = "none";
   std::vector<std::string> over;
@@ -36,9 +36,10 @@ struct SelectOptions {
   bool wanted() const { return by != "none"; }
   bool classifies() const { return by == "loo_acc" || by == "loo_bac"; }
 
-  /// Writes places in full and "nodes" for what `over` names, or for all that can be chosen. axes: the sweeps
-  /// of the case; model: of one of its points. Throws ConfigError where that is nothing and the case is not
-  /// `one_of_several` that are chosen among, or is not to be chosen by training samples.
+  /// Replaces the names in `over` by full places and "nodes", or fills an empty `over` with everything that
+  /// can be chosen. axes: the sweeps of the case; model: the model of any point. Throws ConfigError if there
+  /// is nothing to choose and the case is not `one_of_several` candidates, or if the family or a place cannot
+  /// be chosen by training metrics.
   void complete(const std::vector<Axis>& axes, const Family& family, const Model& model, bool one_of_several);
 };
 

@@ -32,8 +32,8 @@ void check_count(Axes axes, std::size_t before, std::size_t most_points) {
   }
 }
 
-/// The config with a value in place of each list that is swept over: what is copied once a point must not
-/// grow with their number.
+/// Returns the config with the first value in place of each swept list, so that the copy for each point does
+/// not grow with the number of points.
 Json without_lists(Json config, Axes axes) {
   for (const Axis& axis : axes) config[Json::json_pointer(axis.place)] = axis.values.front();
   return config;

@@ -42,7 +42,7 @@ constexpr std::array kInCommon{
     InCommon{"preprocess/targets",
              [](const ExperimentOptions& options) { return write_options(options.preprocess.targets); }}};
 
-/// "split": the first thing in which two points differ so that they cannot be combined; "" where they can.
+/// Returns the first option, such as "split", whose difference keeps two points from being combined, or "".
 std::string difference(const CaseSpec& a, const CaseSpec& b) {
   for (const InCommon& one : kInCommon) {
     if (one.value(a.options) != one.value(b.options)) return one.place;

@@ -21,7 +21,7 @@ constexpr arma::uword kFoldsOfTime = 6;
 constexpr double kRowsOfFrequentClass = 30;  // no training part of random folds lacks such a class
 constexpr double kOfKernels = 0.6, kOfNodes = 0.15, kOfLandmarks = 0.25;  // of the budget
 constexpr double kMostNodes = 2000, kEnoughNodes = 600;
-constexpr double kOfMemory = 0.5;    // of what is there, for kernel matrices
+constexpr double kOfMemory = 0.5;    // share of the available memory for kernel matrices
 constexpr double kOfMetrics = 6000;  // flops that take as long as the metrics of one row and output
 
 /// Two digits.
@@ -147,7 +147,7 @@ bool begins_with_everything(const Dataset& dataset, arma::uword rows) {
   return true;
 }
 
-/// Random folds, or where the rows are in the order of time those that test on later rows than they train on.
+/// Returns random folds, or a time series split if the rows are in the order of time.
 Json split_for(const Dataset& dataset) {
   const arma::uword rows = dataset.samples();
   if (!input_of_time_order(dataset).empty() && begins_with_everything(dataset, rows / (kFoldsOfTime + 1)))

@@ -10,7 +10,8 @@
 namespace elmx {
 namespace {
 
-/// Behind "./" where it has no folder: the name of no set.
+/// Returns the path of a file, with "./" before a path without folder, so that it differs from the names of
+/// sets.
 std::string whole_path(const DataOptions& data) {
   if (data.path == kStandardInput) return fmt::format("./{}", kNameOfStandardInput);
   const std::filesystem::path path = std::filesystem::path(data.path).lexically_normal();

@@ -52,8 +52,8 @@ double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   return (8.0 * parts * static_cast<double>(samples) + kFoldBytes) * folds * static_cast<double>(options.repeats);
 }
 
-/// True if nothing needs the inputs as a whole. Throws ConfigError where they are to stay on disk and
-/// something does.
+/// Returns true if a case can read its inputs in blocks. Throws ConfigError if it cannot and the inputs must
+/// stay on disk.
 bool takes_blocks(const CaseSpec& spec) {
   if (spec.members) {
     return std::ranges::all_of(*spec.members,
@@ -199,7 +199,7 @@ Cost cost_of(const PlannedCase& planned) {
   return cost;
 }
 
-/// Fills in what the models that are saved cost.
+/// Sets the costs of the saved models.
 void plan_models(PlannedCase& planned) {
   planned.kept_cost = planned.final_cost = {};
   const ExperimentOptions& options = planned.spec().options;
@@ -214,8 +214,8 @@ void plan_models(PlannedCase& planned) {
     planned.final_cost.bytes += pca_bytes(planned.data->samples(), planned.data->dimension());
 }
 
-/// Adds a case with its cost; in parts, fewer points being computed together, where all of them need more
-/// memory than there is.
+/// Adds a case with its cost. If all points together need more memory than available, adds the case in parts
+/// with fewer points computed together.
 void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>& cases) {
   planned.cost = cost_of(planned);
   plan_models(planned);

@@ -27,7 +27,7 @@ class Warnings {
   std::vector<std::string> texts_;
 };
 
-/// Returns true if every repeat has the same parts, whatever the data are.
+/// Returns true if every repeat has the same parts for any data.
 bool same_in_every_repeat(const SplitOptions& split) {
   if (split.kind == "one_holdout" || !split.shuffle) return true;
   if (split.validate) return false;
@@ -57,7 +57,7 @@ std::string about_choice(const CaseSpec& spec) {
       fmt::join(without, ", "), options.select.by);
 }
 
-/// Warns of "stratified": true where the kind of split has no such thing.
+/// Warns if "stratified": true has no effect on this kind of split.
 std::string about_strata(const SplitOptions& split) {
   const bool asked = split.given.is_object() && split.given.value("stratified", Json()) == true;
   const bool without_effect = split.kind == "time_series" || split.kind == "given" ||

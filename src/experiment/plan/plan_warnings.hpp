@@ -7,12 +7,13 @@
 
 namespace elmx {
 
-/// One sentence for each thing that a config asks for in vain: repeats that repeat, a choice by an error that
-/// an algorithm does not have, a stratification that has no effect. No data are needed.
+/// Returns one sentence for each option of a config without effect: identical repeats, a choice by an error
+/// that an algorithm does not have, a stratification without effect. Needs no data.
 std::vector<std::string> config_warnings(const std::vector<CaseSpec>& specs);
 
-/// The same of a plan, with what only its data and folds say: repeats of the same folds, classes that a test
-/// part lacks, large inputs that nobody scales, targets far from 0 of a network without a constant term.
+/// Returns these warnings for a plan, and warnings about its data and folds: repeats with the same folds,
+/// classes that a test part lacks, large unscaled inputs, targets far from 0 for a network without a constant
+/// term.
 std::vector<std::string> plan_warnings(const Plan& plan);
 
 }  // namespace elmx

@@ -23,7 +23,7 @@ constexpr Rates kFastest{1e13, 1e12, 1e8};
 // two cores with AVX2; with AVX-512 the products are 1.5 times as fast
 constexpr Rates kOrdinary{6e10, 2e10, 1e6};
 constexpr double kTrialSeconds = 1e-3;  // judging a trial and writing its record
-constexpr std::size_t kSamples = 1000;  // points whose cost stands for all
+constexpr std::size_t kSamples = 1000;  // number of points from which the total cost is estimated
 constexpr std::size_t kLikelyClasses = 10;
 
 double seconds(const Cost& cost, const Rates& rates) {
@@ -31,7 +31,7 @@ double seconds(const Cost& cost, const Rates& rates) {
          cost.bytes_sent / kRankBytes;
 }
 
-/// Measured where that takes less time than what is planned.
+/// Returns measured rates, or for short work, which takes less time than a measurement, the ordinary rates.
 Rates rates_for(const Cost& work) {
   if (seconds(work, kOrdinary) < 5) return kOrdinary;
   return {gemm_rate<double>(768), read_bandwidth(64e6), kOrdinary.calls};
@@ -92,7 +92,7 @@ Sizes whole_set(const DataOptions& data, const std::vector<CatalogueEntry>& know
   return sizes;
 }
 
-/// At least half of the samples train, where one knows them.
+/// Returns lower bounds of the sizes: at least half of the known samples are training samples.
 Sizes least_sizes(const ExperimentOptions& options, const std::vector<CatalogueEntry>& known) {
   Sizes sizes = whole_set(options.data, known);
   sizes.train = std::max<std::size_t>(1, sizes.train / 2);
@@ -141,7 +141,7 @@ std::vector<Together> computed_together(const std::vector<CaseSpec>& specs) {
   return groups;
 }
 
-/// All folds of all points at these sizes; of many some stand for all.
+/// Sums the time of all folds of all points at these sizes; for many points, extrapolates from a sample.
 double sum_of_seconds(const std::vector<CaseSpec>& specs, SizesOf sizes_of, const Rates& rates) {
   const std::vector<CatalogueEntry> known = known_sets();
   const std::vector<Together> groups = computed_together(specs);

@@ -8,16 +8,15 @@
 
 namespace elmx {
 
-/// A run that has nothing left to do.
+/// A run without remaining work.
 struct FinishedRun {
   StoredRun run;
-  std::vector<Record> records;  ///< of all its trials, in the order of the plan
+  std::vector<Record> records;  ///< the records of all trials in plan order
 };
 
-/// The run in the folder where it has finished what the config asks for, models included, with this build of
-/// the program, and the data files are still the same. The files are judged by their checksums: no data set
-/// is loaded. None where something is left to be done, or where this cannot be told: a file is not there or
-/// damaged.
+/// Returns the run in the folder if it has finished everything that the config requests, including models,
+/// with this build of the program and the same data files. Compares the checksums of the files and loads no
+/// data set. Returns none if work is left, or if this cannot be decided because a file is missing or damaged.
 std::optional<FinishedRun> find_finished_run(const std::filesystem::path& folder, const Json& config,
                                              const std::filesystem::path& data_dir);
 

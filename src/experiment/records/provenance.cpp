@@ -71,7 +71,8 @@ Json files_of(const Json& resolved_case) {
   return files;
 }
 
-/// Their checksums; where a case does not have them (an older elmx), those under its name. null: not said.
+/// Returns the checksums of a case, or, if it has none (an older elmx), the checksums under the name of its
+/// data set; null if there are none.
 Json checksums_of(const Json& experiment, const Json& resolved_case) {
   if (resolved_case.is_object() && resolved_case.contains("sha256")) return resolved_case["sha256"];
   const Json files = files_of(resolved_case);
@@ -119,11 +120,11 @@ std::string changed_member(std::initializer_list<const char*> members, const Jso
   return "";
 }
 
-/// null where there is nothing.
+/// Returns the value at a place, or null if there is none.
 Json at_place(const Json& json, const Json::json_pointer& place) { return json.contains(place) ? json[place] : Json(); }
 
-/// The options of a resolved case that determine the results of its trials. The data come last: their options
-/// name files, whose names may change where the results do not.
+/// Returns the options of a resolved case that determine the results of its trials. "data" comes last,
+/// because file names may change without changing the results.
 Json determining_options(const Json& resolved_case) {
   Json kept;
   for (const char* member : {"seed", "split", "preprocess", "model", "data"})
@@ -137,7 +138,7 @@ bool is_part_of(const Json& few, const Json& many) {
   return std::ranges::all_of(few, [&](const Json& one) { return std::ranges::count(many, one) > 0; });
 }
 
-/// The sizes of the network that "nodes" of a model reports; empty where it is not a list of sizes.
+/// Returns the network sizes that "nodes" of a model reports; empty if it is not a list of sizes.
 Json reported_sizes(const Json& nodes) {
   if (nodes.is_array()) return nodes;
   if (!nodes.is_object()) return Json::array();
@@ -192,8 +193,8 @@ class CasesBySizes {
   std::map<std::string, std::vector<Extent>> cases_;
 };
 
-/// The place at which the config of `now` has lost trials of an earlier case: "case "small": /model/ridge:
-/// 0.1 there, 0.2 here"; "" where it has not changed there.
+/// Returns the place at which the config of `now` has lost trials of an earlier case, as in "case "small":
+/// /model/ridge: 0.1 there, 0.2 here", or "" if the case has not changed.
 std::string changed_case(const Json& earlier, const Json& now) {
   const Json name = earlier.value("case", Json());
   const std::string begin = name.is_string() && name != "" ? "case " + name.dump() + ": " : "";
@@ -263,8 +264,8 @@ Json describe_data(const Plan& plan) {
   return data;
 }
 
-/// True if a case is a stack in both runs: its trials depend on trials of other cases, and run again with
-/// them.
+/// Returns true if a case is a stack in both runs. Its trials depend on trials of other cases and run again
+/// with them.
 bool is_stack_of_both(const Json& earlier_case, const Json& now) {
   const auto is_it = [&](const Json& one) {
     return one.value("case", Json()) == earlier_case.value("case", Json()) &&
@@ -274,8 +275,8 @@ bool is_stack_of_both(const Json& earlier_case, const Json& now) {
   return is_it(earlier_case) && std::ranges::any_of(cases, is_it);
 }
 
-/// Returns why trials of `earlier` that have a record are not in the plan of `now`; "" where all are, or
-/// where sizes are added.
+/// Returns the reason why recorded trials of `earlier` are not in the plan of `now`; "" if all are, or if
+/// only sizes were added.
 std::string lost_trials(const Json& earlier, const Json& now, const std::set<std::string>& recorded) {
   const std::vector<std::string> keys = planned_keys(now);
   const std::set<std::string> planned(keys.begin(), keys.end());

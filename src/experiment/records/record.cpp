@@ -30,7 +30,7 @@ Json place_of(const StepRecord& step) {
   return place;
 }
 
-/// JSON has no number for what is not finite: it is written as null.
+/// Reads a number; null stands for a number that is not finite, which JSON cannot represent.
 double number_from(const Json& value) {
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }

@@ -22,7 +22,7 @@ const std::vector<std::string> kFiles{"experiment.json", "records.jsonl", "log.t
 
 [[noreturn]] void refuse_resume(const std::string& message) { throw UserError(ExitCode::resume_refused, message); }
 
-/// null where the file is not there or damaged.
+/// Reads a description; null if the file is missing or damaged.
 Json description_in(const std::filesystem::path& file) {
   try {
     return read_json_file(file);

@@ -34,7 +34,7 @@ SampleDigests sample_digests(const Dataset& data, const ExperimentOptions& optio
     append(arma::uvec(data.labels.elem(fold.test)), test);
     for (const std::string& name : data.classes) test += name + '\n';
   }
-  train += std::to_string(fold.train.n_elem);  // where the unlabelled part begins
+  train += std::to_string(fold.train.n_elem);  // the start of the unlabelled part
   return {digest(content.dump()), digest(train), digest(test)};
 }
 

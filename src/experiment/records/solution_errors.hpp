@@ -8,10 +8,10 @@
 
 namespace elmx {
 
-/// The solutions of ridge problems by their backward errors, and the steps that have none.
+/// The number of solutions of ridge problems by backward error, and of steps without a solution.
 struct SolutionErrors {
-  std::size_t solutions = 0;  ///< whose backward error is known
-  /// Above the square root of the working precision half the digits are lost.
+  std::size_t solutions = 0;  ///< solutions with a known backward error
+  /// Solutions with errors above the square root of the working precision: half the digits are lost.
   std::size_t too_large = 0;
   std::size_t unknown = 0;  ///< the backward error was not computed
   std::size_t failed = 0;

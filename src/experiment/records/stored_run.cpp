@@ -14,7 +14,7 @@ const Json& cases_of(const Json& experiment) {
 
 bool lists_trials(const Json& one) { return one.is_object() && one.contains("trials"); }
 
-/// null where the run is not of a shard.
+/// Returns the shard of a run, or null if the run is not a shard.
 Json shard_of(const Json& experiment) { return experiment.is_object() ? experiment.value("shard", Json()) : Json(); }
 
 std::vector<Record> last_of_each(std::vector<Record> records) {

@@ -9,14 +9,14 @@
 
 namespace elmx {
 
-/// Records by key, for stacks to see what their members have chosen.
+/// Records by key, from which stacks read the choices of their members.
 class FinishedTrials {
  public:
   explicit FinishedTrials(const std::vector<Record>& records) {
-    for (const Record& record : records) by_key_.insert_or_assign(record.key, record);  // the last one counts
+    for (const Record& record : records) by_key_.insert_or_assign(record.key, record);  // the last wins
   }
 
-  /// FoldTask::finished; valid as long as the object.
+  /// Returns the function for FoldTask::finished, which is valid as long as the object.
   std::function<const Record*(const std::string&)> finder() const {
     return [this](const std::string& key) -> const Record* {
       const auto found = by_key_.find(key);

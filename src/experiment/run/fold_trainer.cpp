@@ -15,7 +15,7 @@ std::unique_ptr<Trainer> trainer_of(const FoldTask& task, FoldView view) {
   return spec.family->prepare(models, std::move(view), rng);
 }
 
-/// Ends a training that has got where it should.
+/// An exception that ends a training at the requested checkpoint.
 struct Reached {};
 
 }  // namespace

@@ -20,7 +20,7 @@
 namespace elmx {
 namespace {
 
-/// The records and, where they are kept, the networks of one algorithm, one for each spec of a task.
+/// The records of one algorithm and, if they are saved, its networks, one for each spec of a task.
 struct Results {
   std::vector<Record> records;
   std::vector<std::optional<SavedModel>> models;

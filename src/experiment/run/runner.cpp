@@ -63,7 +63,7 @@ Queue queue_of(const Plan& plan, const ResultsFolder& results, const RunnerOptio
   const auto of_shard = [&](const std::string& key) {
     return options.shard == nullptr || options.shard->places.contains(key);
   };
-  Keys queued;  // cases that differ in what is shown only have their trials in common
+  Keys queued;  // cases that differ only in their presentation share their trials
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
     QueuedTask next{{&c.specs,
                      c.data.get(),

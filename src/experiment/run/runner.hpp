@@ -14,30 +14,29 @@ namespace elmx {
 
 struct RunnerOptions {
   int jobs = 0;  ///< folds at once; 0 = by size
-  /// trials that failed are run again, also those that crashed
+  /// Run failed trials again, including crashed ones.
   bool retry_failed = false;
-  std::function<std::unique_ptr<Clock>()> make_clock;  ///< one clock a fold
-  const std::atomic<bool>* stop = nullptr;             ///< set from outside: no further trial is begun
-  /// what the user should know; called by one thread at a time
+  std::function<std::unique_ptr<Clock>()> make_clock;  ///< makes a clock for each fold
+  const std::atomic<bool>* stop = nullptr;             ///< no further trial starts once this is true
+  /// Receives notes for the user; called by one thread at a time.
   std::function<void(const std::string&)> note = {};
-  /// cache for stacks; null: they train their members again
+  /// Cache for stacks; null = stacks train their members again.
   TrainedMembers* members = nullptr;
-  const PlannedShard* shard = nullptr;  ///< the trials to run; null: all of the plan
+  const PlannedShard* shard = nullptr;  ///< the trials to run; null = the whole plan
 };
 
-/// Jobs that a run of this plan uses: those asked for, or where `asked` is 0 one a core for small folds and
-/// one for the others; never more than there are folds, nor, unless they were asked for, than the memory
-/// holds.
+/// Returns the numbers of jobs for a plan: `asked`, or if `asked` is 0, one per core for small folds and one
+/// for large folds. Limits them to the number of folds, and to the memory if `asked` is 0.
 Jobs jobs_for(const Plan& plan, int asked);
 
 /// Runs every trial of the plan, or of the shard, that `results` lacks. Each record is in the file before
-/// `progress` sees it. Jobs share the cores: each has its part of the threads. A trial that a run has crashed
-/// in is not begun again; its record says how it ended. The results are the same whatever the number of jobs
-/// and threads, and at the end in the plan's order.
+/// `progress` receives it. Each job uses its share of the threads. A trial in which a run has crashed is not
+/// started again; its record names the signal. The results do not depend on the numbers of jobs and threads,
+/// and are in plan order at the end.
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress);
 
-/// Names of the models and states that a run of the plan may write into its folder.
+/// Returns the names of the models and states that a run of the plan may write into its folder.
 std::vector<std::string> plan_files(const Plan& plan);
 
 }  // namespace elmx

@@ -83,7 +83,7 @@ void on_fault(int signal) {
   ::raise(signal);
 }
 
-/// Room for the handler where the stack of a thread has overflowed.
+/// Provides an alternate stack for the signal handler, for the case of a stack overflow of the thread.
 void provide_stack() {
   thread_local std::unique_ptr<char[]> room;
   if (room) return;

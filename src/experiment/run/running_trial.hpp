@@ -7,10 +7,10 @@
 
 namespace elmx {
 
-/// Within the folder of a run: a line "KEY SIGNAL" for each trial that ended the program.
+/// The file in the folder of a run with a line "KEY SIGNAL" for each trial that ended the program.
 inline constexpr const char* kCrashFile = "crashed.txt";
 
-/// The trial that this thread works on, from construction to destruction; a handler of signals can read it.
+/// A scope in which this thread works on a trial, which a signal handler can read.
 class RunningTrial {
  public:
   explicit RunningTrial(const std::string& key);
@@ -22,11 +22,11 @@ class RunningTrial {
   int slot_;
 };
 
-/// From here to its end a signal that a fault of a trial raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT)
-/// writes the trial's key and the signal to FOLDER/crashed.txt and executes the program anew with the
-/// arguments `argv`, which then goes on with the other trials: ELMX_AFTER_CRASH in its environment names the
-/// folders that the command has begun. A fault outside of a trial, or one whose line cannot be written, ends
-/// the program by the default action.
+/// A scope in which a crash of a trial does not end the run. On SIGSEGV, SIGBUS, SIGFPE, SIGILL or SIGABRT,
+/// the signal handler writes the trial's key and the signal to FOLDER/crashed.txt and executes the program
+/// again with the arguments `argv`, to continue with the other trials. The environment variable
+/// ELMX_AFTER_CRASH names the folders that the command has started. A signal outside of a trial, or a failure
+/// to write the line, ends the program by the default action.
 class CrashGuard {
  public:
   CrashGuard(const std::filesystem::path& folder, char** argv);
@@ -35,10 +35,10 @@ class CrashGuard {
   CrashGuard& operator=(const CrashGuard&) = delete;
 };
 
-/// True if a crash has executed this program anew after it had begun the run of this folder.
+/// Returns true if this program was executed again after a crash in the run of this folder.
 bool begun_before_crash(const std::filesystem::path& folder);
 
-/// Key -> name of the signal, from FOLDER/crashed.txt; a line that is cut off is left out.
+/// Reads FOLDER/crashed.txt: key -> name of the signal, without an incomplete last line.
 std::map<std::string, std::string> read_crashes(const std::filesystem::path& folder);
 
 }  // namespace elmx

@@ -15,11 +15,11 @@ namespace elmx {
 
 /// A case that a stack combines, trained on one fold at one of its points and sizes.
 struct TrainedMember {
-  std::string key;  ///< of the trial
+  std::string key;  ///< the key of the trial
   Size size;
   SavedModel network;
   arma::mat train, test, left_out;  ///< outputs: n x c, n_test x c, n x c; an empty left_out is unknown
-  double error = 0;                 ///< the error of left_out that rounding may have caused
+  double error = 0;                 ///< estimated rounding error of left_out
   double seconds = 0, feature_seconds = 0, test_seconds = 0;
   std::string missing;  ///< the reason why left_out is empty
 };

@@ -11,20 +11,19 @@
 
 namespace elmx {
 
-/// A trial that is trained at the moment, as who watches the run sees it.
+/// A running trial, or several that are trained together, as the progress display shows it.
 struct TrialInHand {
   std::string experiment_case, dataset, algorithm;
-  std::map<std::string, Json> point;  ///< of the first of them
-  std::size_t trials = 1;             ///< that are trained together: the points of a sweep
+  std::map<std::string, Json> point;  ///< the sweep point of the first trial
+  std::size_t trials = 1;             ///< number of trials that are trained together: points of a sweep
   std::chrono::steady_clock::time_point begun;
   Stage stage;
 };
 
-/// All of the program, the one that began first in front. Thread-safe.
+/// Returns all running trials of the program, in order of their start. Thread-safe.
 std::vector<TrialInHand> trials_in_hand();
 
-/// From construction to destruction this thread trains the trials of `records`, and what it reports is
-/// theirs.
+/// A scope in which this thread trains the trials of `records`, so that its progress reports belong to them.
 class InHand {
  public:
   explicit InHand(const std::vector<Record>& records);

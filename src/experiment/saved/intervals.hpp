@@ -5,10 +5,10 @@
 
 namespace elmx {
 
-/// Intervals in which a new target lies with probability `level` (see jackknife_plus), in the units of the
-/// outputs. X, rows: as in predict; Z: n x c, the predictions. Throws ConfigError: a classification, a model
-/// that keeps no leave-one-out solutions or too few of them for this level. In blocks of rows: m c numbers of
-/// memory for each of some hundred.
+/// Computes intervals that contain a new target with probability `level` (see jackknife_plus), in the units
+/// of the outputs. X, rows: as in predict; Z: n x c, the predictions. Works in blocks of some hundred rows,
+/// each with m c numbers of memory. Throws ConfigError: a classification, a model with no or too few
+/// leave-one-out solutions for this level.
 Intervals prediction_intervals(const SavedModel& model, Predictor& predictor, const InputRows& X,
                                const arma::uvec& rows, const arma::mat& Z, double level);
 

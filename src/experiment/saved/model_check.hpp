@@ -4,11 +4,11 @@
 
 namespace elmx {
 
-/// Throws DataError ("path: ...") for a matrix with a number that is not finite: no network of such is ever
-/// saved.
+/// Throws DataError ("path: ...") if a matrix has a number that is not finite, because such a network is
+/// never saved.
 void require_finite(const ModelContents& contents);
 
-/// Throws DataError where data, coding and outputs of a model that was read do not go together.
+/// Throws DataError if data, coding and outputs of a loaded model are inconsistent.
 void require_consistent(const SavedModel& model);
 
 }  // namespace elmx

@@ -28,7 +28,7 @@ auto of_config(const Function& f) {
   }
 }
 
-/// True if the network takes the inputs of samples in blocks.
+/// Returns true if the network can take its inputs in blocks.
 bool takes_blocks(const SavedModel& model) {
   if (!model.members.empty()) return std::ranges::all_of(model.members, takes_blocks);
   return family_of(model.options.model, "/model").ridge && !model.preprocessing.components;
@@ -42,7 +42,7 @@ Dataset own_data(const SavedModel& model, const DataOptions& options, const Data
   });
 }
 
-/// null where it is a file.
+/// Returns the catalogue entry of a set, or null for a file.
 const CatalogueEntry* own_entry(const DataOptions& options, const DataPlace& place) {
   return options.set.empty() ? nullptr : of_config([&] { return &place.catalogue.find(options.set); });
 }

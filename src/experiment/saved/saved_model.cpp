@@ -109,7 +109,7 @@ class Members {
     return RankMap(columns);
   }
   arma::uvec rows(const std::string& name) const { return numbers("data/" + name); }
-  /// Empty where the file has none.
+  /// Returns the numbers at a path; empty if the file has none.
   arma::uvec numbers(const std::string& path) const {
     if (!has(path)) return {};
     return arma::vectorise(matrix<arma::uword>(path));

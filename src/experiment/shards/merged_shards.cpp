@@ -74,7 +74,7 @@ std::string command_of(const ShardFolder& shard) {
   return line.empty() ? "elmx run" : (folder.empty() ? "" : "cd " + shell_word(folder) + " && ") + line;
 }
 
-/// The same of another one of the shards.
+/// Returns the command of a shard with another number, derived from the command of `shard`.
 std::string command_of(const ShardFolder& shard, std::size_t number) {
   std::string command = command_of(shard);
   const std::string mine = fmt::format("{}/{}", shard.number.number, shard.number.of);

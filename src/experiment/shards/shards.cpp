@@ -26,7 +26,7 @@ std::size_t least_loaded(const std::vector<PlannedShard>& shards) {
   return static_cast<std::size_t>(least - shards.begin());
 }
 
-/// The trials of a task that no earlier task has, and what they cost.
+/// The trials of a task that no earlier task has, and their cost.
 struct OwnTrials {
   std::vector<std::string> keys;
   std::size_t first_place = 0;
