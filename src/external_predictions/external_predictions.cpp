@@ -167,7 +167,7 @@ class OpenFold {
   FoldPredictions found_;
 };
 
-/// Throws DataError where a column is lacking, or is one that none of the sets can have.
+/// Throws DataError if a column is missing, or if none of the sets can have a column.
 void check_columns(const NamedFields& file, const std::vector<FoldSet>& sets, const std::string& origin) {
   const auto refuse = [&](const std::string& why) { throw DataError(origin + ": " + why); };
   std::set<std::string> needed = {"row", "repeat", "fold"};

@@ -184,8 +184,8 @@ class Saving {
     saved_.final.push_back(path);
   }
 
-  /// Writes what the networks of the folds predict, and calibrates the probabilities of the final model on
-  /// it.
+  /// Writes the predictions of the folds' networks, and calibrates the probabilities of the final model with
+  /// them.
   void test_on_folds(const std::string& set, const std::string& file, SavedModel& model) {
     const std::vector<TestedNetwork> networks = networks_of_folds(set, model);
     FoundCalibration found{std::nullopt, "no trial has left a network to test"};
@@ -232,7 +232,7 @@ class Saving {
     return networks;
   }
 
-  /// All points and algorithms on all rows, and what the rule chooses among them.
+  /// Fits all points and algorithms on all rows, and returns the network that the rule chooses.
   std::optional<SavedModel> chosen_network(const std::vector<const PlannedCase*>& cases, const Fold& rows,
                                            NoFinalModel& none) {
     std::vector<Record> fits;
@@ -305,7 +305,7 @@ class Saving {
     return {fmt::format("the training of {} on all rows failed: {}", algorithm, status), true};
   }
 
-  /// The network at a choice, trained on `rows`; none where the training fails. left_out: it keeps
+  /// Trains the chosen network on `rows`; returns none if the training fails. left_out: the network keeps
   /// leave-one-out solutions.
   std::optional<SavedModel> network_of(const Choice& choice, const Fold& rows, arma::uword repeat, arma::uword fold,
                                        bool left_out = false) {
