@@ -29,7 +29,7 @@ struct Common {
   bool fake_clock = false;
   char** argv = nullptr;
 
-  /// --data, else $ELMX_DATA, else data/.
+  /// Returns the data folder: --data, else $ELMX_DATA, else data/.
   std::filesystem::path data() const;
 };
 
@@ -39,7 +39,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error);
 inline constexpr int kMostThreads = 1024;
 inline constexpr auto kInterrupted = static_cast<ExitCode>(130);
 
-/// Check of an option that counts something: an integer from 0 to `most`.
+/// Returns a validator for a count: an integer from 0 to `most`.
 CLI::Validator count_up_to(int most);
 
 /// The work of the chosen command, called after the command line has been parsed.

@@ -27,7 +27,7 @@ std::vector<CatalogueEntry> chosen(const std::vector<std::string>& names) {
 constexpr int kMostSeconds = 1000000;
 constexpr auto kBetweenLines = std::chrono::milliseconds(100);
 
-/// One line on the terminal that is written over as a file arrives.
+/// A line on the terminal that shows the progress of a download.
 class ArrivalLine {
  public:
   void show(const CatalogueFile& file, std::size_t done, std::size_t total) {

@@ -18,10 +18,10 @@ struct ConvertArguments {
   std::vector<std::string> target, assignments;
 };
 
-/// `elmx data convert`. Throws ConfigError, DataError.
+/// Runs `elmx data convert`. Throws ConfigError, DataError.
 ExitCode convert_data(const ConvertArguments& arguments);
 
-/// `elmx data info`. Throws ConfigError, DataError.
+/// Runs `elmx data info`. Throws ConfigError, DataError.
 ExitCode describe_data(const InfoArguments& arguments, const Common& common);
 
 }  // namespace elmx

@@ -36,7 +36,7 @@ std::size_t told_columns() {
   return read.ec == std::errc() && columns > 0 ? columns : kUsual;
 }
 
-/// https://no-color.org: set and not empty.
+/// Returns false if NO_COLOR is set and not empty (https://no-color.org).
 bool wants_colour() { return variable("NO_COLOR").empty() && takes_codes(); }
 
 void write_line(std::ostream& out, const std::string& text, bool for_people, int descriptor) {

@@ -7,7 +7,7 @@
 namespace elmx {
 namespace {
 
-/// "data info": the command that was chosen, as it is typed.
+/// Returns the chosen command as it is typed: "data info".
 std::string path_of(const CLI::App& command) {
   if (command.get_parent() == nullptr) return "";
   const std::string before = path_of(*command.get_parent());

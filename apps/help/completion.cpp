@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-/// "-o" and "--output" of "-o,--output".
+/// Splits "-o,--output" into "-o" and "--output".
 std::vector<std::string> spellings(const OptionText& option) {
   std::vector<std::string> names;
   for (std::size_t begin = 0; begin <= option.names.size();) {

@@ -38,7 +38,7 @@ std::string families_of(const ConfigKey& key) {
   return list;
 }
 
-/// {"model": {"ridge": 0.1}} of a place and a value.
+/// Returns an example config for a key: {"model": {"ridge": 0.1}}.
 std::string example_of(const ConfigKey& key) {
   Json example;
   example[Json::json_pointer(key.place)] = key.default_value;

@@ -21,7 +21,7 @@ struct MergeArguments {
   bool force = false;
 };
 
-/// -o, else the one folder that has the shards in it.
+/// Returns the output folder: -o, else the single folder that contains the shards.
 std::filesystem::path output_of(const MergeArguments& arguments) {
   if (!arguments.output.empty()) return arguments.output;
   if (arguments.folders.size() == 1 && has_shards(arguments.folders.front())) return arguments.folders.front();

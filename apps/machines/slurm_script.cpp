@@ -18,12 +18,12 @@ constexpr double kTimeFactor = 3, kMoreTime = 600;
 constexpr int kEndsBefore = 120;  // seconds before the end of the time limit
 constexpr int kPatience = 90;     // part of these seconds for the running trials
 
-/// In whole hundreds of MiB.
+/// Formats memory in whole hundreds of MiB.
 std::string memory_of(double planned) {
   return fmt::format("{:.0f}M", 100 * std::ceil((kMemoryFactor * planned / kMiB + kMoreMemory) / 100));
 }
 
-/// "D-HH:MM:00".
+/// Formats a time limit as "D-HH:MM:00".
 std::string time_of(double planned) {
   const long minutes = std::lround(std::ceil((kTimeFactor * planned + kMoreTime) / 60));
   return fmt::format("{}-{:02}:{:02}:00", minutes / 1440, minutes / 60 % 24, minutes % 60);

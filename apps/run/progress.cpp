@@ -108,7 +108,7 @@ void Progress::advance(const Record& record) {
   show();
 }
 
-/// Work a second: measured, as soon as a trial is done, else planned.
+/// Returns the work per second: measured once a trial is done, before that planned.
 double Progress::rate(double seconds) const {
   return done_ > before_ && seconds > 0 ? (work_done_ - work_before_) / seconds : planned_rate_;
 }

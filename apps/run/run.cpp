@@ -68,7 +68,7 @@ Earlier earlier_results(const RunRequest& request) {
   return request.resume || request.retry_failed ? Earlier::go_on : Earlier::replace;
 }
 
-/// out/NAME.
+/// Returns out/NAME.
 std::string default_folder(const std::string& name) {
   if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..") {
     throw ConfigError("/name: \"" + name + "\"; allowed: a name that a folder can have (or -o, the results folder)");
@@ -85,7 +85,7 @@ void compare_with_earlier_runs(const std::map<std::string, Json>& runs, const Js
   }
 }
 
-/// Every solution by its backward error, and the expectations of the config.
+/// Checks the backward error of every solution, and the expectations of the config.
 ExitCode check(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const std::filesystem::path& folder) {
   const std::size_t inaccurate = solution_errors(outcome.records, specs).inaccurate();
   std::cerr << "check: " << inaccurate
