@@ -30,7 +30,7 @@ struct Allowed {
   bool open = false;  ///< `choices` only serves the schema; a separate check decides about other values
   bool path = false;  ///< a file; a relative path starts at the folder of the config
 
-  /// "a number >= 0", "one of: a, b".
+  /// Describes the allowed values: "a number >= 0", "one of: a, b".
   std::string text(const char* kind) const;
 };
 
@@ -233,7 +233,7 @@ struct Axis {
   std::vector<Json> values;
 };
 
-/// "ridge" of "/model/ridge".
+/// Returns "ridge" for "/model/ridge".
 inline std::string last_component(const std::string& place) { return place.substr(place.rfind('/') + 1); }
 
 /// Finds the members that the config gives a list where one value is expected.
@@ -367,7 +367,7 @@ class SchemaWriter {
   }
 };
 
-/// {"range": schema, "logspace": schema}.
+/// Returns {"range": schema, "logspace": schema}.
 Json series_definitions();
 
 template <HasFields T>

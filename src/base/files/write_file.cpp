@@ -85,7 +85,7 @@ bool replace_without_name(const std::filesystem::path& path, std::string_view co
   return false;
 }
 
-/// For file systems that have no files without names.
+/// Replaces a file through a named temporary file, for file systems without unnamed files.
 bool replace_by_neighbour(const std::filesystem::path& path, std::string_view content, const mode_t* permissions) {
   for (int names = 0; names < kMostNames; ++names) {
     const std::string beside = name_beside(path);

@@ -13,12 +13,12 @@
 namespace elmx {
 namespace {
 
-// How often a thread of OpenMP looks for the others before it sleeps. A look takes 15 to 50 ns; sleeping and
-// waking take some 0.05 ms. The library's own 300 000 looks outlast the turn that the kernel gives a
-// competing program: each wait then costs turns.
+// The number of times that a waiting OpenMP thread polls before it sleeps. A poll takes 15 to 50 ns; sleeping
+// and waking take some 0.05 ms. The library's default of 300 000 polls outlasts the time slice of a competing
+// program, so that each wait costs time slices.
 constexpr const char* kLooks = "4000";
 
-/// Returns true if it had to be set.
+/// Sets the number of polls. Returns true if the variable had to be set.
 bool limit_looks() {
   if (std::thread::hardware_concurrency() < 2) return false;
   for (const char* name : {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"}) {
@@ -30,8 +30,8 @@ bool limit_looks() {
   return true;
 }
 
-/// Pages of 2 MiB for large arrays where the kernel leaves that to the program: on virtual machines, faults
-/// of small pages take longer than a kernel matrix takes to form. (glibc 2.35)
+/// Requests pages of 2 MiB for large arrays, if the kernel leaves this choice to the program (glibc 2.35). On
+/// virtual machines, page faults of small pages take longer than the computation of a kernel matrix.
 void ask_for_huge_pages() { ::setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0); }
 
 void execute_anew(char** argv) {
@@ -51,7 +51,7 @@ void prepare_blas_library(char** argv) {
   if (too_many_threads) ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
   limit_looks();
   execute_anew(argv);
-  // Only reached where the program could not be executed anew: go on as it is.
+  // Only reached if the program could not be executed again: continue with the current environment.
   if (!better.empty()) ::unsetenv("OPENBLAS_CORETYPE");
   if (!one_thread) ::unsetenv("OPENBLAS_NUM_THREADS");
 }

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr double kUnlimited = 1e18;  // version 1 writes "none" as a number of 63 bits
 
-/// The value that stands after `name` on a line of its own; none: there is no such line.
+/// Returns the value after `name` at the start of a line, or none if there is no such line.
 std::optional<double> value_after(const fs::path& file, const std::string& name) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
@@ -29,7 +29,7 @@ std::optional<double> value_after(const fs::path& file, const std::string& name)
   return std::nullopt;
 }
 
-/// The one number of a file; none: it is not there, or says "max".
+/// Returns the only number of a file, or none if the file is missing or says "max".
 std::optional<double> number_in(const fs::path& file) {
   std::ifstream in(file);
   double value = 0;
@@ -70,7 +70,8 @@ std::optional<Mount> mount_of(const fs::path& mountinfo, bool version2) {
   return std::nullopt;
 }
 
-/// The folder of a group below the mount point; the mount point itself where the group is not seen from here.
+/// Returns the folder of a group below the mount point, or the mount point itself if the group is not
+/// visible.
 fs::path folder_of(const Mount& mount, const std::string& group, const fs::path& root) {
   const fs::path point = root / fs::path(mount.point).relative_path();
   const std::string above = mount.root == "/" ? "" : mount.root;

@@ -7,7 +7,7 @@ namespace {
 
 struct Reports {
   StageSlot* slot = nullptr;
-  double begin = 0, length = 1;  // of the part in hand, as fractions of all the work
+  double begin = 0, length = 1;  // the range of the current part, as fractions of all work
 };
 thread_local Reports mine;
 

@@ -44,7 +44,7 @@ MPI_Datatype type_of<float>() {
 
 constexpr std::size_t kAtOnce = std::size_t{1} << 27;  // numbers: the counts of MPI are ints
 
-/// body(begin, count) for one part of n numbers after another.
+/// Calls body(begin, count) for consecutive parts of n numbers.
 template <class T, class Body>
 void in_parts(T* x, std::size_t n, const Body& body) {
   for (; n > kAtOnce; n -= kAtOnce, x += kAtOnce) body(x, static_cast<int>(kAtOnce));
