@@ -26,7 +26,7 @@ class Draws {
       : rng_(seed, Purpose::synthetic), next_(sample * block) {}
   double uniform(double from, double to) { return from + (to - from) * rng_.uniform(next_++); }
   double normal() { return rng_.normal(next_++); }
-  /// One of from, ... to - 1.
+  /// Returns a random integer from `from` to `to` - 1.
   arma::uword integer(arma::uword from, arma::uword to) {
     return from + static_cast<arma::uword>(uniform(0, static_cast<double>(to - from)));
   }

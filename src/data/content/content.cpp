@@ -16,7 +16,7 @@
 namespace elmx {
 namespace {
 
-/// All of stdin, which can be read once, for every data set that it is used for.
+/// Returns the content of stdin, which is read once and kept for all data sets that use it.
 const std::string& standard_input() {
   static const std::string bytes = read_file("/dev/stdin");
   return bytes;

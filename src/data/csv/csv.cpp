@@ -147,7 +147,7 @@ class RowParser {
 /// Returns the text up to its last line end.
 std::string_view whole_lines(std::string_view text) { return text.substr(0, text.find_last_of("\n\r") + 1); }
 
-/// Consecutive parts of `text`, each of whole rows and of at least `least` bytes. last: the text ends here.
+/// Cuts `text` into consecutive parts of whole rows with at least `least` bytes. last: the text ends here.
 std::vector<std::string_view> parts_of(std::string_view text, std::size_t least, bool last, const Dialect& dialect,
                                        std::size_t fields) {
   std::vector<std::string_view> parts;

@@ -103,13 +103,13 @@ void check_complete(const Reviews& reviews, const std::string& origin) {
   if (reviews.distinct() == 0) throw DataError(origin + ": no words in the training part; one or more are expected");
 }
 
-/// "12.3 %".
+/// Formats a percentage: "12.3 %".
 std::string percent(std::size_t part, std::size_t whole) {
   const double share = whole == 0 ? 0 : 1000.0 * static_cast<double>(part) / static_cast<double>(whole);
   return shortest(std::round(share) / 10) + " %";
 }
 
-/// Row `row` of X, whose zeros are the padding: the indices of the last tokens, at the end.
+/// Writes the indices of the last tokens to the end of row `row` of X, whose zeros are the padding.
 void fill_row(arma::mat& X, arma::uword row, const std::vector<std::uint32_t>& tokens,
               const std::vector<std::uint32_t>& index) {
   const arma::uword kept = std::min<arma::uword>(tokens.size(), X.n_cols);

@@ -38,7 +38,7 @@ class BlockMeans final : public RowSource {
   }
 
  private:
-  /// Pixel k of block j. Blocks are counted as pixels are: row by row, through all images of a sample.
+  /// Returns pixel k of block j. Blocks are counted like pixels: row by row, through all images of a sample.
   arma::uword pixel_of(arma::uword j, arma::uword k) const {
     const arma::uword blocks = pixel_cols_ / side_;  // of a row
     const arma::uword row = j / blocks * side_ + k / side_, col = j % blocks * side_ + k % side_;

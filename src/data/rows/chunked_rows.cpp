@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kKeptBytes = 32e6;
 
-/// HDF5's shuffle filter undone: the first bytes of all numbers stand first, then all second ones, ...
+/// Undoes HDF5's shuffle filter, which stores the first bytes of all numbers, then all second bytes, ...
 std::vector<char> unshuffled(const std::vector<char>& bytes, std::size_t width) {
   std::vector<char> numbers(bytes.size());
   const std::size_t count = bytes.size() / width;

@@ -28,7 +28,7 @@ bool is_finite_number(const std::string& text) {
   return number && std::isfinite(*number);
 }
 
-/// "03.2024", which may be a month or a time of day.
+/// Returns true for a text such as "03.2024", which may be a month or a time of day.
 bool is_padded_fraction(const std::string& text) {
   return text.size() > 2 && text[0] == '0' && text[1] != '.' && text.find('.') != std::string::npos;
 }
@@ -55,7 +55,7 @@ std::vector<Rows> groups_with_rows(const RawColumn& groups) {
   return rows;
 }
 
-/// groups x classes.
+/// Counts the rows of each class in each group: groups x classes.
 arma::mat class_counts(const std::vector<Rows>& groups, const ClassLabels& classes) {
   arma::mat counts(groups.size(), classes.count, arma::fill::zeros);
   for (std::size_t k = 0; k < groups.size(); ++k) {

@@ -45,13 +45,13 @@ std::vector<Fold> folds_of(arma::uword samples, const std::vector<Rows>& tests) 
   return result;
 }
 
-/// None of a regression.
+/// Returns the classes of all rows; none for a regression.
 ClassLabels classes_of(const Dataset& data) {
   if (data.task == Task::regression) return {};
   return {data.labels, data.classes.size()};
 }
 
-/// Run 0, then each of the other runs as the test part of all before it.
+/// Returns folds in which each run except the first is the test part for all runs before it.
 std::vector<Fold> runs_in_order(const std::optional<RawColumn>& order, arma::uword samples,
                                 const SplitOptions& options) {
   const std::vector<Rows> runs = ordered_runs(order, samples, options.folds + 1);
@@ -93,8 +93,8 @@ arma::uword rows_in(const std::vector<Rows>& groups) {
   return rows;
 }
 
-/// `total` rows off the beginning or the end of the groups. Each group gives its share rounded down, then one
-/// more by the largest remainders.
+/// Takes `total` rows from the start or the end of the groups. Each group contributes its share, rounded
+/// down, and one more row in the order of the largest remainders.
 Rows share_of(const std::vector<Rows>& groups, arma::uword total, bool from_end) {
   const arma::uword samples = rows_in(groups);
   Rows share, order = numbered(groups.size());
@@ -174,7 +174,7 @@ Fold inside(const Dataset& data, const SplitOptions& options, const Fold& fold, 
   return {without(fold.train, test), test, {}};
 }
 
-/// So many rows of a part, the first in the order of `rows`; `place` is the option that says how many.
+/// Returns the first `total` rows of a part in the order of `rows`; `place` is the option with this number.
 arma::uvec some_of(const arma::uvec& part, arma::uword total, const Dataset& data, const SplitOptions& options,
                    const Rows& rows, const std::string& place) {
   if (total == 0 || total > part.n_elem) {
@@ -196,7 +196,8 @@ Fold reduced(Fold fold, const Dataset& data, const SplitOptions& options, const 
   return fold;
 }
 
-/// complete() fills the fraction in for every kind: only the config's own is refused.
+/// Refuses options of other kinds. complete() sets the fraction for every kind, so that only a value in the
+/// config is refused.
 void refuse_other_options(const SplitOptions& options) {
   const bool fraction = options.given.contains("test_fraction") && !options.given["test_fraction"].is_null();
   refuse_options_of_others(

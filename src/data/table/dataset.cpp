@@ -18,7 +18,7 @@ constexpr std::size_t kLongestName = 24;
 
 std::string name_in_essence(const std::string& name) { return printable(name, kLongestName); }
 
-/// "a, b, c and 5 more" within the width that is left.
+/// Joins items within a width: "a, b, c and 5 more".
 std::string listed(const std::vector<std::string>& items, std::size_t width) {
   std::size_t most = 1;
   while (most < items.size() && first_few(items, most + 1).size() <= width) ++most;

@@ -33,7 +33,7 @@ class Scanner {
     return true;
   }
 
-  /// One to `most` digits; `digits` = how many there were.
+  /// Takes one to `most` digits; `digits` = their number.
   std::optional<int> number(int most, int& digits) {
     const std::size_t count = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
     digits = static_cast<int>(count);
@@ -69,8 +69,7 @@ std::optional<Moment> day_of(int year, int month, int day, bool certain) {
 
 using Order = std::optional<DateOrder>;
 
-/// "31.3.2024", "3/31/24": the year is the last; without an order, day and month are told apart by their
-/// values.
+/// Parses "31.3.2024", "3/31/24", with the year last; without an order, the values distinguish day and month.
 std::optional<Moment> year_last(int a, int b, int year, int digits, char mark, const Order& order) {
   if (digits != 4 && (digits != 2 || mark == '-')) return std::nullopt;
   if (digits == 2) year += 2000;
@@ -81,7 +80,7 @@ std::optional<Moment> year_last(int a, int b, int year, int digits, char mark, c
   return day_first ? day_first : day_of(year, a, b, certain);
 }
 
-/// "31 Mar 2024", behind the day; "Mar 31, 2024".
+/// Parses "31 Mar 2024" from behind the day, or "Mar 31, 2024".
 std::optional<Moment> with_name(Scanner& scan, std::optional<int> day) {
   const char mark = day ? scan.peek() : ' ';
   if (day && !scan.take_any(" -")) return std::nullopt;
