@@ -22,7 +22,7 @@ const std::vector<std::string> kPlaceColumns{"dataset", "method", "row", "repeat
 
 bool classifies(const Dataset& data) { return data.task == Task::classification; }
 
-/// Empty of a file that test_predictions_csv has not written for a regression.
+/// Reads one file; returns none if test_predictions_csv did not write it for a regression.
 std::optional<TestPredictions> read_one(const std::filesystem::path& file) {
   const std::string text = read_file(file);
   RowScanner rows(text, ',', '\n', 0, 1);

@@ -62,7 +62,7 @@ std::size_t number_without(Axes axes, std::string_view place, std::size_t p) {
   return number;
 }
 
-/// All of a point but its model.
+/// Returns a point without its model.
 CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& family) {
   CaseSpec spec;
   spec.name = name;

@@ -24,7 +24,7 @@ constexpr double kMostNodes = 2000, kEnoughNodes = 600;
 constexpr double kOfMemory = 0.5;    // share of the available memory for kernel matrices
 constexpr double kOfMetrics = 6000;  // flops that take as long as the metrics of one row and output
 
-/// Two digits.
+/// Rounds to two digits.
 double rounded(double x) { return std::stod(fmt::format("{:.2g}", x)); }
 
 /// The shapes of a fold of k.
@@ -54,7 +54,7 @@ struct NodesPlan {
   std::size_t evaluations() const { return networks() * static_cast<std::size_t>(ridges) * shares.size(); }
 };
 
-/// From the widest search to the narrowest, which has the largest networks for its time.
+/// The plans from the widest to the narrowest search, which has the largest networks in the same time.
 const std::array kNodesPlans{NodesPlan{{"sparse", "pairs"}, {1, 2}, 5, {8, 4, 2, 1}},
                              NodesPlan{{"sparse"}, {1}, 5, {4, 2, 1}}, NodesPlan{{"sparse"}, {1}, 3, {2, 1}}};
 
@@ -161,7 +161,7 @@ Json split_for(const Dataset& dataset) {
   return split;
 }
 
-/// On one line, with a blank behind commas and colons.
+/// Formats a value on one line, with a blank behind commas and colons.
 std::string on_one_line(const Json& value) {
   std::vector<std::string> parts;
   const auto scalar = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };

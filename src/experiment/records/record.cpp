@@ -61,7 +61,7 @@ StepRecord step_from(const Json& step, const Json& time) {
   return record;
 }
 
-/// Without a last one that has no '\n': the line of a killed run.
+/// Splits content into lines, without a last line that lacks its '\n' because a run was killed.
 std::vector<std::string_view> whole_lines(std::string_view content) {
   std::vector<std::string_view> lines;
   for (std::size_t end = content.find('\n'); end != std::string_view::npos; end = content.find('\n')) {

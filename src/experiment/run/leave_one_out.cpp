@@ -19,7 +19,7 @@ constexpr const char* kWeightsDrifted = "the weights have drifted from those of 
 
 bool right(double value, double refined) { return std::abs(value - refined) <= kRight * std::abs(value); }
 
-/// sum_i w_i ||t_i - z_i||^2 / (c sum_i w_i), in the units of train_mse.   Z: n x c.
+/// Computes sum_i w_i ||t_i - z_i||^2 / (c sum_i w_i), in the units of train_mse.   Z: n x c.
 double weighted_mse(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights,
                     const arma::mat& Z) {
   const bool original = data.task == Task::regression && !targets.in_scaled_units();

@@ -49,8 +49,8 @@ Results empty_results(const FoldTask& task, const std::string& algorithm, const 
   return results;
 }
 
-/// "test_mse: larger than ..." of a metric that overflowed; "" where none did. A value of the diagnostics
-/// judges another one: it fails nothing.
+/// Returns "test_mse: larger than ..." for a metric that overflowed, else "". Diagnostics that overflow are
+/// ignored, because they only judge other values.
 std::string overflow_in(const StepRecord& step) {
   for (const Metric& metric : metrics()) {
     if (metric.kind == MetricKind::diagnostics || metric.kind == MetricKind::structure) continue;
@@ -62,7 +62,7 @@ std::string overflow_in(const StepRecord& step) {
   return "";
 }
 
-/// Over several ranks the others would wait for ever for one that fails: the whole run ends.
+/// Ends the whole run if there are several ranks, because the others would wait forever for a failed rank.
 void refuse_to_fail_alone(const std::string& why) {
   if (ranks().count() > 1) throw std::runtime_error(why);
 }

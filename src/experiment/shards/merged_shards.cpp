@@ -67,7 +67,7 @@ Json without_shard(Json experiment) {
   return experiment;
 }
 
-/// "cd FOLDER && elmx run ...": how a shard was run.
+/// Returns the command that ran a shard: "cd FOLDER && elmx run ...".
 std::string command_of(const ShardFolder& shard) {
   const Json command = shard.experiment.value("command", Json::object());
   const auto folder = command.value("folder", std::string()), line = command.value("line", std::string());
@@ -86,7 +86,7 @@ std::string command_of(const ShardFolder& shard, std::size_t number) {
   return command;
 }
 
-/// "2", "2 and 4", "2, 3 and 4", of many the first ones.
+/// Joins numbers: "2", "2 and 4", "2, 3 and 4"; only the first ones if there are many.
 std::string listed(const std::vector<std::size_t>& numbers) {
   constexpr std::size_t kShown = 10;
   std::string text;
@@ -123,7 +123,7 @@ void refuse_doubled(const std::vector<ShardFolder>& shards) {
   }
 }
 
-/// Every trial of the run: key -> the shard it is of.
+/// The shard of every trial of the run, by key.
 using Owners = std::unordered_map<std::string, const ShardFolder*>;
 
 Owners owners_of(const std::vector<ShardFolder>& shards) {
@@ -166,7 +166,7 @@ struct WrittenTrial {
   std::string network;  ///< name of its file, whether it is there or not
 };
 
-/// By their keys; of several lines of one trial the last.
+/// Returns the last line of each trial by key.
 std::map<std::string, WrittenTrial> trials_of(const ShardFolder& shard) {
   std::map<std::string, WrittenTrial> trials;
   const std::filesystem::path file = shard.path / "records.jsonl";
