@@ -43,11 +43,12 @@ def metrics_of(id):
 
 
 def thinned(record, metrics):
-    """The record with these metrics alone, without the counts of confusion, and times to four digits. Metrics keep theirs:
-    which point of a grid is best may hang on the last one."""
+    """The record with these metrics alone, without the counts of confusion, times to four digits and traces to six. Metrics
+    keep theirs: which point of a grid is best may hang on the last one."""
     steps = [{**{name: value for name, value in step.items() if name != "confusion"},
               **{part: {name: value for name, value in step[part].items() if name in metrics}
-                 for part in ("metrics", "notes") if part in step}}
+                 for part in ("metrics", "notes") if part in step},
+              **({"trace": {name: rounded(values, 6) for name, values in step["trace"].items()}} if "trace" in step else {})}
              for step in record["steps"]]
     return {**record, "steps": steps, "timing": rounded_times(record["timing"])}
 
