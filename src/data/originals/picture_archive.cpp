@@ -83,8 +83,6 @@ std::string pictures_as_mat(std::string_view zip, const std::string& origin, std
     if (!is_pgm(content) && !is_gif(content)) continue;
     const std::string place = origin + ": " + member;
     const Picture picture = is_pgm(content) ? read_pgm(content, place) : read_gif(content, place);
-    bytes += picture.pixels.size();
-    if (bytes > most) throw DataError(fmt::format("{}: its pictures have more than {} bytes", origin, most));
     if (pictures.empty()) {
       rows = picture.rows;
       cols = picture.cols;
@@ -95,6 +93,8 @@ std::string pictures_as_mat(std::string_view zip, const std::string& origin, std
     const auto [kept, is_new] = pictures.try_emplace(place_of(member, origin), picture.pixels);
     if (!is_new && picture.pixels != kept->second)
       throw DataError(place + ": a second picture of this name, which differs from the first");
+    if (is_new) bytes += picture.pixels.size();
+    if (bytes > most) throw DataError(fmt::format("{}: its pictures have more than {} bytes", origin, most));
   }
   if (pictures.empty()) throw DataError(origin + ": no pictures (PGM, GIF) in the archive");
 

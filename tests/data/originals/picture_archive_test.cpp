@@ -66,6 +66,12 @@ TEST(PictureArchive, TakesGifPicturesByTheNamesOfTheirExpressions) {
   EXPECT_NE(mat_of(named).find("abcdef"), std::string::npos);
 }
 
+TEST(PictureArchive, CountsTheBytesOfACopyOnce) {
+  const std::string pixels(700, 'a');
+  const TestMembers twice{{"s1/1.pgm", test_pgm(35, 20, pixels)}, {"s1/1.gif", test_gif(35, 20, pixels)}};
+  EXPECT_TRUE(mat_of(twice) == mat_of({twice.front()}));
+}
+
 TEST(PictureArchiveRefuses, WhatIsNoSetOfPictures) {
   EXPECT_TRUE(refusal_of_archive({{"README", "x"}}).starts_with("x.zip: "));
   EXPECT_TRUE(
