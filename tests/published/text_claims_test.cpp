@@ -78,8 +78,8 @@ TEST(TextClaims, LevelIsWithinTheTies) {
   const auto level = [](const std::string& ties, double margin) {
     return numbers(claimed(R"({"claim": "the same", "match": {"algorithm": "a", "dataset": "other"}, "holds": "level",
                               "than": {"algorithm": "b"}, "ties": )" +
-                              ties + "}",
-                          claim_runs(margin)));
+                               ties + "}",
+                           claim_runs(margin)));
   };
   EXPECT_EQ(level("0.01", 0.01), (std::vector<double>{1, 1, 0, 0, 0, 0, 0, 1}));
   EXPECT_EQ(level("0.01", 0.2), (std::vector<double>{1, 0, 0, 0, 0, 1, 0, 1}));
@@ -88,8 +88,8 @@ TEST(TextClaims, LevelIsWithinTheTies) {
   const auto exact = [&](const std::string& ties) {
     return numbers(claimed(R"({"claim": "the same", "match": {"algorithm": "a", "dataset": "other"}, "holds": "level",
                               "than": {"algorithm": "b"}, "exact": true, "ties": )" +
-                              ties + "}",
-                          one));
+                               ties + "}",
+                           one));
   };
   EXPECT_EQ(exact("0.01"), (std::vector<double>{1, 1, 0, 0, 0, 0, 0, 1}));
   EXPECT_EQ(exact("0.001"), (std::vector<double>{1, 0, 0, 0, 0, 1, 0, 1}));
