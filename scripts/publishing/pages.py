@@ -8,6 +8,7 @@ from publishing.tables import (COUNTED, FAMILIES, NOT_COUNTED, RESULTS, ROOT, al
 PAGE = ROOT / "docs" / "explanation" / "reproductions.md"
 MOST_CELLS = 20  # of those that disagree, in a section
 PICTURED = ["bls", "rls"]  # papers whose claims are about curves: their pictures are on the page of all
+NOTHING_COUNTED = ("shown without a verdict", "no cell is counted")  # of a column beside the measured one
 BEGIN, END = "<!-- made by scripts/publish_results.py: begin -->", "<!-- made by scripts/publish_results.py: end -->"
 HEADER = ["paper", "claims that hold", "hold in part", "are open", "fail", "facts that agree", "are open", "disagree",
           "tables finished"]
@@ -145,7 +146,7 @@ def section(published, base, pictures=True):
                     f"[Every cell]({link(published.folder / 'tables' / (published.id + '.md'))}).") + "\n\n"
     notes = [remark for remark in published.table["remarks"] if remark.endswith(".")]  # rules and deviations
     for remark in published.table["remarks"][1:]:  # the first one is the count
-        if remark in notes or "0 of 0 cells" in remark or published.unfinished and remark.startswith("with "):
+        if remark in notes or remark.endswith(NOTHING_COUNTED) or published.unfinished and remark.startswith("with "):
             continue
         text += wrapped(f"{remark[0].upper()}{remark[1:]}.") + "\n\n"
     text += "\n".join(wrapped(f"- {note}") for note in notes) + "\n\n" if notes else ""

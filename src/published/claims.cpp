@@ -117,9 +117,9 @@ bool holds_as_printed(const ClaimTest& test, const std::vector<PaperCell>& cells
                               b = test.other ? cells[*test.other].published : claim.value;
   if (!a || !b) return false;
   const double ties = claim.ties * std::max(std::abs(*a), std::abs(*b));
-  if (claim.holds == "above") return *a - *b > ties;
-  if (claim.holds == "below") return *b - *a > ties || (claim.value && *a <= *b);
-  return std::abs(*a - *b) <= ties;
+  if (claim.holds == "level") return std::abs(*a - *b) <= ties;
+  const double margin = claim.holds == "above" ? *a - *b : *b - *a;
+  return claim.value ? margin >= 0 : margin > ties;
 }
 
 /// The comparisons that must hold together, for the measured and the published numbers.

@@ -93,6 +93,7 @@ std::string remark_on_measured(const PaperCell& cell) {
 
 std::string count_line(const VerdictCounts& c) {
   const std::size_t judged = c.agree + c.level + c.consistent + c.contrary + c.disagree + c.not_available;
+  if (judged == 0) return c.shown > 0 ? fmt::format("{} shown without a verdict", c.shown) : "no cell is counted";
   std::string line = fmt::format("agree: {} of {} cells; {} disagree", c.agree, judged, c.disagree);
   if (c.not_available > 0) line += fmt::format(", {} NA", c.not_available);
   if (c.explained > 0) {
