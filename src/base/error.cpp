@@ -13,8 +13,11 @@ constexpr std::size_t kLongestMessage = 2000;
 
 }  // namespace
 
-UserError::UserError(ExitCode code, const std::string& message)
-    : std::runtime_error(printable(message, kLongestMessage)), code_(code) {}
+UserError::UserError(ExitCode code, const std::string& place, const std::string& problem)
+    : std::runtime_error(printable(place.empty() ? problem : place + ": " + problem, kLongestMessage)),
+      code_(code),
+      place_(place),
+      problem_(problem) {}
 
 std::string_view to_string(Status status) {
   switch (status) {

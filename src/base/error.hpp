@@ -17,27 +17,35 @@ enum class ExitCode {
   resume_refused = 6
 };
 
-/// An error of the user. The message is one line that names the place, the problem and the allowed values.
-/// The constructor makes it printable and shortens it to 2000 bytes.
+/// An error of the user. The message is one line, "PLACE: PROBLEM": what is wrong where, and how to mend it. A
+/// place is a file ("houses.csv:14"), an option ("--shard") or the JSON pointer of a value of a config
+/// ("/model/ridge"). The constructors make the text printable and shorten it to 2000 bytes.
 class UserError : public std::runtime_error {
  public:
-  UserError(ExitCode code, const std::string& message);
+  UserError(ExitCode code, const std::string& problem) : UserError(code, "", problem) {}
+  UserError(ExitCode code, const std::string& place, const std::string& problem);
+
   ExitCode code() const { return code_; }
+  const std::string& place() const { return place_; }  ///< "" if the error has none
+  const std::string& problem() const { return problem_; }
 
  private:
   ExitCode code_;
+  std::string place_, problem_;
 };
 
 /// An invalid command line or config.
 class ConfigError : public UserError {
  public:
-  explicit ConfigError(const std::string& message) : UserError(ExitCode::config, message) {}
+  explicit ConfigError(const std::string& problem) : UserError(ExitCode::config, problem) {}
+  ConfigError(const std::string& place, const std::string& problem) : UserError(ExitCode::config, place, problem) {}
 };
 
 /// A data file that is missing, damaged or of the wrong kind.
 class DataError : public UserError {
  public:
-  explicit DataError(const std::string& message) : UserError(ExitCode::data, message) {}
+  explicit DataError(const std::string& problem) : UserError(ExitCode::data, problem) {}
+  DataError(const std::string& place, const std::string& problem) : UserError(ExitCode::data, place, problem) {}
 };
 
 /// The outcome of a numeric operation. Any status but ok leaves the object unchanged and becomes "NA" in a
@@ -70,13 +78,13 @@ std::string nearest(std::string_view word, const Strings& known) {
   return best;
 }
 
-/// Returns "; did you mean \"x\"?" or, if no entry is near, "; allowed: a, b, c".
+/// Returns " (did you mean \"x\"?)" or, if no entry is near, ", expected one of: a, b, c".
 template <class Strings>
 std::string suggest(std::string_view word, const Strings& known) {
-  if (const std::string best = nearest(word, known); !best.empty()) return "; did you mean \"" + best + "\"?";
+  if (const std::string best = nearest(word, known); !best.empty()) return " (did you mean \"" + best + "\"?)";
   std::string all;
   for (const auto& candidate : known) all += (all.empty() ? "" : ", ") + std::string(candidate);
-  return "; allowed: " + (all.empty() ? std::string("nothing") : all);
+  return all.empty() ? ", expected nothing here" : ", expected one of: " + all;
 }
 
 }  // namespace elmx
