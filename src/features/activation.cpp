@@ -83,7 +83,7 @@ template <class T>
 std::span<const ActivationInfo> activations() { return kActivations; }
 
 Activation activation_from(std::string_view name) {
-  return named_row(kActivations, name, "activation: \"" + std::string(name) + "\": unknown").activation;
+  return named_row(kActivations, name, "unknown activation \"" + std::string(name) + "\"").activation;
 }
 
 ELMX_CPU_CLONES void activate(Activation activation, double* v, std::size_t n, double bias) {

@@ -109,7 +109,7 @@ template <class T>
 std::span<const KernelInfo> kernels() { return kKernels; }
 
 Kernel kernel_from(std::string_view name) {
-  return named_row(kKernels, name, "kernel: \"" + std::string(name) + "\": unknown").kernel;
+  return named_row(kKernels, name, "unknown kernel \"" + std::string(name) + "\"").kernel;
 }
 
 template <class T>

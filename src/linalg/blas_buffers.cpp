@@ -48,8 +48,10 @@ void provide_blas_buffers() {
     buffers.push_back(blas_memory_alloc(0));
   for (void* buffer : buffers) blas_memory_free(buffer);
   if (buffers.empty()) {
-    throw ConfigError(fmt::format("memory: {} are left (limit {}); allowed: at least {}, which the BLAS library needs",
-                                  show_bytes(limit.left), limit.by, show_bytes(kBuffer + kLeast)));
+    throw ConfigError(
+        fmt::format("not enough memory: {} left (limit {}), but the BLAS library needs at least {}; "
+                    "raise the limit",
+                    show_bytes(limit.left), limit.by, show_bytes(kBuffer + kLeast)));
   }
   callers = static_cast<int>(buffers.size());
   set_threads(callers);

@@ -51,7 +51,7 @@ const std::vector<PairedTest>& paired_tests() {
 }
 
 const PairedTest& find_paired_test(const std::string& name) {
-  return named_row(paired_tests(), name, "test \"" + name + "\": unknown");
+  return named_row(paired_tests(), name, "unknown test \"" + name + "\"");
 }
 
 std::vector<double> average_ranks(const std::vector<double>& values) {

@@ -67,7 +67,8 @@ TEST(HiddenNodes, AreTheirDefinition) {
 }
 
 TEST(HiddenNodes, UnknownNameIsRefused) {
-  EXPECT_NE(thrown<ConfigError>([] { HiddenNodes::draw("rbff", kRng, 3, 7, kRanges); }), "");
+  EXPECT_NE(thrown<ConfigError>([] { HiddenNodes::draw("rbff", kRng, 3, 7, kRanges); }).find("\"rbff\""),
+            std::string::npos);
 }
 
 TEST(HiddenNodes, OnlyIsTheNodesNamedInThatOrder) {

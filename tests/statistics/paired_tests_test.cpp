@@ -164,8 +164,7 @@ TEST(AverageRanks, EqualValuesShareTheMeanOfTheirRanks) {
 }
 
 TEST(PairedTests, AnUnknownNameComesWithTheNearest) {
-  EXPECT_EQ(thrown<ConfigError>([] { find_paired_test("wilcoxn"); }),
-            "test \"wilcoxn\": unknown; did you mean \"wilcoxon\"?");
+  EXPECT_NE(thrown<ConfigError>([] { find_paired_test("wilcoxn"); }).find("\"wilcoxon\""), std::string::npos);
 }
 
 }  // namespace
