@@ -1,6 +1,6 @@
 #include "models/algorithm_names.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "solvers/ridge_algorithms.hpp"
 
@@ -14,8 +14,8 @@ void check_block_algorithms(const std::vector<std::string>& names, const std::st
   for (const std::string& name : names) {
     const auto by_nodes = [&](const RidgeAlgorithm& row) { return row.name == name && row.kind == StepKind::node; };
     if (std::ranges::none_of(ridge_algorithms(), by_nodes)) continue;
-    throw ConfigError(fmt::format("{}/algorithms: \"{}\": it adds one node at a time, and {}{}", place, name, why,
-                                  suggest("", names_of(known))));
+    throw ConfigError(place + "/algorithms", fmt::format("\"{}\" adds one node at a time, but {}; use one of: {}", name,
+                                                         why, fmt::join(names_of(known), ", ")));
   }
   check_algorithms(names, known, place);
 }

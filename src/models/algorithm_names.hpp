@@ -24,13 +24,13 @@ std::vector<std::string> block_algorithm_names();
 template <class Rows>
 void check_algorithms(const std::vector<std::string>& names, const Rows& rows, const std::string& place) {
   const std::vector<std::string> known = names_of(rows);
-  if (names.empty()) throw ConfigError(place + "/algorithms: []; allowed: at least one");
+  if (names.empty()) throw ConfigError(place + "/algorithms", "expected at least one algorithm, found []");
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw ConfigError(place + "/algorithms: \"" + name + "\": unknown algorithm" + suggest(name, known));
+      throw ConfigError(place + "/algorithms", "unknown algorithm \"" + name + "\"" + suggest(name, known));
     }
     if (std::count(names.begin(), names.end(), name) > 1) {
-      throw ConfigError(place + "/algorithms: \"" + name + "\" stands twice; allowed: once");
+      throw ConfigError(place + "/algorithms", "duplicate algorithm \"" + name + "\"; list each algorithm once");
     }
   }
 }

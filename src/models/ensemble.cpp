@@ -139,7 +139,8 @@ std::unique_ptr<Trainer> averaging_trainer(std::vector<std::unique_ptr<Trainer>>
 std::unique_ptr<Predictor> restore_average(
     const TrainedNetwork& network, const std::function<std::unique_ptr<Predictor>(const TrainedNetwork&)>& restore) {
   const Json& layouts = network.layout.at(kMembers);
-  if (!layouts.is_array() || layouts.empty()) throw DataError("network/layout: no members; one or more are expected");
+  if (!layouts.is_array() || layouts.empty())
+    throw DataError("network/layout", "expected one or more members of the ensemble, found none");
   std::vector<std::unique_ptr<Predictor>> members;
   for (std::size_t i = 0; i < layouts.size(); ++i) {
     TrainedNetwork member;
@@ -151,9 +152,9 @@ std::unique_ptr<Predictor> restore_average(
     try {
       members.push_back(restore(member));
     } catch (const DataError& error) {  // use the name of the matrix in the file
-      std::string text = error.what();
-      if (text.starts_with("network/")) text.insert(std::string("network/").size(), prefix);
-      throw DataError(text);
+      std::string place = error.place();
+      if (place.starts_with("network/")) place.insert(std::string("network/").size(), prefix);
+      throw DataError(place, error.problem());
     }
   }
   return std::make_unique<AveragedPredictor>(std::move(members));

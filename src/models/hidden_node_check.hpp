@@ -15,13 +15,15 @@ namespace elmx {
 inline void check_hidden_nodes(const std::string& activation, const std::vector<std::string>& known,
                                const std::vector<double>& biases, bool single, const std::string& place) {
   if (std::ranges::count(known, activation) == 0) {
-    throw ConfigError(place + "/activation: \"" + activation + "\": unknown" + suggest(activation, known));
+    throw ConfigError(place + "/activation", "unknown activation \"" + activation + "\"" + suggest(activation, known));
   }
   if (activation != "rbf") return;
-  if (single) throw ConfigError(place + "/precision: outputs of the nodes in single with rbf; allowed: in double");
+  if (single)
+    throw ConfigError(place + "/precision", "\"rbf\" nodes are computed in double precision only; use \"double\"");
   if (!biases.empty() && biases[0] < 0) {
-    throw ConfigError(place + "/biases: " + Json(biases).dump() +
-                      " with rbf, where they are widths; allowed: not below 0");
+    throw ConfigError(
+        place + "/biases",
+        "the biases of \"rbf\" nodes are widths: expected a range of numbers >= 0, found " + Json(biases).dump());
   }
 }
 

@@ -35,8 +35,8 @@ class Model {
   /// Returns true if steps are measured repeatedly, which needs an otherwise idle machine.
   virtual bool measures_steps() const = 0;
 
-  /// Returns the member that only a single rank supports, and the allowed values ("/reference: ..."); "" if
-  /// several ranks can train the model.
+  /// Returns the member that only a single rank supports, and the reason ("/reference: ..."); "" if several
+  /// ranks can train the model.
   virtual std::string needs_one_rank() const = 0;
 
   /// Returns the cost of `models` models trained together that differ in the shared member of the family

@@ -25,21 +25,26 @@ void NodeDrawOptions::check(const std::string& activation, const std::vector<con
   const DrawKind& kind = draw_kind(draw.value_or("uniform"));
   for (const std::string_view key : given) {
     if (key == "kernel" || key == "length")
-      throw ConfigError(fmt::format("{}/{}: with draw \"{}\"; it belongs to \"landmarks\"", place, key, kind.name));
-    if (!kind.has_ranges && (key == "weights" || key == "biases"))
       throw ConfigError(
-          fmt::format("{}/{}: with draw \"{}\", which has no ranges; use weight_scale", place, key, kind.name));
+          fmt::format("{}/{}", place, key),
+          fmt::format("has no effect with draw \"{}\"; use model.draw=landmarks or remove this key", kind.name));
+    if (!kind.has_ranges && (key == "weights" || key == "biases"))
+      throw ConfigError(fmt::format("{}/{}", place, key),
+                        fmt::format("draw \"{}\" has no ranges; use model.weight_scale", kind.name));
   }
   if (!kind.has_ranges && (activation == "rbf" || activation == kFourier))
-    throw ConfigError(
-        fmt::format("{}/draw: \"{}\" with activation \"{}\"; use \"uniform\", or an activation f(a'x + b)", place,
-                    kind.name, activation));
+    throw ConfigError(place + "/draw",
+                      fmt::format("\"{}\" needs an activation of the form f(a'x + b), found \"{}\"; change the "
+                                  "activation or use \"uniform\"",
+                                  kind.name, activation));
   if (kind.has_ranges && weight_scale)
     throw ConfigError(
-        fmt::format("{}/weight_scale: with draw \"{}\"; use the ranges of weights and biases", place, kind.name));
+        place + "/weight_scale",
+        fmt::format("has no effect with draw \"{}\"; use the ranges model.weights and model.biases", kind.name));
   if (learn_metric.value_or(0) > 0 && (activation == "rbf" || activation == "hardlim"))
-    throw ConfigError(fmt::format(
-        "{}/learn_metric: with activation \"{}\"; use an activation f(a'x + b) that has a slope", place, activation));
+    throw ConfigError(
+        place + "/learn_metric",
+        fmt::format("needs an activation of the form f(a'x + b) that has a slope, found \"{}\"", activation));
 }
 
 void NodeDrawOptions::check_landmarks(const std::vector<const char*>& given, bool single_features,
@@ -48,16 +53,17 @@ void NodeDrawOptions::check_landmarks(const std::vector<const char*>& given, boo
     for (const std::string_view of_nodes :
          {"activation", "weights", "biases", "gamma", "weight_scale", "learn_metric"}) {
       if (key == of_nodes)
-        throw ConfigError(fmt::format("{}/{}: with draw \"landmarks\", whose nodes are kernels", place, key));
+        throw ConfigError(fmt::format("{}/{}", place, key),
+                          "has no effect with draw \"landmarks\", whose nodes are kernels; remove this key");
     }
   }
   if (single_features)
-    throw ConfigError(place + "/precision: outputs of the nodes in single with landmarks; use \"double\"");
+    throw ConfigError(place + "/precision", "landmark nodes are computed in double precision only; use \"double\"");
 }
 
 std::string NodeDrawOptions::needs_one_rank() const {
   if (learn_metric.value_or(0) == 0) return "";
-  return fmt::format("/learn_metric: {}; use 0 over several ranks", *learn_metric);
+  return fmt::format("/learn_metric: expected 0 over several ranks, found {}", *learn_metric);
 }
 
 void NodeDrawOptions::add_cost(std::size_t nodes, const Sizes& sizes, ExpansionCost& cost) const {

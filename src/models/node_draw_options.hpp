@@ -42,8 +42,8 @@ struct NodeDrawOptions {
   /// Returns the draw of nodes with this activation.
   NodeDraw node_draw(const std::string& activation, const RandomLayerRanges& ranges) const;
 
-  /// Throws ConfigError unless the options are consistent with each other and with the given options of the
-  /// model. `place` begins the message.
+  /// Throws ConfigError, with a place below `place`, unless the options are consistent with each other and
+  /// with the given options of the model.
   void check(const std::string& activation, const std::vector<const char*>& given, bool single_features,
              const std::string& place) const;
 

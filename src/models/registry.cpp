@@ -2,9 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 
-#include "base/named_row.hpp"
+#include "models/algorithm_names.hpp"
 #include "models/bls/bls.hpp"
 #include "models/dec/dec.hpp"
 #include "models/dec/dec_algorithms.hpp"
@@ -81,7 +82,7 @@ class ModelOf final : public Model {
       }
       return elmx::needs_one_rank(options_.algorithms, options_.precision, options_.reference, leave_one_out);
     } else {
-      return "/family: one that a single rank trains; allowed over several ranks: elm, bls, rvfl";
+      return "/family: expected elm, bls or rvfl over several ranks; run other families without mpirun";
     }
   }
   Cost cost(std::size_t models, const Sizes& sizes) const override {
@@ -222,7 +223,10 @@ std::string ridge_families() {
 const Family& family_of(const Json& model, const std::string& place) {
   require_object(model, place);
   const std::string name = model.contains("family") ? read_string(model["family"], place + "/family", {}) : "elm";
-  return named_row(families(), name, fmt::format("{}/family: \"{}\": unknown family", place, name));
+  const auto found = std::ranges::find(kFamilies, std::string_view(name), &Family::name);
+  if (found != kFamilies.end()) return *found;
+  throw ConfigError(place + "/family",
+                    fmt::format("unknown family \"{}\"{}", name, suggest(name, names_of(kFamilies))));
 }
 
 std::vector<AlgorithmInfo> algorithms() {

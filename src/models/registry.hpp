@@ -32,7 +32,7 @@ struct Family {
   Json (*schema)() = nullptr;
   void (*find_sweeps)(const Json& model, const std::string& place, std::vector<Axis>& axes) = nullptr;
   /// Reads a model. leave_one_out: request leave-one-out errors whatever the model says (only with `ridge`).
-  /// Throws ConfigError; the message begins with `place`.
+  /// Throws ConfigError with a place below `place`.
   ModelPtr (*read)(const Json& model, const std::string& place, bool leave_one_out) = nullptr;
   /// Makes a trainer for models of this family that differ in the shared member only.
   std::unique_ptr<Trainer> (*prepare)(const std::vector<ModelPtr>& models, FoldView fold, const Rng& rng) = nullptr;
@@ -60,7 +60,7 @@ std::span<const Family> families();
 /// Returns "elm, bls, rvfl": the families with `ridge`.
 std::string ridge_families();
 
-/// Returns the family of a model. Throws ConfigError for an unknown name; `place` begins the message.
+/// Returns the family of a model. Throws ConfigError at PLACE/family for an unknown name.
 const Family& family_of(const Json& model, const std::string& place);
 
 /// Returns all algorithms, family by family.

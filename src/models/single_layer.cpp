@@ -52,7 +52,7 @@ std::unique_ptr<Predictor> restore_single_layer(const TrainedNetwork& network, c
     output_biases = arma::vectorise(network.matrix<double>("output_biases", 1, shape.outputs), 1);
   const std::string activation = network.layout.at("activation");
   if (activation == "rbf" && std::same_as<T, float>)
-    throw DataError("network/layout: activation \"rbf\" in single precision; double is expected");
+    throw DataError("network/layout", "expected \"rbf\" nodes in double precision, found single");
   HiddenNodes nodes = HiddenNodes::made_of(activation, weights, biases);
   return std::make_unique<SingleLayer<T>>(std::move(nodes), network.matrix<T>("output_weights", L, shape.outputs),
                                           std::move(output_biases));

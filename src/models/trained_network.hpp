@@ -39,8 +39,7 @@ const arma::Mat<T>& TrainedNetwork::matrix(const std::string& name) const {
   const auto found = matrices.find(name);
   const auto* matrix = found == matrices.end() ? nullptr : std::get_if<arma::Mat<T>>(&found->second);
   if (matrix == nullptr)
-    throw DataError("network/" + name +
-                    ": not there, or of another type; a matrix of the model's precision is expected");
+    throw DataError("network/" + name, "the matrix is missing or does not have the precision of the model");
   return *matrix;
 }
 
@@ -49,8 +48,8 @@ const arma::Mat<T>& TrainedNetwork::matrix(const std::string& name, arma::uword 
   const arma::Mat<T>& found = matrix<T>(name);
   const auto shape = [](arma::uword n, arma::uword m) { return std::to_string(n) + " x " + std::to_string(m); };
   if (found.n_rows != rows || found.n_cols != cols)
-    throw DataError("network/" + name + ": " + shape(found.n_rows, found.n_cols) + "; " + shape(rows, cols) +
-                    " is expected");
+    throw DataError("network/" + name,
+                    "expected " + shape(rows, cols) + ", found " + shape(found.n_rows, found.n_cols));
   return found;
 }
 

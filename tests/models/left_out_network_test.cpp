@@ -123,7 +123,8 @@ TEST_P(LeftOutNetwork, OfOtherShapesAreRefused) {
   for (auto& [name, matrix] : network.matrices) {
     if (name.ends_with("jackknife_residuals")) matrix = arma::mat(left_out_.n_elem + 1, 2);
   }
-  EXPECT_THROW(restored(network), DataError);
+  const std::string place = place_thrown<DataError>([&] { restored(network); });
+  EXPECT_TRUE(place.starts_with("network/") && place.ends_with("jackknife_residuals")) << place;
 }
 
 }  // namespace

@@ -21,8 +21,7 @@ constexpr uword kTrained = 50, kTested = 30, kInputs = 4, kNodes = 12;
 /// The place that a refused "model" of this family is refused at; "" where it is allowed.
 template <class Options>
 std::string refused_place(const std::string& config) {
-  const std::string message = thrown<ConfigError>([&] { read_model<Options>(config); });
-  return message.substr(0, message.find(':'));
+  return place_thrown<ConfigError>([&] { read_model<Options>(config); });
 }
 
 TEST(NodeDrawOptions, RefuseWhatDoesNotFit) {

@@ -7,10 +7,11 @@
 
 namespace elmx {
 
-/// A "model" that is refused, and the error line.
+/// A "model" that is refused, the place of the error, and a word of its message.
 struct Refusal {
   const char* config;
-  const char* text;
+  const char* place;
+  const char* word = "";
 };
 
 inline void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.config; }

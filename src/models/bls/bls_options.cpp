@@ -51,35 +51,39 @@ RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
 }
 
 void BlsOptions::check(const std::string& place) const {
-  check_block_algorithms(algorithms, place, "an update adds blocks");
+  check_block_algorithms(algorithms, place, "an update adds blocks of nodes");
   check_ridge(ridge, algorithms, place);
   precision.check(algorithms, place);
   if (chol1_factor.value_or("recursive") != "recursive" && precision.arithmetic() == Arithmetic::mixed) {
-    throw ConfigError(
-        place + "/chol1_factor: \"" + *chol1_factor +
-        "\" is not available with a Gram matrix in single and weights in double; use precision \"double\" "
-        "or \"single\"");
+    throw ConfigError(place + "/chol1_factor",
+                      "\"" + *chol1_factor +
+                          "\" is not available with a Gram matrix in single and weights in double; use "
+                          "model.precision=double or model.precision=single");
   }
   for (const std::string_view key : given_options(features)) {
     if (!features.sparse_coding && (key == "penalty" || key == "steps"))
-      throw ConfigError(place + "/features/" + std::string(key) + ": without sparse_coding; allowed: with it");
+      throw ConfigError(
+          place + "/features/" + std::string(key),
+          "has no effect without sparse coding; use model.features.sparse_coding=true or remove this key");
   }
   if (features.sparse_coding && features.nodes == 1) {
-    throw ConfigError(
-        place +
-        "/features/nodes: 1; allowed: at least 2 with sparse_coding, which scales each sample's nodes of a group");
+    throw ConfigError(place + "/features/nodes",
+                      "expected at least 2 with model.features.sparse_coding, which scales the nodes of a group "
+                      "in each sample, found 1");
   }
   if (growth.enhancement_of_added > 0 && growth.feature_groups == 0) {
-    throw ConfigError(place + "/growth/enhancement_of_added: " + std::to_string(growth.enhancement_of_added) +
-                      "; allowed: 0 where feature_groups is 0, for there are no feature nodes to feed them");
+    throw ConfigError(
+        place + "/growth/enhancement_of_added",
+        "expected 0, because without model.growth.feature_groups no added feature nodes feed these nodes, found " +
+            std::to_string(growth.enhancement_of_added));
   }
   if (growth.updates == 0 && growth.feature_groups + growth.enhancement_of_added + growth.enhancement > 0)
-    throw ConfigError(place +
-                      "/growth/updates: 0, so that nothing is added; allowed: how many updates add these nodes");
+    throw ConfigError(place + "/growth/updates",
+                      "expected at least 1, because model.growth adds nodes in each update, found 0");
   if (growth.updates > 0 && growth.feature_groups + growth.enhancement_of_added + growth.enhancement == 0) {
-    throw ConfigError(
-        place +
-        "/growth: updates that add no nodes; allowed: feature_groups, enhancement_of_added or enhancement above 0");
+    throw ConfigError(place + "/growth",
+                      "the updates add no nodes; use a number above 0 for feature_groups, enhancement_of_added "
+                      "or enhancement");
   }
 }
 

@@ -124,7 +124,7 @@ struct BlsOptions {
   /// Returns true if the expanded input of `samples` samples is held in memory (see stores_columns).
   bool stores_expanded_input(double samples) const;
 
-  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 

@@ -11,7 +11,7 @@ namespace elmx {
 namespace {
 
 void check_not_empty(const std::vector<std::size_t>& values, const std::string& place) {
-  if (values.empty()) throw ConfigError(place + ": []; allowed: at least one");
+  if (values.empty()) throw ConfigError(place, "expected at least one number, found []");
 }
 
 /// Returns the schemes that take the units in turn. Only these have an order of the units.
@@ -74,16 +74,17 @@ void DecOptions::check(const std::string& place) const {
   check_range(weights, place + "/weights");
   const std::vector<std::string> ordered = schemes_with_an_order();
   if (dec.order && std::ranges::find(ordered, dec.scheme) == ordered.end()) {
-    throw ConfigError(fmt::format("{}/dec/order: {} with scheme {}; allowed: with scheme {}", place, *dec.order,
+    throw ConfigError(place + "/dec/order",
+                      fmt::format("scheme \"{}\" has no order of the units; remove this key or use "
+                                  "one of the schemes {}",
                                   dec.scheme, fmt::join(ordered, ", ")));
   }
   if (!(dec.armijo.reduction > 0 && dec.armijo.reduction < 1)) {
-    throw ConfigError(fmt::format("{}/dec/armijo/reduction: {}; allowed: more than 0, less than 1", place,
-                                  Json(dec.armijo.reduction).dump()));
+    throw ConfigError(place + "/dec/armijo/reduction",
+                      "expected a number > 0 and < 1, found " + Json(dec.armijo.reduction).dump());
   }
   if (elm.rcond && *elm.rcond >= 1)
-    throw ConfigError(
-        fmt::format("{}/elm/rcond: {}; expected at least 0 and less than 1", place, Json(*elm.rcond).dump()));
+    throw ConfigError(place + "/elm/rcond", "expected a number >= 0 and < 1, found " + Json(*elm.rcond).dump());
 }
 
 }  // namespace elmx

@@ -172,7 +172,7 @@ struct DecOptions {
   /// Returns the options of the solver; `rng` draws a random order of the units.
   DecompositionOptions decomposition(const Rng& rng) const;
 
-  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 

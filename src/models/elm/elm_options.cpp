@@ -21,8 +21,8 @@ Json ElmOptions::Nodes::long_form(const Json& value, const std::string& place) {
     return long_form({{"report", value}}, place);
   }
   if (!value.is_object())
-    throw ConfigError(
-        fmt::format("{}: {}; allowed: a number, a list of numbers, or an object with \"report\"", place, value.dump()));
+    throw ConfigError(place,
+                      "expected a number, a list of numbers or an object with \"report\", found " + value.dump());
   if (value.contains("stop") || !value.contains("report")) return value;
   const std::string of_report = place + "/report";
   std::vector<std::size_t> sizes;
@@ -97,31 +97,37 @@ void ElmOptions::check(const std::string& place) const {
   check_algorithms(algorithms, ridge_algorithms(), place);
   const auto by_nodes = [](const std::string& name) { return ridge_algorithm(name).kind == StepKind::node; };
   if (products && std::ranges::none_of(algorithms, by_nodes)) {
-    throw ConfigError(
-        fmt::format("{}/products: \"{}\" has no effect, because no algorithm adds single nodes; use it with {}", place,
-                    *products, node_algorithms()));
+    throw ConfigError(place + "/products",
+                      fmt::format("\"{}\" has no effect, because no algorithm adds single nodes; use it with {}",
+                                  *products, node_algorithms()));
   }
-  if (expanded_input == "streamed") check_block_algorithms(algorithms, place, "nodes are \"streamed\"");
+  if (expanded_input == "streamed")
+    check_block_algorithms(algorithms, place, "model.expanded_input=streamed needs blocks of nodes");
   check_ridge(ridge, algorithms, place);
   precision.check(algorithms, place);
   check_hidden_nodes(activation, activations(), biases, precision.single_features(), place);
   if (gamma && activation != kFourier)
-    throw ConfigError(fmt::format("{}/gamma: with activation \"{}\"; allowed: with fourier", place, activation));
+    throw ConfigError(
+        place + "/gamma",
+        fmt::format("has no effect with activation \"{}\"; use model.activation=fourier or remove this key",
+                    activation));
   for (const std::string_view key : given_options(*this)) {
     if (activation == kFourier && (key == "weights" || key == "biases"))
-      throw ConfigError(
-          fmt::format("{}/{}: with activation \"fourier\", which draws by gamma; allowed: with others", place, key));
+      throw ConfigError(fmt::format("{}/{}", place, key),
+                        "has no effect with activation \"fourier\"; use model.gamma or remove this key");
   }
   drawing.check(activation, given_options(*this), precision.single_features(), place);
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
   if (nodes.start > nodes.stop) {
-    throw ConfigError(fmt::format("{}/nodes/start: {}; allowed: at most stop = {}", place, nodes.start, nodes.stop));
+    throw ConfigError(place + "/nodes/start",
+                      fmt::format("expected at most {} (model.nodes.stop), found {}", nodes.stop, nodes.start));
   }
   const auto check_size = [&](std::size_t size, std::size_t least, const char* key) {
     if (size < least || size > nodes.stop) {
-      throw ConfigError(fmt::format("{}/{}: {}; allowed: {} (start{}) to {} (stop)", place, key, size, least,
-                                    least > nodes.start ? " + 1" : "", nodes.stop));
+      throw ConfigError(fmt::format("{}/{}", place, key),
+                        fmt::format("expected sizes from {} (model.nodes.start{}) to {} (model.nodes.stop), found {}",
+                                    least, least > nodes.start ? " + 1" : "", nodes.stop, size));
     }
   };
   for (const std::size_t size : nodes.report) check_size(size, nodes.start, "nodes/report");
@@ -129,7 +135,8 @@ void ElmOptions::check(const std::string& place) const {
   for (const std::size_t size : timing.at) {
     check_size(size, nodes.start + 1, "timing/at");
     if (std::find(reported.begin(), reported.end(), size) == reported.end()) {
-      throw ConfigError(fmt::format("{}/timing/at: {}; allowed: sizes that are also in nodes/report", place, size));
+      throw ConfigError(place + "/timing/at",
+                        fmt::format("expected sizes that are also in model.nodes.report, found {}", size));
     }
   }
 }

@@ -116,7 +116,7 @@ struct ElmOptions {
   std::vector<std::size_t> sizes() const;
 
   /// Checks the relations between members: known algorithms and activation, ordered ranges, sizes within
-  /// start and stop. `place` begins the message. Throws ConfigError.
+  /// start and stop. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 

@@ -120,7 +120,7 @@ class KernelTrainer final : public Trainer {
       KernelFit& fit = fits.emplace_back();
       point.status = fitted(part, function, choice.lambda, fit);
       if (point.status != Status::ok) {
-        point.notes[kCause] = "use a larger ridge or \"precision\": \"mixed\" or \"double\"";
+        point.notes[kCause] = "use a larger model.ridge, model.precision=mixed or model.precision=double";
         break;
       }
       machine->alpha.rows(part.first, part.first + part.count - 1) = fit.alpha / static_cast<double>(all.size());

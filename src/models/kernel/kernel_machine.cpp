@@ -94,7 +94,7 @@ KernelMachine KernelMachine::restore(const TrainedNetwork& network, const Networ
   const KernelFunction function{kernel_from(network.layout.at("kernel").get<std::string>()),
                                 network.layout.at("length").get<double>()};
   if (!(function.length > 0) || !std::isfinite(function.length))
-    throw DataError("network/layout: length " + std::to_string(function.length) + ": expected a positive number");
+    throw DataError("network/layout", "expected a positive length, found " + std::to_string(function.length));
   KernelMachine machine{function, take("centres", n, shape.inputs), take("weights", n, shape.outputs),
                         arma::rowvec(network.matrix<double>("intercept", 1, shape.outputs)), single};
   const auto kept = single ? kept_left_out<float>(network, n + 1, shape.outputs)

@@ -18,7 +18,7 @@ void KernelOptions::check(const std::string& place) const {
   check_algorithms(algorithms, kernel_algorithms(), place);
   const std::vector<std::string> known = kernel_names();
   if (std::ranges::count(known, kernel) == 0)
-    throw ConfigError(place + "/kernel: \"" + kernel + "\": unknown kernel" + suggest(kernel, known));
+    throw ConfigError(place + "/kernel", "unknown kernel \"" + kernel + "\"" + suggest(kernel, known));
 }
 
 }  // namespace elmx

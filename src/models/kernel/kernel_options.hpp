@@ -70,7 +70,7 @@ struct KernelOptions {
   std::vector<std::size_t> sizes() const { return {0}; }
   KernelArithmetic arithmetic() const;
   bool single_answers() const { return precision == "single"; }
-  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 

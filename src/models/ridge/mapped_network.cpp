@@ -1,5 +1,7 @@
 #include "models/ridge/mapped_network.hpp"
 
+#include <fmt/core.h>
+
 #include <cmath>
 #include <concepts>
 
@@ -121,7 +123,7 @@ class Writer {
 };
 
 [[noreturn]] void refuse_parts() {
-  throw DataError("network/layout: parts that do not lie one behind the other; a broad network is expected");
+  throw DataError("network/layout", "expected the parts of a broad network one after the other, without gaps");
 }
 
 template <class T>
@@ -157,7 +159,7 @@ class Reader {
   HiddenNodes nodes_of(const Json& kind, uword inputs) {
     const std::string name = names_.next(), activation = kind.get<std::string>();
     if (activation == "rbf" && std::same_as<T, float>) {
-      throw DataError("network/layout: \"rbf\" in single precision; double is expected");
+      throw DataError("network/layout", "expected \"rbf\" nodes in double precision, found single");
     }
     const uword L = network_.matrix<T>(name + "_biases").n_cols;
     const arma::Mat<T>&weights = network_.matrix<T>(name + "_weights", inputs, L),
@@ -168,12 +170,12 @@ class Reader {
 
   typename Map::Landmarks landmarks_of(const std::string& kernel, double length, uword inputs) {
     if (std::same_as<T, float>)
-      throw DataError("network/layout: \"landmarks\" in single precision; double is expected");
+      throw DataError("network/layout", "expected \"landmarks\" in double precision, found single");
     if (!(length > 0) || !std::isfinite(length))
-      throw DataError("network/layout: length " + std::to_string(length) + ": expected a positive number");
+      throw DataError("network/layout", "expected a positive length, found " + std::to_string(length));
     const std::string name = names_.next();
     const uword m = network_.matrix<double>(name + "_landmarks").n_rows;
-    if (m == 0) throw DataError("network/" + name + "_landmarks: no row; one or more are expected");
+    if (m == 0) throw DataError("network/" + name + "_landmarks", "expected one or more rows, found none");
     return std::make_shared<const LandmarkNodes>(KernelFunction{kernel_from(kernel), length},
                                                  network_.matrix<double>(name + "_landmarks", m, inputs),
                                                  network_.matrix<double>(name + "_factor", m, m));
@@ -212,7 +214,7 @@ class Reader {
   }
 
   static const Json& some_of(const Json& maps) {
-    if (!maps.is_array() || maps.empty()) throw DataError("network/layout: no map; one or more are expected");
+    if (!maps.is_array() || maps.empty()) throw DataError("network/layout", "expected one or more maps, found none");
     return maps;
   }
 
@@ -235,9 +237,9 @@ std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network,
   FeatureMap<T> map = Reader<T>(network).read(network.layout.at("map"), shape.inputs);
   const arma::Mat<W>& weights = network.matrix<W>("output_weights");
   if (weights.n_rows > map.columns() || weights.is_empty() || weights.n_cols != shape.outputs) {
-    throw DataError("network/output_weights: " + std::to_string(weights.n_rows) + " x " +
-                    std::to_string(weights.n_cols) +
-                    "; a row for each column of the map and a column for each output are expected");
+    throw DataError("network/output_weights",
+                    fmt::format("expected at most {} rows (columns of the map) and {} columns (outputs), found {} x {}",
+                                map.columns(), shape.outputs, weights.n_rows, weights.n_cols));
   }
   return std::make_unique<MappedNetwork<T, W>>(std::move(map), weights,
                                                kept_left_out<T>(network, weights.n_rows, weights.n_cols));

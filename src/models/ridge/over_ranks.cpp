@@ -42,14 +42,16 @@ std::string needs_one_rank(const std::vector<std::string>& algorithms, const Pre
                            const std::string& reference, bool leave_one_out) {
   for (const std::string& name : algorithms) {
     if (!ridge_algorithm(name).factor)
-      return fmt::format("/algorithms: \"{}\"; allowed over several ranks: {}", name, factor_algorithms());
+      return fmt::format("/algorithms: \"{}\" does not run over several ranks; use one of: {}", name,
+                         factor_algorithms());
   }
   const Arithmetic arithmetic = precision.arithmetic();
   if (arithmetic == Arithmetic::wide_gram)
-    return fmt::format("/precision: {}; allowed over several ranks: \"double\", \"single\", \"mixed\"",
+    return fmt::format("/precision: {} does not work over several ranks; use \"double\", \"single\" or \"mixed\"",
                        precision.to_json().dump());
-  if (reference != "none") return fmt::format("/reference: \"{}\"; allowed over several ranks: \"none\"", reference);
-  if (leave_one_out) return "/leave_one_out: true; allowed over several ranks: false";
+  if (reference != "none")
+    return fmt::format("/reference: expected \"none\" over several ranks, found \"{}\"", reference);
+  if (leave_one_out) return "/leave_one_out: expected false over several ranks, found true";
   return "";
 }
 
@@ -136,7 +138,7 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
                                                  room;
   };
   cost.note =
-      fmt::format("Gram matrix over {} ({}); {} nodes would fit where each of the {} ranks has {} to itself",
+      fmt::format("Gram matrix over {} ({}); at most {} nodes fit if each of the {} ranks has {} to itself",
                   over == GramOver::samples ? "samples" : "nodes",
                   over == GramOver::samples ? "forming nodes on several ranks would take longer than sending sums"
                                             : "forming nodes on several ranks takes less time than sending sums",

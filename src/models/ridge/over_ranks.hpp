@@ -11,8 +11,8 @@
 
 namespace elmx {
 
-/// Returns the member of a ridge network that only a single rank supports, with the allowed values
-/// ("/reference: qr; allowed ..."); "" if several ranks can train the network.
+/// Returns the member of a ridge network that only a single rank supports, and the reason ("/reference: ...");
+/// "" if several ranks can train the network.
 std::string needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
                            const std::string& reference, bool leave_one_out);
 

@@ -29,11 +29,6 @@ const std::array<Short, 4>& short_forms() {
 constexpr double kUnit = 0x1p-24;
 constexpr double kLikelyProducts = 5, kLeastFlops = 1e10, kWorthIt = 0.8;
 
-constexpr const char* kAllowed =
-    "double, single, mixed, auto, or {\"features\", \"gram\", \"solve\"}: each \"double\" or \"single\", \"solve\" "
-    "double "
-    "unless all are single";
-
 }  // namespace
 
 Precision Precision::from_json(const Json& value, const std::string& place) {
@@ -41,7 +36,9 @@ Precision Precision::from_json(const Json& value, const std::string& place) {
   if (value.is_object()) {
     read_options(value, place, precision);
     if (precision.single_answers() && precision != short_forms()[1].precision)
-      throw ConfigError(fmt::format("{}: {}; allowed: {}", place, value.dump(), kAllowed));
+      throw ConfigError(
+          place,
+          "expected \"solve\": \"double\" unless \"features\" and \"gram\" are \"single\" too, found " + value.dump());
     return precision;
   }
   std::vector<std::string> names;
@@ -97,15 +94,16 @@ Arithmetic Precision::arithmetic() const {
 void Precision::check(const std::vector<std::string>& algorithms, const std::string& place) const {
   for (const std::string& name : algorithms) {
     if (arithmetic() == Arithmetic::mixed && !ridge_algorithm(name).factor)
-      throw ConfigError(
-          fmt::format("{}/precision: a Gram matrix in single and weights in double with algorithm \"{}\"; "
-                      "allowed: with {}",
-                      place, name, factor_algorithms()));
+      throw ConfigError(place + "/precision",
+                        fmt::format("algorithm \"{}\" does not support a Gram matrix in single with weights in double; "
+                                    "use one of the algorithms {}",
+                                    name, factor_algorithms()));
     if (arithmetic() == Arithmetic::wide_gram && name != "standard")
       throw ConfigError(
-          fmt::format("{}/precision: a Gram matrix wider than the outputs of the nodes with algorithm "
-                      "\"{}\"; allowed: with standard",
-                      place, name));
+          place + "/precision",
+          fmt::format("algorithm \"{}\" does not support a Gram matrix in double with outputs of the nodes "
+                      "in single; use algorithm \"standard\"",
+                      name));
   }
 }
 

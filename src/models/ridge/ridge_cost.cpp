@@ -169,8 +169,8 @@ bool stores_columns(const std::string& wish, const RidgeSetup& setup, double sam
 }
 
 std::string note_on_columns(bool stored, const RidgeSetup& setup, double samples, double word) {
-  return std::string("expanded input ") + (stored ? "stored" : "streamed") + " (" +
-         show_bytes(word * samples * static_cast<double>(setup.capacity)) + " where stored)";
+  const std::string bytes = show_bytes(word * samples * static_cast<double>(setup.capacity));
+  return "expanded input " + (stored ? "stored (" + bytes + ")" : "streamed (" + bytes + " if stored)");
 }
 
 }  // namespace elmx

@@ -16,14 +16,13 @@ RidgeParameter RidgeParameter::from_json(const Json& value, const std::string& p
   if (value.is_object()) {
     read_options(value, place, parameter.search.emplace());
     if (!(parameter.search->from < parameter.search->to)) {
-      throw ConfigError(fmt::format("{}: the lower bound {} is not below the upper bound {}; use \"from\" below \"to\"",
-                                    place, parameter.search->from, parameter.search->to));
+      throw ConfigError(place, fmt::format("expected \"from\" below \"to\", found {} and {}", parameter.search->from,
+                                           parameter.search->to));
     }
     return parameter;
   }
   if (value.is_string()) {
-    if (value != kAuto)
-      throw ConfigError(fmt::format("{}: {}; expected a number >= 0 or \"auto\"", place, value.dump()));
+    if (value != kAuto) throw ConfigError(place, "expected a number >= 0 or \"auto\", found " + value.dump());
     parameter.search.emplace();
     return parameter;
   }
@@ -45,16 +44,16 @@ void check_ridge(const RidgeParameter& ridge, const std::vector<std::string>& al
   if (!ridge.search) return;
   for (const std::string& name : algorithms) {
     if (ridge_algorithm(name).spectrum) continue;
-    throw ConfigError(
-        fmt::format("{}/ridge: algorithm \"{}\" cannot choose the ridge parameter; use algorithm \"{}\" or give "
-                    "a number",
-                    place, name, choosing_algorithms()));
+    throw ConfigError(place + "/ridge", fmt::format("algorithm \"{}\" cannot choose the ridge parameter; use algorithm "
+                                                    "\"{}\" or give a number",
+                                                    name, choosing_algorithms()));
   }
 }
 
 std::string note_on(const RidgeChoice& choice, const RidgeSearch& search) {
   if (!choice.determined) {
-    return fmt::format("{} is known at no ridge parameter of the search; the upper bound was taken", search.criterion);
+    return fmt::format("{} could not be computed at any ridge parameter of the search, so the upper bound was used",
+                       search.criterion);
   }
   if (!choice.at_bound()) return "";
   const bool lower = choice.place == RidgeChoice::Place::lower_bound;

@@ -79,7 +79,7 @@ template <class T>
 std::unique_ptr<Predictor> restore_deep_network(const RlsModelOptions& model, const TrainedNetwork& network,
                                                 const NetworkShape& shape) {
   std::vector<PlannedLayer> plan = plan_network(model, shape.inputs, shape.outputs, "/model");
-  refuse_beyond_memory("config/model/layers", "their signals", sizeof(T) * signal_numbers(plan));
+  refuse_beyond_memory("config/model/layers", "a batch of signals", sizeof(T) * signal_numbers(plan));
   NetworkParameters<T> parameters;
   for (const PlannedLayer& layer : plan) {
     for (const PlannedParameter& planned : layer.parameters) {
@@ -101,10 +101,10 @@ void check_words(const std::vector<PlannedLayer>& plan, const Inputs& inputs) {
     inputs.block(i, 1, sample.data());
     for (const double word : sample) {
       if (word >= 0 && word < static_cast<double>(words) && word == std::floor(word)) continue;
-      throw ConfigError(
-          fmt::format("/model/layers/0/vocabulary: {}, but there is an input {}; allowed: numbers of words, 0 to {}, "
-                      "not scaled (/preprocess/inputs: \"none\")",
-                      words, Json(word).dump(), words - 1));
+      throw ConfigError("/model/layers/0/vocabulary",
+                        fmt::format("a vocabulary of {} needs inputs that are integers from 0 to {}, found {}; use a "
+                                    "larger vocabulary, and do not scale the inputs (preprocess.inputs=none)",
+                                    words, words - 1, Json(word).dump()));
     }
   }
 }

@@ -72,16 +72,17 @@ std::string pack(const Progress& progress, std::size_t steps, const std::vector<
 /// Reads the header of a state and checks that it lies within this training. Throws DataError or
 /// Json::exception.
 std::pair<Progress, std::size_t> read_header(const std::string& text, std::size_t last_epoch, std::size_t batches) {
-  const Json header = parse_json(text, "its header");
+  const Json header = parse_json(text, "header");
   for (const char* count : {"epoch", "batches", "steps"}) {
-    if (!header.at(count).is_number_unsigned()) throw DataError(fmt::format("its header: {}: no count", count));
+    if (!header.at(count).is_number_unsigned())
+      throw DataError("header", fmt::format("expected a count as \"{}\"", count));
   }
   Progress progress = Progress::from_json(header);
   const std::size_t steps = header.at("steps");
   bool agrees = progress.epoch < last_epoch && progress.batches <= batches &&
                 progress.epoch_seconds.size() == progress.epoch && steps == progress.epoch * batches + progress.batches;
   for (const auto& [name, values] : progress.trace) agrees = agrees && values.size() == progress.epoch;
-  if (!agrees) throw DataError("its header: no place within this training");
+  if (!agrees) throw DataError("header", "describes a position outside this training");
   return {std::move(progress), steps};
 }
 
@@ -91,7 +92,7 @@ Progress unpack(const std::string& state, std::size_t last_epoch, std::size_t ba
   std::size_t at = state.find('\n') + 1, bytes = at;
   for (const std::span<T> part : training.state()) bytes += part.size_bytes();
   if (bytes != state.size())
-    throw DataError(fmt::format("of another network: {} bytes; {} are expected", state.size(), bytes));
+    throw DataError(fmt::format("belongs to another network: expected {} bytes, found {}", bytes, state.size()));
   try {
     auto [progress, steps] = read_header(state.substr(0, at), last_epoch, batches);
     for (const std::span<T> part : training.state()) {
@@ -101,7 +102,7 @@ Progress unpack(const std::string& state, std::size_t last_epoch, std::size_t ba
     training.set_steps(steps);
     return progress;
   } catch (const Json::exception& error) {
-    throw DataError(std::string("its header: ") + error.what());
+    throw DataError("header", error.what());
   }
 }
 
@@ -117,10 +118,9 @@ void check_one_hot(const RlsModelOptions& options, const arma::mat& targets, uwo
     for (uword first = 0; first < targets.n_cols; first += classes) {
       const arma::rowvec step = targets.row(i).cols(first, first + classes - 1);
       if (classes > 1 && arma::accu(step == 1) == 1 && arma::accu(step == 0) == classes - 1) continue;
-      throw ConfigError(
-          "/model/loss: \"cross_entropy\" of targets that are not one 1 among zeros; allowed: classes, "
-          "/preprocess/targets/coding "
-          "\"zero_one\" (or \"mse\")");
+      throw ConfigError("/model/loss",
+                        "\"cross_entropy\" needs targets that are one 1 among zeros: classes with "
+                        "preprocess.targets.coding=zero_one; use \"mse\" for other targets");
     }
   }
 }
@@ -282,19 +282,18 @@ class DeepNetworks final : public Trainer {
   std::string cause_of_divergence(const RlsAlgorithm& algorithm, const Training<T>& training) const {
     const bool has_rls = algorithm.hidden == OptimiserKind::rls || algorithm.output == OptimiserKind::rls;
     if (!has_rls)
-      return "the training diverges; use a smaller \"rate\" of the optimiser, or scale the inputs "
-             "(\"preprocess\": {\"inputs\": \"standard\"})";
+      return "the training diverges; use a smaller rate of the optimiser (model.adam.rate, model.sgd.rate), or scale "
+             "the inputs (preprocess.inputs=standard)";
     double forgetting = 1;
     for (const PlannedLayer& layer : plan_) {
       for (const PlannedParameter& parameter : layer.parameters)
         forgetting = std::min(forgetting, parameter.forgetting);
     }
     if (forgetting == 1 || !training.has_wound_up(kWoundUp))
-      return "the training diverges; use a smaller \"eta\", or scale the inputs "
-             "(\"preprocess\": {\"inputs\": \"standard\"})";
+      return "the training diverges; use a smaller model.eta, or scale the inputs (preprocess.inputs=standard)";
     return fmt::format(
-        "the forgetting factor {} lets the matrix P of RLS grow without bound (wind-up); use a "
-        "\"forgetting\" closer to 1, a bound \"p_trace_max\", or scaled inputs",
+        "the forgetting factor {} lets the matrix P of RLS grow without bound (wind-up); use a value of "
+        "model.forgetting closer to 1, a bound model.p_trace_max, or scaled inputs (preprocess.inputs=standard)",
         forgetting);
   }
 

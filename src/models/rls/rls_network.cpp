@@ -63,8 +63,8 @@ class Planner {
   void add_output(uword targets, const std::string& place) {
     if (targets % shape_.steps != 0) {
       throw ConfigError(
-          fmt::format("{}/outputs: \"all\", but {} targets cannot be shared among {} steps; allowed: \"last\"", place,
-                      targets, shape_.steps));
+          place + "/outputs",
+          fmt::format("{} targets cannot be divided evenly among {} steps; use \"last\"", targets, shape_.steps));
     }
     const uword outputs = targets / shape_.steps, inputs = shape_.features() + 1;
     PlannedParameter planned = parameter("", {}, inputs, outputs, shape_.steps, fan_in(inputs));
@@ -102,11 +102,11 @@ class Planner {
 
   void add_embedding(const LayerOptions& layer, const std::string& place) {
     if (!layers_.empty())
-      throw ConfigError(place + "/kind: \"embedding\"; allowed: as the first layer, where tokens come in");
+      throw ConfigError(place + "/kind", "an \"embedding\" reads tokens, so it must be the first layer");
     if (shape_.features() != 1) {
-      throw ConfigError(
-          fmt::format("{}/kind: \"embedding\" of {}; allowed: one token a step (\"input\": {{\"steps\": ...}})", place,
-                      show(shape_)));
+      throw ConfigError(place + "/kind", fmt::format("an \"embedding\" needs one token per step, found {}; set "
+                                                     "model.input.steps to the number of tokens",
+                                                     show(shape_)));
     }
     add_layer(layer, layer.kind, {shape_.steps, *layer.nodes}, {});
   }
@@ -118,12 +118,15 @@ class Planner {
                                            : convolution_of(layer);
     const uword rows = shape_.rows + 2 * window.padding, cols = shape_.cols + 2 * window.padding;
     if (shape_.steps > 1)
-      throw ConfigError(
-          fmt::format("{}/kind: \"{}\" of {}; allowed: of images, not of sequences", place, layer.kind, show(shape_)));
+      throw ConfigError(place + "/kind", fmt::format("a layer of kind \"{}\" needs images, found a sequence of {}",
+                                                     layer.kind, show(shape_)));
     if (window.kernel_rows > rows || window.kernel_cols > cols) {
-      throw ConfigError(fmt::format("{}/kernel: {} x {} on {}{}; allowed: what fits (\"input\" says what an image is)",
-                                    place, window.kernel_rows, window.kernel_cols, show(shape_),
-                                    window.padding > 0 ? " padded by " + std::to_string(window.padding) : ""));
+      throw ConfigError(
+          place + "/kernel",
+          fmt::format("{} x {} is larger than the image of {}{}; use a smaller kernel, or set the size of "
+                      "an image in model.input",
+                      window.kernel_rows, window.kernel_cols, show(shape_),
+                      window.padding > 0 ? " padded by " + std::to_string(window.padding) : ""));
     }
     const Shape output{1, window.channels, (rows - window.kernel_rows) / window.stride + 1,
                        (cols - window.kernel_cols) / window.stride + 1};
@@ -163,9 +166,12 @@ Shape input_shape(const RlsModelOptions& options, uword inputs, const std::strin
   const uword rest = product_of_sizes({given.steps, given.rows, given.cols});
   if (shape.channels == 0 && inputs % rest == 0) shape.channels = inputs / rest;
   if (product_of_sizes({shape.steps, shape.channels, shape.rows, shape.cols}) != inputs || inputs == 0) {
-    throw ConfigError(fmt::format(
-        "{}/input: {} steps of {} x {} x {}; allowed: what makes {} inputs, as many as the data have", place,
-        given.steps, given.channels ? std::to_string(given.channels) : "?", given.rows, given.cols, inputs));
+    throw ConfigError(
+        place + "/input",
+        fmt::format("expected steps x channels x rows x cols = {}, the number of inputs of the data, found "
+                    "{} x {} x {} x {}",
+                    inputs, given.steps, given.channels ? std::to_string(given.channels) : "?", given.rows,
+                    given.cols));
   }
   return shape;
 }

@@ -33,8 +33,8 @@ struct PlannedLayer {
 };
 
 /// Plans the network of these options for samples of `inputs` numbers and `outputs` targets. Throws
-/// ConfigError if the inputs cannot be shaped as requested, or if a layer cannot follow the layer before.
-/// `place` begins the message.
+/// ConfigError with a place below `place` if the inputs cannot be shaped as requested, or if a layer cannot
+/// follow the layer before.
 std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inputs, uword outputs,
                                        const std::string& place);
 

@@ -23,11 +23,11 @@ void check_layer(const LayerOptions& layer, const std::string& place) {
        {"k", layer.k.has_value(), trained},
        {"eta", layer.eta.has_value(), trained},
        {"forgetting", layer.forgetting.has_value(), trained}},
-      layer.kind, place, "not of a layer of kind");
+      layer.kind, place, "has no effect in a layer of kind");
   if (!layer.nodes && layer.kind != "max_pool")
-    throw ConfigError(place + "/nodes: missing; allowed: how many the layer has");
+    throw ConfigError(place + "/nodes", "missing; set the number of nodes of the layer");
   if (layer.kernel && layer.kernel->size() != 2) {
-    throw ConfigError(fmt::format("{}/kernel: {}; allowed: [rows, columns]", place, Json(*layer.kernel).dump()));
+    throw ConfigError(place + "/kernel", "expected [rows, columns], found " + Json(*layer.kernel).dump());
   }
 }
 
@@ -53,15 +53,15 @@ void RlsModelOptions::check(const std::string& place) const {
   for (std::size_t l = 0; l < layers.size(); ++l) check_layer(layers[l], fmt::format("{}/layers/{}", place, l));
   for (const std::size_t epoch : report) {
     if (epoch > epochs) {
-      throw ConfigError(fmt::format("{}/report: {}; allowed: at most \"epochs\", {}", place, epoch, epochs));
+      throw ConfigError(place + "/report", fmt::format("expected at most {} (model.epochs), found {}", epochs, epoch));
     }
   }
   for (const std::string& name : algorithms) {
     if (loss == "cross_entropy" && rls_algorithm(name).output == OptimiserKind::rls) {
-      throw ConfigError(
-          fmt::format("{}/loss: \"cross_entropy\" with algorithm \"{}\", which trains the output layer by RLS; "
-                      "allowed: \"mse\", or h{}",
-                      place, name, name));
+      throw ConfigError(place + "/loss",
+                        fmt::format("\"cross_entropy\" does not fit algorithm \"{}\", which trains the "
+                                    "output layer by RLS; use \"mse\" or algorithm \"h{}\"",
+                                    name, name));
     }
   }
 }

@@ -162,7 +162,7 @@ struct RlsModelOptions {
   LossKind loss_kind() const;
   ClipOptions clip_options() const { return {clip.norm, clip.scope == "layer"}; }
 
-  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 

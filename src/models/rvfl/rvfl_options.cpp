@@ -51,15 +51,15 @@ void RvflOptions::check(const std::string& place) const {
   precision.check(algorithms, place);
   check_hidden_nodes(activation, hidden_node_names(), biases, precision.single_features(), place);
   if (ensemble && leave_one_out.value_or(false)) {
-    throw ConfigError(
-        place +
-        "/ensemble: leave-one-out errors are not known of an ensemble; allowed: without leave_one_out and select");
+    throw ConfigError(place + "/ensemble",
+                      "an ensemble has no leave-one-out errors; remove model.leave_one_out and select, or use "
+                      "model.ensemble=false");
   }
   drawing.check(activation, given_options(*this), precision.single_features(), place);
   if (layers > 1 && node_draw().looks_at_samples()) {
-    throw ConfigError(place +
-                      "/layers: draws that look at the samples are of one hidden layer; use \"layers\": 1, or "
-                      "\"draw\": \"sparse\"");
+    throw ConfigError(place + "/layers",
+                      "a draw that depends on the samples needs one hidden layer; use model.layers=1 or "
+                      "model.draw=sparse");
   }
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");

@@ -84,7 +84,7 @@ struct RvflOptions {
   template <class T>
   std::vector<FeatureMap<T>> feature_maps(uword inputs, const Rng& rng, const TrainingSamples* samples) const;
 
-  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 

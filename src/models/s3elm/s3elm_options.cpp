@@ -5,18 +5,18 @@
 #include <algorithm>
 
 #include "base/config/owned_options.hpp"
-#include "features/hidden_nodes.hpp"
 #include "models/algorithm_names.hpp"
+#include "models/hidden_node_check.hpp"
 #include "models/s3elm/s3elm_algorithms.hpp"
 
 namespace elmx {
 namespace {
 
 void check_grid(const std::vector<double>& values, const std::string& place) {
-  if (values.empty()) throw ConfigError(place + ": []; allowed: at least one value");
+  if (values.empty()) throw ConfigError(place, "expected at least one number, found []");
   for (const double value : values) {
     if (std::count(values.begin(), values.end(), value) > 1)
-      throw ConfigError(fmt::format("{}: {} stands twice; allowed: once", place, Json(value).dump()));
+      throw ConfigError(place, fmt::format("duplicate value {}; list each value once", Json(value).dump()));
   }
 }
 
@@ -45,25 +45,19 @@ S3elmOptions S3elmModelOptions::s3elm_options() const {
 
 void S3elmModelOptions::check(const std::string& place) const {
   check_algorithms(algorithms, s3elm_algorithms(), place);
-  const std::vector<std::string> kinds = hidden_node_names();
-  if (std::find(kinds.begin(), kinds.end(), activation) == kinds.end()) {
-    throw ConfigError(fmt::format("{}/activation: \"{}\": unknown{}", place, activation, suggest(activation, kinds)));
-  }
+  check_hidden_nodes(activation, hidden_node_names(), biases, false, place);
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
-  if (activation == "rbf" && biases[0] < 0) {
-    throw ConfigError(
-        fmt::format("{}/biases: {} with rbf, where they are widths; allowed: not below 0", place, Json(biases).dump()));
-  }
   refuse_options_of_others({{"unit_norm", graph.unit_norm.has_value(), {"sparse_coding"}}}, graph.kind,
-                           place + "/graph", "not with kind");
+                           place + "/graph", "has no effect with kind");
   check_grid(graph.sigma, place + "/graph/sigma");
   check_grid(elm.gamma, place + "/elm/gamma");
   check_grid(selm.lambda, place + "/selm/lambda");
   check_grid(s3elm.mu, place + "/s3elm/mu");
   if (std::ranges::count(s3elm.mu, 0) > 0)
-    throw ConfigError(place + "/s3elm/mu: 0, so that the labels have no weight; allowed: more than 0, at most 1");
-  if (cross_validation == 1) throw ConfigError(place + "/cross_validation: 1; allowed: 0 (none), 2 or more");
+    throw ConfigError(place + "/s3elm/mu", "expected numbers > 0 and <= 1, found 0, which gives the labels no weight");
+  if (cross_validation == 1)
+    throw ConfigError(place + "/cross_validation", "expected 0 (none) or a number of parts >= 2, found 1");
 }
 
 }  // namespace elmx

@@ -166,7 +166,7 @@ struct S3elmModelOptions {
   OpElmOptions op_elm_options() const;
   S3elmOptions s3elm_options() const;
 
-  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 

@@ -40,7 +40,9 @@ class StackModel final : public Model {
   bool single_precision() const override { return false; }
   bool solves_ridge_problem(std::string_view) const override { return false; }
   bool measures_steps() const override { return false; }
-  std::string needs_one_rank() const override { return "/family: \"stack\" runs on one rank; use it without mpirun"; }
+  std::string needs_one_rank() const override {
+    return "/family: \"stack\" runs on one rank only; run it without mpirun";
+  }
 
   /// Returns the cost: each member is trained once more, and the outputs of all members are held together.
   Cost cost(std::size_t models, const Sizes& sizes) const override {
@@ -66,7 +68,8 @@ class StackModel final : public Model {
   }
 
   std::unique_ptr<Predictor> restore(const TrainedNetwork&, const NetworkShape&) const override {
-    throw DataError("network: a stack has members; members/1/network is expected");
+    throw DataError("network",
+                    "a stack has no network of its own; expected the networks of its members (members/1/network)");
   }
 
  private:
@@ -79,11 +82,11 @@ class StackModel final : public Model {
 void StackOptions::check(const std::string& place) const {
   check_algorithms(algorithms, kNames, place);
   if (of.size() > kMostMembers)
-    throw ConfigError(fmt::format("{}/of: {} cases; use at most {}", place, of.size(), kMostMembers));
+    throw ConfigError(place + "/of", fmt::format("expected at most {} cases, found {}", kMostMembers, of.size()));
   std::set<std::string_view> seen;
   for (const std::string& name : of) {
     if (!seen.insert(name).second)
-      throw ConfigError(fmt::format("{}/of: case \"{}\" stands twice; use each case once", place, name));
+      throw ConfigError(place + "/of", fmt::format("duplicate case \"{}\"; list each case once", name));
   }
 }
 

@@ -28,7 +28,7 @@ struct StackOptions {
           "= all other cases with leave-one-out errors");
   }
 
-  /// Checks the relations between members. `place` begins the message. Throws ConfigError.
+  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 

@@ -7,7 +7,9 @@
 namespace elmx {
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, const std::string& what) { throw DataError(path + ": " + what); }
+constexpr const char* kIncomplete = "expected a matrix or a text whose values are all in the file";
+
+[[noreturn]] void refuse(const std::string& path, const std::string& problem) { throw DataError(path, problem); }
 
 /// Subtracts the bytes of sets from the bytes of a file.
 class Budget {
@@ -55,21 +57,22 @@ void read_text(hid_t set, hid_t type, std::size_t size, const std::string& path,
 void require_within_file(hid_t set, const std::string& path) {
   const Hdf5Handle how(H5Dget_create_plist(set), H5Pclose);
   if (H5Pget_external_count(how) != 0)
-    refuse(path, "an external set, whose numbers are in another file; a model has its own");
+    refuse(path, "an external dataset, whose values are in another file; expected a dataset of this file");
   const H5D_layout_t layout = H5Pget_layout(how);
-  if (layout == H5D_VIRTUAL) refuse(path, "a virtual set, whose numbers are in other files; a model has its own");
+  if (layout == H5D_VIRTUAL)
+    refuse(path, "a virtual dataset, whose values are in other files; expected a dataset of this file");
   if (layout != H5D_CONTIGUOUS || H5Pget_nfilters(how) != 0)
-    refuse(path, "stored in pieces or packed; a model has every set in one piece");
+    refuse(path, "a chunked, compact or filtered dataset; expected a contiguous dataset");
 }
 
 void read_set(hid_t set, const std::string& path, Budget& budget, ModelContents& contents) {
   require_within_file(set, path);
   const Hdf5Handle type(H5Dget_type(set), H5Tclose), space(H5Dget_space(set), H5Sclose);
-  if (H5Tcommitted(type) != 0) refuse(path, "of a type of its own; a model has numbers and texts");
+  if (H5Tcommitted(type) != 0) refuse(path, "a dataset of a committed type; expected numbers or a text");
   const std::size_t size = H5Tget_size(type);
   const hsize_t stored = H5Dget_storage_size(set);
   const int dimensions = H5Sget_simple_extent_ndims(space);
-  if (size == 0 || !budget.take(stored)) refuse(path, "no matrix or text that the file has in full");
+  if (size == 0 || !budget.take(stored)) refuse(path, kIncomplete);
   if (H5Tget_class(type) == H5T_STRING && dimensions == 0 && H5Tis_variable_str(type) == 0 && stored == size)
     return read_text(set, type, size, path, contents);
   hsize_t extent[2] = {0, 0};
@@ -77,11 +80,11 @@ void read_set(hid_t set, const std::string& path, Budget& budget, ModelContents&
   const hsize_t numbers = stored / size;
   const bool whole = extent[0] > 0 && extent[1] > 0 && stored % size == 0 && numbers % extent[0] == 0 &&
                      numbers / extent[0] == extent[1];
-  if (!whole) refuse(path, "no matrix or text that the file has in full");
+  if (!whole) refuse(path, kIncomplete);
   if (H5Tequal(type, H5T_IEEE_F64LE) > 0) return read_matrix<double>(set, extent, path, contents.matrices);
   if (H5Tequal(type, H5T_IEEE_F32LE) > 0) return read_matrix<float>(set, extent, path, contents.matrices);
   if (H5Tequal(type, H5T_STD_U64LE) > 0) return read_matrix<arma::uword>(set, extent, path, contents.matrices);
-  refuse(path, "of a type that models do not have");
+  refuse(path, "unknown type of numbers; expected float64, float32 or uint64, little-endian");
 }
 
 /// Returns true if a group of this path ("", "members/1/") may contain groups.
@@ -95,10 +98,10 @@ bool holds_groups(const std::string& place) {
 void read_group(hid_t group, const std::string& place, Budget& budget, ModelContents& contents) {
   for (const Link& link : links_of(group)) {
     const std::string path = place + link.name;
-    if (!link.is_hard) refuse(path, "a link to another place or file; a model has none");
+    if (!link.is_hard) refuse(path, "a link to another object or file; expected a dataset or a group");
     H5O_info_t object{};
     check_hdf5(H5Oget_info_by_name2(group, link.name.c_str(), &object, H5O_INFO_BASIC, H5P_DEFAULT));
-    if (object.rc != 1) refuse(path, "an object of several names; a model has one for each");
+    if (object.rc != 1) refuse(path, "an object with several names; expected one name");
     if (object.type == H5O_TYPE_DATASET) {
       const Hdf5Handle set(H5Dopen2(group, link.name.c_str(), H5P_DEFAULT), H5Dclose);
       read_set(set, path, budget, contents);
@@ -106,7 +109,7 @@ void read_group(hid_t group, const std::string& place, Budget& budget, ModelCont
       const Hdf5Handle inner(H5Gopen2(group, link.name.c_str(), H5P_DEFAULT), H5Gclose);
       read_group(inner, path + "/", budget, contents);
     } else {
-      refuse(path, "neither a set nor a group where a model has one");
+      refuse(path, "unexpected group or type; expected a dataset");
     }
   }
 }

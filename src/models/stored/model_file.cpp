@@ -92,22 +92,22 @@ ModelContents contents_of(std::string_view image) {
   return read_sets(file, image.size());
 }
 
-/// Packs the contents of an image. Throws DataError: "origin: ...".
+/// Packs the contents of an image. Throws DataError with a place that starts with `origin`.
 arma::mat packed_contents_of(std::string_view image, const std::string& origin) {
   try {
     return pack(contents_of(image));
   } catch (const DataError& error) {
-    throw DataError(origin + ": " + error.what());
+    throw DataError(error.place().empty() ? origin : origin + ": " + error.place(), error.problem());
   } catch (const std::exception&) {
-    throw DataError(origin + ": not an HDF5 file that can be read");
+    throw DataError(origin, "cannot be read as an HDF5 file");
   }
 }
 
 /// Reads an image in a child process, because the library is not safe with hostile bytes.
 ModelContents isolated_contents_of(std::string_view image, const std::string& origin) {
   const auto seconds = static_cast<unsigned>(kSeconds + image.size() / kBytesPerSecond);
-  return unpack(
-      isolated([&] { return packed_contents_of(image, origin); }, origin, seconds, "a model as elmx has written it"));
+  return unpack(isolated([&] { return packed_contents_of(image, origin); }, origin, seconds,
+                         "a model file that elmx has written"));
 }
 
 /// Returns the number after the magic; nothing if there is none.
@@ -129,15 +129,14 @@ std::string encode_model(const ModelContents& contents, int format) {
 
 ModelContents decode_model(std::string_view bytes, const std::string& origin) {
   const int format = format_of(bytes);
-  if (format < 1)
-    throw DataError(origin + ": not a model; a file is expected that \"save_model\" of a run has written");
+  if (format < 1) throw DataError(origin, "not a model; use a file that a run with save_model=true has written");
   if (format != kModelFormat) {
-    throw DataError(
-        fmt::format("{}: format version {}; allowed: {}, of this elmx; train it again", origin, format, kModelFormat));
+    throw DataError(origin, fmt::format("has format version {}, but this elmx reads version {}; train the model again",
+                                        format, kModelFormat));
   }
   const std::string_view image = bytes.substr(std::min(bytes.size(), kUserBlock));
   if (bytes.substr(0, kUserBlock) != user_block(format, image)) {
-    throw DataError(origin + ": truncated or damaged; its length and SHA-256 are not those it was written with");
+    throw DataError(origin, "truncated or damaged: its length or SHA-256 differs from that in its first lines");
   }
   const std::lock_guard lock(library());
   const QuietHdf5 quiet;

@@ -65,7 +65,7 @@ arma::mat pack(const ModelContents& contents) {
     for (const auto& [path, text] : contents.texts) static_cast<void>(Json(text).dump());
     index = index_of(contents).dump();
   } catch (const Json::exception&) {
-    throw DataError("a path or a text that is not UTF-8");
+    throw DataError("contains a path or a text that is not UTF-8");
   }
   std::size_t size = 1 + words(index.size());
   for (const auto& [path, text] : contents.texts) size += words(text.size());

@@ -36,8 +36,8 @@ struct FamilyCase {
   /// changes that leave nothing to factorise: nodes all alike or all zero, lambda = 0
   const char* singular;
   Json (*wider)(std::size_t nodes);  ///< changes that make it a network of about so many nodes, held in memory
-  const char* unknown_key;           ///< and what is said of it
-  const char* refusal;
+  const char* unknown_key;           ///< a misspelt key, and the key that is meant
+  const char* meant;
   /// The algorithms that solve the generalised-inverse problem in place of the ridge problem: they agree with
   /// it after the first step and, as lambda goes to 0, after the others.
   std::vector<std::string_view> generalised_inverse;
@@ -67,7 +67,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
        return {{"nodes", {{"stop", nodes}, {"report", {nodes}}}}};
      },
      "node",
-     "/model/node: unknown key; did you mean \"nodes\"?",
+     "nodes",
      {"orig", "exg-e"},
      {},
      {},
@@ -88,7 +88,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
        return {{"nodes", nodes / 3}, {"layers", 3}};
      },
      "node",
-     "/model/node: unknown key; did you mean \"nodes\"?",
+     "nodes",
      {"orig", "exg-e"},
      {},
      {},
@@ -112,7 +112,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
                {"expanded_input", "stored"}};
      },
      "feature",
-     "/model/feature: unknown key; did you mean \"features\"?",
+     "features",
      {"orig", "exg-e"},
      {},
      {},
@@ -133,7 +133,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
        return {{"nodes", {nodes}}};
      },
      "node",
-     "/model/node: unknown key; did you mean \"nodes\"?",
+     "nodes",
      {},
      {"elm"},
      {"lbfgs"},
@@ -152,7 +152,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
        return {{"nodes", nodes}, {"s3elm", {{"mu", {0.3, 0.5, 0.7}}}}};
      },
      "node",
-     "/model/node: unknown key; did you mean \"nodes\"?",
+     "nodes",
      {},
      {},
      {"op-elm", "selm", "s3elm"},
@@ -173,7 +173,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
        return {{"layers", {{{"kind", "dense"}, {"nodes", nodes}}}}, {"batch", 1000}};
      },
      "layer",
-     "/model/layer: unknown key; did you mean \"layers\"?",
+     "layers",
      {},
      {},
      {"rls", "rls+m", "rls+r", "rls+m+r", "hrls", "hrls+m", "hrls+r", "hrls+m+r", "adam", "sgd"},

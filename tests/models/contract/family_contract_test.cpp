@@ -5,10 +5,9 @@ namespace elmx::contract {
 namespace {
 
 TEST(Registry, UnknownFamilyIsRefused) {
-  EXPECT_EQ(thrown<ConfigError>([] {
-              family_of({{"family", "elmm"}}, "/model");
-            }),
-            "/model/family: \"elmm\": unknown family; did you mean \"elm\"?");
+  const auto act = [] { family_of({{"family", "elmm"}}, "/model"); };
+  EXPECT_EQ(place_thrown<ConfigError>(act), "/model/family");
+  EXPECT_NE(thrown<ConfigError>(act).find("\"elm\""), std::string::npos);
 }
 
 TEST(Registry, TheDefaultFamilyIsElm) { EXPECT_EQ(family_of(Json::object(), "/model").name, "elm"); }

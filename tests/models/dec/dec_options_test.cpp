@@ -14,42 +14,34 @@ constexpr auto read_dec = read_model<DecOptions>;
 
 class DecOptionsRefusal : public testing::TestWithParam<Refusal> {};
 
-TEST_P(DecOptionsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
-  EXPECT_EQ(thrown<ConfigError>([] { read_dec(GetParam().config); }), GetParam().text);
+TEST_P(DecOptionsRefusal, NamesThePlace) {
+  const auto act = [] { read_dec(GetParam().config); };
+  EXPECT_EQ(place_thrown<ConfigError>(act), GetParam().place);
+  EXPECT_NE(thrown<ConfigError>(act).find(GetParam().word), std::string::npos) << thrown<ConfigError>(act);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Each, DecOptionsRefusal,
-    testing::Values(
-        Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
-        Refusal{R"({"algorithms": ["decc"]})", "/model/algorithms: \"decc\": unknown algorithm; did you mean \"dec\"?"},
-        Refusal{R"({"algorithms": ["chol-1"]})",
-                "/model/algorithms: \"chol-1\": unknown algorithm; allowed: dec, lbfgs, relm, elm"},
-        Refusal{R"({"algorithms": ["dec", "dec"]})", "/model/algorithms: \"dec\" stands twice; allowed: once"},
-        Refusal{R"({"nodes": []})", "/model/nodes: []; allowed: at least one"},
-        Refusal{R"({"dec": {"report": []}})", "/model/dec/report: []; allowed: at least one"},
-        Refusal{R"({"lbfgs": {"report": []}})", "/model/lbfgs/report: []; allowed: at least one"},
-        Refusal{R"({"weights": [1, -1]})", "/model/weights: [1.0,-1.0]; allowed: [lower, upper] with lower <= upper"},
-        Refusal{R"({"dec": {"armijo": {"reduction": 1}}})",
-                "/model/dec/armijo/reduction: 1.0; allowed: more than 0, less than 1"},
-        Refusal{R"({"dec": {"armijo": {"reduction": 0}}})",
-                "/model/dec/armijo/reduction: 0.0; allowed: more than 0, less than 1"},
-        Refusal{R"({"dec": {"scheme": "two_blocks"}})",
-                "/model/dec/scheme: \"two_blocks\"; did you mean \"two_block\"?"},
-        Refusal{
-            R"({"dec": {"order": "random", "scheme": "two_block"}})",
-            "/model/dec/order: random with scheme two_block; allowed: with scheme dec, dec_no_full, cycle_no_lambda"},
-        Refusal{R"({"ridge": 1})",
-                "/model/ridge: unknown key; allowed: family, algorithms, nodes, weights, tau_lambda, tau_w, memory, "
-                "dec, lbfgs, elm"}));
+    testing::Values(Refusal{R"({"algorithms": []})", "/model/algorithms"},
+                    Refusal{R"({"algorithms": ["decc"]})", "/model/algorithms", "\"dec\""},
+                    Refusal{R"({"algorithms": ["chol-1"]})", "/model/algorithms", "lbfgs"},
+                    Refusal{R"({"algorithms": ["dec", "dec"]})", "/model/algorithms", "\"dec\""},
+                    Refusal{R"({"nodes": []})", "/model/nodes"},
+                    Refusal{R"({"dec": {"report": []}})", "/model/dec/report"},
+                    Refusal{R"({"lbfgs": {"report": []}})", "/model/lbfgs/report"},
+                    Refusal{R"({"weights": [1, -1]})", "/model/weights"},
+                    Refusal{R"({"dec": {"armijo": {"reduction": 1}}})", "/model/dec/armijo/reduction"},
+                    Refusal{R"({"dec": {"armijo": {"reduction": 0}}})", "/model/dec/armijo/reduction"},
+                    Refusal{R"({"dec": {"scheme": "two_blocks"}})", "/model/dec/scheme", "\"two_block\""},
+                    Refusal{R"({"dec": {"order": "random", "scheme": "two_block"}})", "/model/dec/order",
+                            "cycle_no_lambda"},
+                    Refusal{R"({"ridge": 1})", "/model/ridge", "tau_lambda"}));
 
 class DecOptionsOutOfRange : public testing::TestWithParam<const char*> {};
 
 TEST_P(DecOptionsOutOfRange, IsRefused) {
-  const std::string text = thrown<ConfigError>([] { read_dec(GetParam()); });
-
-  EXPECT_TRUE(text.starts_with("/model/")) << text;
-  EXPECT_EQ(text.find('\n'), std::string::npos) << "one line";
+  const std::string place = place_thrown<ConfigError>([] { read_dec(GetParam()); });
+  EXPECT_TRUE(place.starts_with("/model/")) << place;
 }
 
 INSTANTIATE_TEST_SUITE_P(

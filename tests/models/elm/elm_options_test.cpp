@@ -11,69 +11,41 @@ namespace {
 
 class ElmOptionsRefusal : public testing::TestWithParam<Refusal> {};
 
-TEST_P(ElmOptionsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
-  EXPECT_EQ(thrown<ConfigError>([] { read_model<ElmOptions>(GetParam().config); }), GetParam().text);
+TEST_P(ElmOptionsRefusal, NamesThePlace) {
+  const auto act = [] { read_model<ElmOptions>(GetParam().config); };
+  EXPECT_EQ(place_thrown<ConfigError>(act), GetParam().place);
+  EXPECT_NE(thrown<ConfigError>(act).find(GetParam().word), std::string::npos) << thrown<ConfigError>(act);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Each, ElmOptionsRefusal,
     testing::Values(
-        Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
-        Refusal{R"({"algorithms": ["alg9"]})",
-                "/model/algorithms: \"alg9\": unknown algorithm; did you mean \"alg1\"?"},
-        Refusal{R"({"algorithms": ["zzzzzzzz"]})",
-                "/model/algorithms: \"zzzzzzzz\": unknown algorithm; allowed: standard, existing, alg1, alg2, alg3, "
-                "panel, orig, exg-e, chol-1, chol-2, "
-                "r-inv, d-rdg, auto, path"},
-        Refusal{R"({"algorithms": ["alg1", "alg2", "alg1"]})",
-                "/model/algorithms: \"alg1\" stands twice; allowed: once"},
-        Refusal{
-            R"({"algorithms": ["standard", "alg2"], "precision": "mixed"})",
-            "/model/precision: a Gram matrix in single and weights in double with algorithm \"alg2\"; allowed: with "
-            "standard, panel, chol-1, d-rdg, auto"},
-        Refusal{
-            R"({"algorithms": ["panel"], "precision": {"features": "single"}})",
-            "/model/precision: a Gram matrix wider than the outputs of the nodes with algorithm \"panel\"; allowed: "
-            "with standard"},
-        Refusal{
-            R"({"precision": {"gram": "single", "solve": "single"}})",
-            "/model/precision: {\"gram\":\"single\",\"solve\":\"single\"}; allowed: double, single, mixed, auto, or "
-            "{\"features\", \"gram\", \"solve\"}: each \"double\" or \"single\", \"solve\" double unless all are "
-            "single"},
-        Refusal{
-            R"({"products": "full"})",
-            "/model/products: \"full\" has no effect, because no algorithm adds single nodes; use it with existing, "
-            "alg1, alg2, alg3"},
-        Refusal{R"({"algorithms": ["alg2"], "products": "fulll"})",
-                "/model/products: \"fulll\"; did you mean \"full\"?"},
-        Refusal{R"({"nodes": "many"})",
-                "/model/nodes: \"many\"; allowed: a number, a list of numbers, or an object with \"report\""},
-        Refusal{R"({"nodes": -5})", "/model/nodes: -5; allowed: an integer >= 1"},
-        Refusal{R"({"nodes": [20, 0]})", "/model/nodes/1: 0; allowed: an integer >= 1"},
-        Refusal{R"({"precision": "half"})", "/model/precision: \"half\"; allowed: double, single, mixed, auto"},
-        Refusal{R"({"activation": "gausian"})", "/model/activation: \"gausian\": unknown; did you mean \"gaussian\"?"},
-        Refusal{R"({"activation": "rbf", "precision": "single"})",
-                "/model/precision: outputs of the nodes in single with rbf; allowed: in double"},
-        Refusal{R"({"activation": "rbf", "biases": [-1, 1]})",
-                "/model/biases: [-1.0,1.0] with rbf, where they are widths; allowed: not below 0"},
-        Refusal{R"({"activation": "fourier", "weights": [-9, 9]})",
-                "/model/weights: with activation \"fourier\", which draws by gamma; allowed: with others"},
-        Refusal{R"({"gamma": 2})", "/model/gamma: with activation \"sigmoid\"; allowed: with fourier"},
-        Refusal{R"({"weights": [1, -1]})", "/model/weights: [1.0,-1.0]; allowed: [lower, upper] with lower <= upper"},
-        Refusal{R"({"weights": [1]})", "/model/weights: [1.0]; allowed: [lower, upper] with lower <= upper"},
-        Refusal{R"({"biases": [0, 1, 2]})",
-                "/model/biases: [0.0,1.0,2.0]; allowed: [lower, upper] with lower <= upper"},
-        Refusal{R"({"nodes": {"start": 20, "stop": 10}})", "/model/nodes/start: 20; allowed: at most stop = 10"},
-        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [4]}})",
-                "/model/nodes/report: 4; allowed: 5 (start) to 10 (stop)"},
-        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [7, 11]}})",
-                "/model/nodes/report: 11; allowed: 5 (start) to 10 (stop)"},
-        Refusal{R"({"nodes": {"start": 5, "stop": 10}, "timing": {"at": [5]}})",
-                "/model/timing/at: 5; allowed: 6 (start + 1) to 10 (stop)"},
-        Refusal{R"({"nodes": {"start": 5, "stop": 10}, "timing": {"at": [11]}})",
-                "/model/timing/at: 11; allowed: 6 (start + 1) to 10 (stop)"},
-        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [8]}, "timing": {"at": [7]}})",
-                "/model/timing/at: 7; allowed: sizes that are also in nodes/report"}));
+        Refusal{R"({"algorithms": []})", "/model/algorithms"},
+        Refusal{R"({"algorithms": ["alg9"]})", "/model/algorithms", "\"alg1\""},
+        Refusal{R"({"algorithms": ["zzzzzzzz"]})", "/model/algorithms", "chol-2"},
+        Refusal{R"({"algorithms": ["alg1", "alg2", "alg1"]})", "/model/algorithms", "\"alg1\""},
+        Refusal{R"({"algorithms": ["standard", "alg2"], "precision": "mixed"})", "/model/precision", "\"alg2\""},
+        Refusal{R"({"algorithms": ["panel"], "precision": {"features": "single"}})", "/model/precision", "\"panel\""},
+        Refusal{R"({"precision": {"gram": "single", "solve": "single"}})", "/model/precision", "\"solve\""},
+        Refusal{R"({"products": "full"})", "/model/products", "alg3"},
+        Refusal{R"({"algorithms": ["alg2"], "expanded_input": "streamed"})", "/model/algorithms", "\"alg2\""},
+        Refusal{R"({"algorithms": ["alg2"], "products": "fulll"})", "/model/products", "\"full\""},
+        Refusal{R"({"nodes": "many"})", "/model/nodes", "\"many\""}, Refusal{R"({"nodes": -5})", "/model/nodes", "-5"},
+        Refusal{R"({"nodes": [20, 0]})", "/model/nodes/1"},
+        Refusal{R"({"precision": "half"})", "/model/precision", "mixed"},
+        Refusal{R"({"activation": "gausian"})", "/model/activation", "\"gaussian\""},
+        Refusal{R"({"activation": "rbf", "precision": "single"})", "/model/precision", "rbf"},
+        Refusal{R"({"activation": "rbf", "biases": [-1, 1]})", "/model/biases", "[-1.0,1.0]"},
+        Refusal{R"({"activation": "fourier", "weights": [-9, 9]})", "/model/weights", "gamma"},
+        Refusal{R"({"gamma": 2})", "/model/gamma", "fourier"}, Refusal{R"({"weights": [1, -1]})", "/model/weights"},
+        Refusal{R"({"weights": [1]})", "/model/weights"}, Refusal{R"({"biases": [0, 1, 2]})", "/model/biases"},
+        Refusal{R"({"nodes": {"start": 20, "stop": 10}})", "/model/nodes/start", "20"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [4]}})", "/model/nodes/report", "4"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [7, 11]}})", "/model/nodes/report", "11"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10}, "timing": {"at": [5]}})", "/model/timing/at", "5"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10}, "timing": {"at": [11]}})", "/model/timing/at", "11"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [8]}, "timing": {"at": [7]}})", "/model/timing/at",
+                "7"}));
 
 TEST(ElmOptions, DefaultsAreAllowed) { EXPECT_NO_THROW(ElmOptions().check("/model")); }
 

@@ -75,10 +75,9 @@ TEST(Linear, ItsPenaltyIsThatOfTheInputs) {
 }
 
 TEST(Linear, OtherAlgorithmsThanTheDirectSolutionAreRefused) {
-  EXPECT_NE(thrown<ConfigError>([] {
-              parsed({{"family", "linear"}, {"algorithms", {"panel"}}});
-            }).find("standard"),
-            std::string::npos);
+  const auto act = [] { parsed({{"family", "linear"}, {"algorithms", {"panel"}}}); };
+  EXPECT_EQ(place_thrown<ConfigError>(act), "/model/algorithms");
+  EXPECT_NE(thrown<ConfigError>(act).find("standard"), std::string::npos);
 }
 
 TEST(Mean, IsTheMeanOfTheTrainingTargets) {

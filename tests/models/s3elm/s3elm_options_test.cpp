@@ -16,59 +16,45 @@ constexpr auto read = read_model<S3elmModelOptions>;
 
 class S3elmOptionsRefusal : public testing::TestWithParam<Refusal> {};
 
-TEST_P(S3elmOptionsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
-  EXPECT_EQ(thrown<ConfigError>([] { read(GetParam().config); }), GetParam().text);
+TEST_P(S3elmOptionsRefusal, NamesThePlace) {
+  const auto act = [] { read(GetParam().config); };
+  EXPECT_EQ(place_thrown<ConfigError>(act), GetParam().place);
+  EXPECT_NE(thrown<ConfigError>(act).find(GetParam().word), std::string::npos) << thrown<ConfigError>(act);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Each, S3elmOptionsRefusal,
     testing::Values(
-        Refusal{R"({"s3elm": {"mu": [0.5, 0]}})",
-                "/model/s3elm/mu: 0, so that the labels have no weight; allowed: more than 0, at most 1"},
-        Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
-        Refusal{R"({"algorithms": ["s3elmm"]})",
-                "/model/algorithms: \"s3elmm\": unknown algorithm; did you mean \"s3elm\"?"},
-        Refusal{R"({"algorithms": ["standard"]})",
-                "/model/algorithms: \"standard\": unknown algorithm; allowed: elm, op-elm, selm, s3elm"},
-        Refusal{R"({"algorithms": ["elm", "selm", "elm"]})", "/model/algorithms: \"elm\" stands twice; allowed: once"},
-        Refusal{R"({"activation": "sigmoidd"})", "/model/activation: \"sigmoidd\": unknown; did you mean \"sigmoid\"?"},
-        Refusal{R"({"activation": "softmaximum"})",
-                "/model/activation: \"softmaximum\": unknown; allowed: rbf, gaussian, sigmoid, hardlim, triangular, "
-                "sine, linear, tanh, relu"},
-        Refusal{R"({"weights": [1, -1]})", "/model/weights: [1.0,-1.0]; allowed: [lower, upper] with lower <= upper"},
-        Refusal{R"({"weights": [1]})", "/model/weights: [1.0]; allowed: [lower, upper] with lower <= upper"},
-        Refusal{R"({"biases": [0, 1, 2]})",
-                "/model/biases: [0.0,1.0,2.0]; allowed: [lower, upper] with lower <= upper"},
-        Refusal{R"({"biases": [0.5, 0]})", "/model/biases: [0.5,0.0]; allowed: [lower, upper] with lower <= upper"},
-        Refusal{R"({"activation": "rbf", "biases": [-0.5, 1]})",
-                "/model/biases: [-0.5,1.0] with rbf, where they are widths; allowed: not below 0"},
-        Refusal{R"({"graph": {"sigma": []}})", "/model/graph/sigma: []; allowed: at least one value"},
-        Refusal{R"({"elm": {"gamma": []}})", "/model/elm/gamma: []; allowed: at least one value"},
-        Refusal{R"({"selm": {"lambda": []}})", "/model/selm/lambda: []; allowed: at least one value"},
-        Refusal{R"({"s3elm": {"mu": []}})", "/model/s3elm/mu: []; allowed: at least one value"},
-        Refusal{R"({"graph": {"sigma": [1, 2, 1]}})", "/model/graph/sigma: 1.0 stands twice; allowed: once"},
-        Refusal{R"({"elm": {"gamma": [0.25, 0.25]}})", "/model/elm/gamma: 0.25 stands twice; allowed: once"},
-        Refusal{R"({"selm": {"lambda": [3, 0.5, 3]}})", "/model/selm/lambda: 3.0 stands twice; allowed: once"},
-        Refusal{R"({"s3elm": {"mu": [0.5, 0.1, 0.1]}})", "/model/s3elm/mu: 0.1 stands twice; allowed: once"},
-        Refusal{R"({"cross_validation": 1})", "/model/cross_validation: 1; allowed: 0 (none), 2 or more"},
-        Refusal{R"({"graph": {"kind": "knns"}})", "/model/graph/kind: \"knns\"; did you mean \"knn\"?"},
-        Refusal{R"({"graph": {"unit_norm": true}})",
-                "/model/graph/unit_norm: not with kind \"heat\"; it belongs to sparse_coding"},
-        Refusal{R"({"graph": {"kind": "knn", "unit_norm": false}})",
-                "/model/graph/unit_norm: not with kind \"knn\"; it belongs to sparse_coding"},
-        Refusal{R"({"selm": {"form": "approx"}})", "/model/selm/form: \"approx\"; allowed: approximate, exact"},
-        Refusal{R"({"ridge": 1})",
-                "/model/ridge: unknown key; allowed: family, algorithms, activation, weights, biases, nodes, graph, "
-                "elm, op_elm, selm, s3elm, "
-                "cross_validation"}));
+        Refusal{R"({"s3elm": {"mu": [0.5, 0]}})", "/model/s3elm/mu"},
+        Refusal{R"({"algorithms": []})", "/model/algorithms"},
+        Refusal{R"({"algorithms": ["s3elmm"]})", "/model/algorithms", "\"s3elm\""},
+        Refusal{R"({"algorithms": ["standard"]})", "/model/algorithms", "op-elm"},
+        Refusal{R"({"algorithms": ["elm", "selm", "elm"]})", "/model/algorithms", "\"elm\""},
+        Refusal{R"({"activation": "sigmoidd"})", "/model/activation", "\"sigmoid\""},
+        Refusal{R"({"activation": "softmaximum"})", "/model/activation", "triangular"},
+        Refusal{R"({"weights": [1, -1]})", "/model/weights"}, Refusal{R"({"weights": [1]})", "/model/weights"},
+        Refusal{R"({"biases": [0, 1, 2]})", "/model/biases"}, Refusal{R"({"biases": [0.5, 0]})", "/model/biases"},
+        Refusal{R"({"activation": "rbf", "biases": [-0.5, 1]})", "/model/biases", "[-0.5,1.0]"},
+        Refusal{R"({"graph": {"sigma": []}})", "/model/graph/sigma"},
+        Refusal{R"({"elm": {"gamma": []}})", "/model/elm/gamma"},
+        Refusal{R"({"selm": {"lambda": []}})", "/model/selm/lambda"},
+        Refusal{R"({"s3elm": {"mu": []}})", "/model/s3elm/mu"},
+        Refusal{R"({"graph": {"sigma": [1, 2, 1]}})", "/model/graph/sigma", "1.0"},
+        Refusal{R"({"elm": {"gamma": [0.25, 0.25]}})", "/model/elm/gamma", "0.25"},
+        Refusal{R"({"selm": {"lambda": [3, 0.5, 3]}})", "/model/selm/lambda", "3.0"},
+        Refusal{R"({"s3elm": {"mu": [0.5, 0.1, 0.1]}})", "/model/s3elm/mu", "0.1"},
+        Refusal{R"({"cross_validation": 1})", "/model/cross_validation"},
+        Refusal{R"({"graph": {"kind": "knns"}})", "/model/graph/kind", "\"knn\""},
+        Refusal{R"({"graph": {"unit_norm": true}})", "/model/graph/unit_norm", "sparse_coding"},
+        Refusal{R"({"graph": {"kind": "knn", "unit_norm": false}})", "/model/graph/unit_norm", "sparse_coding"},
+        Refusal{R"({"selm": {"form": "approx"}})", "/model/selm/form", "approximate"},
+        Refusal{R"({"ridge": 1})", "/model/ridge", "op_elm"}));
 
 class S3elmOptionsOutOfRange : public testing::TestWithParam<const char*> {};
 
 TEST_P(S3elmOptionsOutOfRange, IsRefused) {
-  const std::string text = thrown<ConfigError>([] { read(GetParam()); });
-
-  EXPECT_TRUE(text.starts_with("/model/")) << text;
-  EXPECT_EQ(text.find('\n'), std::string::npos) << "one line";
+  const std::string place = place_thrown<ConfigError>([] { read(GetParam()); });
+  EXPECT_TRUE(place.starts_with("/model/")) << place;
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -20,6 +20,10 @@ std::string refusal_of(std::string_view bytes) {
   return thrown<DataError>([&] { decode_model(bytes, "m.h5"); });
 }
 
+std::string place_of_refusal(std::string_view bytes) {
+  return place_thrown<DataError>([&] { decode_model(bytes, "m.h5"); });
+}
+
 TEST(ModelFile, GivesBackWhatWasPut) {
   const ModelContents read = decode_model(encode_model(contents()), "m.h5");
 
@@ -41,12 +45,10 @@ TEST(ModelFile, TheSameContentsGiveTheSameBytes) { EXPECT_EQ(encode_model(conten
 TEST(ModelFile, RefusesAFileThatIsNotWhole) {
   const std::string bytes = encode_model(contents());
   for (std::size_t length = 0; length < bytes.size(); length += length < 600 ? 1 : 37) {
-    const std::string refusal = refusal_of(std::string_view(bytes).substr(0, length));
-    EXPECT_EQ(refusal.rfind("m.h5: ", 0), 0u) << length << ": " << refusal;
+    EXPECT_EQ(place_of_refusal(std::string_view(bytes).substr(0, length)), "m.h5") << length;
   }
-  EXPECT_NE(refusal_of(std::string_view(bytes).substr(0, bytes.size() - 1)).find("truncated or damaged"),
-            std::string::npos);
-  EXPECT_NE(refusal_of(bytes + '\0'), "");
+  EXPECT_NE(refusal_of(std::string_view(bytes).substr(0, bytes.size() - 1)).find("SHA-256"), std::string::npos);
+  EXPECT_EQ(place_of_refusal(bytes + '\0'), "m.h5");
 }
 
 TEST(ModelFile, RefusesEveryFlippedBit) {
@@ -54,20 +56,23 @@ TEST(ModelFile, RefusesEveryFlippedBit) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const int bit = 1 << (i % 8);
     bytes[i] = static_cast<char>(bytes[i] ^ bit);
-    ASSERT_NE(refusal_of(bytes), "") << "byte " << i;
+    ASSERT_EQ(place_of_refusal(bytes), "m.h5") << "byte " << i;
     bytes[i] = static_cast<char>(bytes[i] ^ bit);
   }
   EXPECT_EQ(refusal_of(bytes), "");
 }
 
-TEST(ModelFile, RefusesANewerFormat) {
-  EXPECT_EQ(refusal_of(encode_model(contents(), 2)),
-            "m.h5: format version 2; allowed: 4, of this elmx; train it again");
+TEST(ModelFile, RefusesAnotherFormat) {
+  const std::string bytes = encode_model(contents(), 2);
+  EXPECT_EQ(place_of_refusal(bytes), "m.h5");
+  EXPECT_NE(refusal_of(bytes).find('2'), std::string::npos);
 }
 
 TEST(ModelFile, RefusesWhatIsNoModel) {
-  EXPECT_NE(refusal_of("").find("not a model"), std::string::npos);
-  EXPECT_NE(refusal_of("a,b\n1,2\n").find("not a model"), std::string::npos);
+  for (const char* bytes : {"", "a,b\n1,2\n"}) {
+    EXPECT_EQ(place_of_refusal(bytes), "m.h5");
+    EXPECT_NE(refusal_of(bytes).find("save_model"), std::string::npos);
+  }
 }
 
 }  // namespace
