@@ -127,7 +127,7 @@ TEST_P(LeveragesTest, ErrorsOverWhatIsLeftAreThoseOfDeletion) {
 }
 
 // The inverse of another matrix: that of R, off by a part of itself.
-class WrongInverse final : public HeldInverse<double> {
+class WrongInverse final : public InverseOperator<double> {
  public:
   WrongInverse(const arma::mat& A, double lambda, double off)
       : P_(arma::inv_sympd(A.t() * A + lambda * arma::eye(A.n_cols, A.n_cols)) + off * random_part(A, lambda)) {}

@@ -135,28 +135,28 @@ Status DistributedMatrix<T>::factored(int info, uword first, uword n) const {
 }
 
 template <class T>
-typename DistributedMatrix<T>::Dealt DistributedMatrix<T>::deal(View<const T> X) const {
+typename DistributedMatrix<T>::BlockCyclicRows DistributedMatrix<T>::distribute(View<const T> X) const {
   const uword own = rows_.count(X.rows);
-  Dealt dealt{arma::Mat<T>(own, grid_.col() == 0 ? X.cols : 0),
-              descriptor_of(grid_, X.rows, X.cols, rows_.block, X.cols, own)};
-  for (uword j = 0; j < dealt.local.n_cols; ++j) {
-    for (uword i = 0; i < own; ++i) dealt.local(i, j) = X(rows_.global(i), j);
+  BlockCyclicRows distributed{arma::Mat<T>(own, grid_.col() == 0 ? X.cols : 0),
+                              descriptor_of(grid_, X.rows, X.cols, rows_.block, X.cols, own)};
+  for (uword j = 0; j < distributed.local.n_cols; ++j) {
+    for (uword i = 0; i < own; ++i) distributed.local(i, j) = X(rows_.global(i), j);
   }
-  return dealt;
+  return distributed;
 }
 
 template <class T>
-void DistributedMatrix<T>::collect(const Dealt& dealt, View<T> X) const {
+void DistributedMatrix<T>::collect(const BlockCyclicRows& distributed, View<T> X) const {
   arma::Mat<T> all(X.rows, X.cols);
-  for (uword j = 0; j < dealt.local.n_cols; ++j) {
-    for (uword i = 0; i < dealt.local.n_rows; ++i) all(rows_.global(i), j) = dealt.local(i, j);
+  for (uword j = 0; j < distributed.local.n_cols; ++j) {
+    for (uword i = 0; i < distributed.local.n_rows; ++i) all(rows_.global(i), j) = distributed.local(i, j);
   }
   ranks().sum(all.memptr(), all.n_elem);
   for (uword j = 0; j < X.cols; ++j) std::copy_n(all.colptr(j), X.rows, &X(0, j));
 }
 
 template <class T>
-void DistributedMatrix<T>::triangular(const char* op, uword n, Dealt& B) const {
+void DistributedMatrix<T>::triangular(const char* op, uword n, BlockCyclicRows& B) const {
   const int size = static_cast<int>(n), c = B.descriptor[3];
   const T one = 1;
   Scalapack<T>::trmm("L", "U", op, "N", &size, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(),
@@ -166,7 +166,7 @@ void DistributedMatrix<T>::triangular(const char* op, uword n, Dealt& B) const {
 template <class T>
 void DistributedMatrix<T>::solve(View<T> X) const {
   const BlasThreads all;
-  Dealt B = deal(X);
+  BlockCyclicRows B = distribute(X);
   const int n = static_cast<int>(X.rows), c = static_cast<int>(X.cols);
   const T one = 1;
   for (const char* op : {"T", "N"})
@@ -178,7 +178,7 @@ void DistributedMatrix<T>::solve(View<T> X) const {
 template <class T>
 void DistributedMatrix<T>::multiply(View<T> X) const {
   const BlasThreads all;
-  Dealt B = deal(X);
+  BlockCyclicRows B = distribute(X);
   triangular("T", X.rows, B);
   triangular("N", X.rows, B);
   collect(B, X);

@@ -56,13 +56,13 @@ class DistributedMatrix {
   Status factored(int info, uword first, uword n) const;
 
   /// A matrix X distributed in blocks of rows over the first column of the grid.
-  struct Dealt {
+  struct BlockCyclicRows {
     arma::Mat<T> local;
     std::array<int, 9> descriptor;
   };
-  Dealt deal(View<const T> X) const;
-  void collect(const Dealt& dealt, View<T> X) const;
-  void triangular(const char* op, uword n, Dealt& B) const;
+  BlockCyclicRows distribute(View<const T> X) const;
+  void collect(const BlockCyclicRows& distributed, View<T> X) const;
+  void triangular(const char* op, uword n, BlockCyclicRows& B) const;
 
   const ProcessGrid& grid_;
   uword capacity_;

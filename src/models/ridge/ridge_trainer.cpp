@@ -293,7 +293,7 @@ class RidgeTrainer final : public Trainer {
 
   std::optional<LeftOut> left_out_of(GrowingRidge<T>& solver) const {
     const arma::mat W = solver.wide_weights(), Y = fold_.targets.rows(fold_.left_out);
-    const HeldInverse<double>* exact = solver.exact_inverse();
+    const InverseOperator<double>* exact = solver.exact_inverse();
     if constexpr (std::same_as<T, double>) {
       return left_out<double>(exact ? *exact : solver, *A_, fold_.left_out, W, Y);
     } else {
@@ -310,7 +310,7 @@ class RidgeTrainer final : public Trainer {
 
   Leverages leverages_of(GrowingRidge<T>& solver, uword columns, double lambda) const {
     const RidgeFit fit = fit_of(solver, lambda);
-    const HeldInverse<double>* exact = solver.exact_inverse();
+    const InverseOperator<double>* exact = solver.exact_inverse();
     if constexpr (std::same_as<T, double>) {
       return leverages<double>(exact ? *exact : solver, *A_, columns, lambda, fit.gradient);
     } else {

@@ -1,6 +1,6 @@
 #include "solvers/distributed/distributed_sweep.hpp"
 
-#include "solvers/distributed/dealt_centred_gram.hpp"
+#include "solvers/distributed/block_cyclic_centred_gram.hpp"
 #include "solvers/distributed/distributed_ridge.hpp"
 #include "solvers/distributed/inverse_ldl_ridge.hpp"
 #include "solvers/mixed/mixed_ridge.hpp"
@@ -41,13 +41,13 @@ class MixedSweepOverRanks final : public DistributedSweep<T> {
     expects(form.kind != FactorForm::Kind::inverse_ldl, "distributed_sweep: no LDL' factors in mixed precision");
     const bool in_place = form.anew || !array_taken_;
     array_taken_ = true;
-    return std::make_unique<MixedRidge<T, DealtCentredGram<T>, DealtFactor>>(
-        lambda, gram_, form, DealtFactor(form.kind, capacity_, in_place ? &gram_.centred().array() : nullptr));
+    return std::make_unique<MixedRidge<T, BlockCyclicCentredGram<T>, BlockCyclicFactor>>(
+        lambda, gram_, form, BlockCyclicFactor(form.kind, capacity_, in_place ? &gram_.centred().array() : nullptr));
   }
 
  private:
   uword capacity_;
-  DealtCentredGram<T> gram_;
+  BlockCyclicCentredGram<T> gram_;
   bool array_taken_ = false;
 };
 

@@ -16,7 +16,7 @@ namespace elmx {
 /// Cost of a step in addition to the Gram matrix: the factor, in single, and 4 N n c flops in double for each
 /// product.
 ///
-/// Gram, Factor: CentredGram and PanelFactor, or over ranks DealtCentredGram and DealtFactor.
+/// Gram, Factor: CentredGram and PanelFactor, or over ranks BlockCyclicCentredGram and BlockCyclicFactor.
 template <class T, class Gram, class Factor>
 class MixedRidge final : public GrowingRidge<T> {
  public:
@@ -43,7 +43,7 @@ class MixedRidge final : public GrowingRidge<T> {
   arma::mat wide_weights() const override { return W_; }
   std::string_view method() const override { return method_; }
   std::optional<MixedStep> mixed_step() const override { return step_; }
-  const HeldInverse<double>* exact_inverse() override {
+  const InverseOperator<double>* exact_inverse() override {
     if (method_ == kInDouble) return in_double_.get();
     return gram_.room_for_double() && factorise_in_double() == Status::ok ? in_double_.get() : nullptr;
   }

@@ -14,7 +14,7 @@ namespace elmx {
 ///
 ///     P^-1 x = z - y (N m'z) / (1 + N m'y),   z = (D M D)^-1 x,   y = (D M D)^-1 m
 ///
-/// Factor: PanelFactor or DealtFactor, which holds the factor of M and applies M^-1.
+/// Factor: PanelFactor or BlockCyclicFactor, which holds the factor of M and applies M^-1.
 template <class Factor>
 class SingleFactor {
  public:

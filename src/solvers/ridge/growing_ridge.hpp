@@ -38,7 +38,7 @@ struct MixedStep {
 /// another problem, see Regularise). After any other status the growth is over: `products` cannot be rolled
 /// back, and weights() is undefined or belongs to the step before.
 template <class T>
-class GrowingRidge : public HeldInverse<T> {
+class GrowingRidge : public InverseOperator<T> {
  public:
   /// Adds the nodes that `products` has added last. The first call solves for the first nodes directly.
   [[nodiscard]] virtual Status grow(const RidgeProducts<T>& products) = 0;
@@ -57,7 +57,7 @@ class GrowingRidge : public HeldInverse<T> {
   /// Computes R^-1 in double for leave-one-out errors if the available inverse is less exact than the
   /// weights: N k^2 flops for all ridge parameters and k^3 / 3 for each. Returns null if the available
   /// inverse is exact enough, if rounding has left R indefinite, or if memory is short.
-  virtual const HeldInverse<double>* exact_inverse() { return nullptr; }
+  virtual const InverseOperator<double>* exact_inverse() { return nullptr; }
 
   /// Returns the method of the last step if the algorithm has several, otherwise "".
   virtual std::string_view method() const { return ""; }

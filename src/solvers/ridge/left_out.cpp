@@ -31,7 +31,7 @@ arma::Mat<T> columns_of(const TallMatrix<T>& A, const arma::uvec& samples, uword
 }  // namespace
 
 template <class T>
-std::optional<LeftOut> left_out(const HeldInverse<T>& inverse, const TallMatrix<T>& A, const arma::uvec& samples,
+std::optional<LeftOut> left_out(const InverseOperator<T>& inverse, const TallMatrix<T>& A, const arma::uvec& samples,
                                 const arma::mat& W, const arma::mat& Y) {
   double squares = 0;
   const arma::Mat<T> a = columns_of(A, samples, W.n_rows, squares);
@@ -52,9 +52,9 @@ std::optional<LeftOut> left_out(const HeldInverse<T>& inverse, const TallMatrix<
   return of;
 }
 
-template std::optional<LeftOut> left_out(const HeldInverse<double>&, const TallMatrix<double>&, const arma::uvec&,
+template std::optional<LeftOut> left_out(const InverseOperator<double>&, const TallMatrix<double>&, const arma::uvec&,
                                          const arma::mat&, const arma::mat&);
-template std::optional<LeftOut> left_out(const HeldInverse<float>&, const TallMatrix<float>&, const arma::uvec&,
+template std::optional<LeftOut> left_out(const InverseOperator<float>&, const TallMatrix<float>&, const arma::uvec&,
                                          const arma::mat&, const arma::mat&);
 
 }  // namespace elmx

@@ -20,7 +20,7 @@ struct LeftOut {
 /// solution with all samples; Y: m x c, the targets of the m samples. 2 k^2 m flops and one pass over A; 3 k
 /// m numbers of memory. Returns nothing if rounding leaves less than one digit of some 1 - h_i.
 template <class T>
-std::optional<LeftOut> left_out(const HeldInverse<T>& inverse, const TallMatrix<T>& A, const arma::uvec& samples,
+std::optional<LeftOut> left_out(const InverseOperator<T>& inverse, const TallMatrix<T>& A, const arma::uvec& samples,
                                 const arma::mat& W, const arma::mat& Y);
 
 }  // namespace elmx

@@ -107,7 +107,7 @@ double drift_at_probes(const arma::mat& X, const arma::mat& residuals, const arm
 }
 
 template <class T>
-Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k, double lambda,
+Leverages leverages(const InverseOperator<T>& inverse, const TallMatrix<T>& A, uword k, double lambda,
                     const arma::mat& gradient) {
   const uword n = A.rows();
   Leverages of{arma::vec(n), arma::vec(n)};
@@ -148,7 +148,7 @@ Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword
 }
 
 template <class T>
-double inverse_norm(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k) {
+double inverse_norm(const InverseOperator<T>& inverse, const TallMatrix<T>& A, uword k) {
   double norm = 0;
   if (inverse.at_samples_only()) {
     const uword every = std::max<uword>(1, A.rows() / (4 * kProbes));
@@ -177,9 +177,10 @@ double inverse_norm(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword
   return norm;
 }
 
-template Leverages leverages(const HeldInverse<double>&, const TallMatrix<double>&, uword, double, const arma::mat&);
-template Leverages leverages(const HeldInverse<float>&, const TallMatrix<float>&, uword, double, const arma::mat&);
-template double inverse_norm(const HeldInverse<double>&, const TallMatrix<double>&, uword);
-template double inverse_norm(const HeldInverse<float>&, const TallMatrix<float>&, uword);
+template Leverages leverages(const InverseOperator<double>&, const TallMatrix<double>&, uword, double,
+                             const arma::mat&);
+template Leverages leverages(const InverseOperator<float>&, const TallMatrix<float>&, uword, double, const arma::mat&);
+template double inverse_norm(const InverseOperator<double>&, const TallMatrix<double>&, uword);
+template double inverse_norm(const InverseOperator<float>&, const TallMatrix<float>&, uword);
 
 }  // namespace elmx

@@ -7,9 +7,9 @@ namespace elmx {
 /// Access to R^-1, R = A'A + lambda I (k x k), through the state of a solver of min ||A W - Y||^2 + lambda
 /// ||W||^2.
 template <class T>
-class HeldInverse {
+class InverseOperator {
  public:
-  virtual ~HeldInverse() = default;
+  virtual ~InverseOperator() = default;
 
   /// Computes X = R^-1 X from the current state.   X: k x b, on entry the samples first ... first + b - 1 of
   /// A, transposed. 2 k^2 b flops at matrix-matrix speed, or a copy if the solver holds A R^-1.
@@ -44,7 +44,7 @@ struct Leverages {
 ///
 /// where the last term takes max_j x_j'x_j / h_j for ||R^-1||.
 template <class T>
-Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k, double lambda,
+Leverages leverages(const InverseOperator<T>& inverse, const TallMatrix<T>& A, uword k, double lambda,
                     const arma::mat& gradient = {});
 
 /// Returns the drift at the probes: the largest of |x_i'r_i| + inverse r_i'r_i over allowed_i.   X,
@@ -63,6 +63,6 @@ arma::vec leverage_rounding(double eps, double squares, const arma::vec& a, cons
 /// Estimates ||R^-1||_2 by some steps of the power method. If R^-1 is known at the samples only, the estimate
 /// is the largest x_i'x_i / a_i'x_i of some samples, a lower bound.
 template <class T>
-double inverse_norm(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k);
+double inverse_norm(const InverseOperator<T>& inverse, const TallMatrix<T>& A, uword k);
 
 }  // namespace elmx

@@ -1,4 +1,4 @@
-#include "solvers/distributed/dealt_centred_gram.hpp"
+#include "solvers/distributed/block_cyclic_centred_gram.hpp"
 
 #include <cmath>
 
@@ -17,7 +17,7 @@ std::unique_ptr<TallMatrix<double>> wide_samples(std::unique_ptr<TallMatrix<floa
 }  // namespace
 
 template <class T>
-DealtCentredGram<T>::DealtCentredGram(uword capacity, const SharedSamples<T>& samples)
+BlockCyclicCentredGram<T>::BlockCyclicCentredGram(uword capacity, const SharedSamples<T>& samples)
     : samples_(samples),
       AY_(0, samples.targets.cols()),
       B_(samples.own, m_),
@@ -25,7 +25,7 @@ DealtCentredGram<T>::DealtCentredGram(uword capacity, const SharedSamples<T>& sa
       G_(capacity, of_B_) {}
 
 template <class T>
-SharedSamples<float> DealtCentredGram<T>::centred_samples() const {
+SharedSamples<float> BlockCyclicCentredGram<T>::centred_samples() const {
   const uword own = samples_.own.rows(), all = samples_.samples;
   return {B_,
           View<const float>(nullptr, own, 0, own),
@@ -38,7 +38,7 @@ SharedSamples<float> DealtCentredGram<T>::centred_samples() const {
 }
 
 template <class T>
-void DealtCentredGram<T>::extend(uword q) {
+void BlockCyclicCentredGram<T>::extend(uword q) {
   const uword k = columns();
   m_.resize(k + q);
   AY_.resize(k + q, samples_.targets.cols());
@@ -49,7 +49,7 @@ void DealtCentredGram<T>::extend(uword q) {
 }
 
 template <class T>
-void DealtCentredGram<T>::restart(uword columns) {
+void BlockCyclicCentredGram<T>::restart(uword columns) {
   m_.set_size(columns);
   AY_.set_size(columns, samples_.targets.cols());
   add_means(0);
@@ -58,7 +58,7 @@ void DealtCentredGram<T>::restart(uword columns) {
 }
 
 template <class T>
-void DealtCentredGram<T>::add_means(uword from) {
+void BlockCyclicCentredGram<T>::add_means(uword from) {
   const uword n = columns(), q = n - from, c = samples_.targets.cols();
   arma::vec sums(q);
   arma::mat cross(q, c);
@@ -74,7 +74,7 @@ void DealtCentredGram<T>::add_means(uword from) {
 }
 
 template <class T>
-DealtCentredGram<T>::InDouble::InDouble(const SharedSamples<T>& of, uword capacity)
+BlockCyclicCentredGram<T>::InDouble::InDouble(const SharedSamples<T>& of, uword capacity)
     : own(wide_samples(of.own.leading(of.own.rows(), of.own.cols()))),
       samples{*own,
               of.own_targets.template in<double>(),
@@ -86,20 +86,20 @@ DealtCentredGram<T>::InDouble::InDouble(const SharedSamples<T>& of, uword capaci
       products(*own, of.own_targets.template in<double>(), Products::none) {}
 
 template <class T>
-std::unique_ptr<GrowingRidge<double>> DealtCentredGram<T>::InDouble::solver(double lambda) {
+std::unique_ptr<GrowingRidge<double>> BlockCyclicCentredGram<T>::InDouble::solver(double lambda) {
   return std::make_unique<DistributedRidge<double>>(lambda, gram, FactorForm{FactorForm::Kind::cholesky, true, false},
                                                     true);
 }
 
 template <class T>
-typename DealtCentredGram<T>::InDouble& DealtCentredGram<T>::in_double() {
+typename BlockCyclicCentredGram<T>::InDouble& BlockCyclicCentredGram<T>::in_double() {
   if (!in_double_) in_double_ = std::make_unique<InDouble>(samples_, G_.array().capacity());
   if (const uword missing = columns() - in_double_->gram.columns(); missing > 0) in_double_->gram.extend(missing);
   return *in_double_;
 }
 
 template <class T>
-bool DealtCentredGram<T>::room_for_double() const {
+bool BlockCyclicCentredGram<T>::room_for_double() const {
   const auto k = static_cast<double>(columns());
   double full = 8 * k * k / ranks().count() > available_memory() / ranks().on_this_machine();
   ranks().sum(&full, 1);
@@ -107,7 +107,7 @@ bool DealtCentredGram<T>::room_for_double() const {
 }
 
 template <class T>
-Status DealtFactor::factorise(DealtCentredGram<T>& gram, const arma::vec& e, double unit) {
+Status BlockCyclicFactor::factorise(BlockCyclicCentredGram<T>& gram, const arma::vec& e, double unit) {
   U_->mirror(gram.centred().array(), first_, n_);
   const arma::fvec scale = arma::conv_to<arma::fvec>::from(e);
   const BlockCyclic &rows = U_->rows(), &cols = U_->cols();
@@ -123,7 +123,7 @@ Status DealtFactor::factorise(DealtCentredGram<T>& gram, const arma::vec& e, dou
   return kind_ == FactorForm::Kind::cholesky ? U_->cholesky(first_, n_) : U_->inverse_cholesky(first_, n_);
 }
 
-void DealtFactor::apply(View<double> X) const {
+void BlockCyclicFactor::apply(View<double> X) const {
   arma::fmat Z(X.rows, X.cols, arma::fill::none);
   arma::rowvec size(X.cols);
   for (uword j = 0; j < X.cols; ++j) {
@@ -137,9 +137,9 @@ void DealtFactor::apply(View<double> X) const {
   }
 }
 
-template class DealtCentredGram<double>;
-template class DealtCentredGram<float>;
-template Status DealtFactor::factorise(DealtCentredGram<double>&, const arma::vec&, double);
-template Status DealtFactor::factorise(DealtCentredGram<float>&, const arma::vec&, double);
+template class BlockCyclicCentredGram<double>;
+template class BlockCyclicCentredGram<float>;
+template Status BlockCyclicFactor::factorise(BlockCyclicCentredGram<double>&, const arma::vec&, double);
+template Status BlockCyclicFactor::factorise(BlockCyclicCentredGram<float>&, const arma::vec&, double);
 
 }  // namespace elmx

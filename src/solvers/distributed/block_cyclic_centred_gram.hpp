@@ -14,11 +14,11 @@ namespace elmx {
 /// same quantities as CentredGram, with G = B'B distributed over the ranks, 4 k^2 / P bytes on each of P. The
 /// samples of this rank are read once more than for a DistributedGram, for the mean.
 template <class T>
-class DealtCentredGram {
+class BlockCyclicCentredGram {
  public:
-  DealtCentredGram(uword capacity, const SharedSamples<T>& samples);
-  DealtCentredGram(const DealtCentredGram&) = delete;
-  DealtCentredGram& operator=(const DealtCentredGram&) = delete;
+  BlockCyclicCentredGram(uword capacity, const SharedSamples<T>& samples);
+  BlockCyclicCentredGram(const BlockCyclicCentredGram&) = delete;
+  BlockCyclicCentredGram& operator=(const BlockCyclicCentredGram&) = delete;
 
   void extend(uword q);
   void restart(uword columns);
@@ -66,23 +66,23 @@ class DealtCentredGram {
   std::unique_ptr<InDouble> in_double_;
 };
 
-/// The factor of a DealtCentredGram over ranks (see PanelFactor). It is applied in single precision.
-class DealtFactor {
+/// The factor of a BlockCyclicCentredGram over ranks (see PanelFactor). It is applied in single precision.
+class BlockCyclicFactor {
  public:
   /// in: the array of the Gram matrix itself, where the factor lasts until another ridge parameter is
   /// factorised; null: an array of its own.
-  DealtFactor(FactorForm::Kind kind, uword capacity, DistributedMatrix<float>* in)
+  BlockCyclicFactor(FactorForm::Kind kind, uword capacity, DistributedMatrix<float>* in)
       : kind_(kind),
         own_(in ? nullptr : std::make_unique<DistributedMatrix<float>>(capacity)),
         U_(in ? in : own_.get()) {}
 
   template <class T>
-  void extend(const DealtCentredGram<T>& gram, bool anew) {
+  void extend(const BlockCyclicCentredGram<T>& gram, bool anew) {
     first_ = anew ? 0 : n_;
     n_ = gram.columns();
   }
   template <class T>
-  [[nodiscard]] Status factorise(DealtCentredGram<T>& gram, const arma::vec& e, double unit);
+  [[nodiscard]] Status factorise(BlockCyclicCentredGram<T>& gram, const arma::vec& e, double unit);
 
   void apply(View<double> X) const;
 
