@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::size_t most_exact = 50;
 
-/// Returns the two-sided p of n coins that fall alike, 2 (1/2)^n.
+/// Returns the two-sided p of n equal signs, 2 (1/2)^n.
 double all_alike(std::size_t n) { return std::min(1.0, std::ldexp(1.0, 1 - static_cast<int>(n))); }
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
-/// Returns P(W <= w) of the rank sum of heads; all numbers are doubled because mean ranks are k / 2.
+/// Returns P(W <= w) of the rank sum of the positive signs; all numbers are doubled because mean ranks are k / 2.
 double sum_at_most(const std::vector<double>& ranks, double w) {
   const auto last = static_cast<std::size_t>(std::lround(2 * w));
   std::vector<double> probability(last + 1, 0);
@@ -31,7 +31,7 @@ double sum_at_most(const std::vector<double>& ranks, double w) {
   return std::accumulate(probability.begin(), probability.end(), 0.0);
 }
 
-arma::uword coins_needed(double alpha) {
+arma::uword signs_needed(double alpha) {
   arma::uword n = 1;
   while (all_alike(n) > alpha) ++n;
   return n;
@@ -43,7 +43,7 @@ const std::vector<PairedTest>& paired_tests() {
   const auto two_needed = [](double) -> arma::uword { return 2; };
   static const std::vector<PairedTest> tests = {
       {"wilcoxon", "Wilcoxon's signed-rank test", [](const std::vector<double>& d, double) { return wilcoxon_test(d); },
-       coins_needed},
+       signs_needed},
       {"t", "the paired t-test", [](const std::vector<double>& d, double) { return t_test(d, 0); }, two_needed},
       {"corrected_t", "the corrected resampled t-test of Nadeau and Bengio", t_test, two_needed, true},
   };
@@ -103,10 +103,10 @@ TestResult t_test(const std::vector<double>& differences, double rho) {
 TestResult sign_test(const std::vector<double>& differences) {
   const auto below = std::count_if(differences.begin(), differences.end(), [](double d) { return d < 0; });
   const auto above = std::count_if(differences.begin(), differences.end(), [](double d) { return d > 0; });
-  const std::vector<double> coins(static_cast<std::size_t>(below + above), 1.0);
-  if (coins.empty()) return {nan, 0, 1};
-  const double p = std::min(1.0, 2 * sum_at_most(coins, static_cast<double>(std::min(below, above))));
-  return {p, sign_of(static_cast<double>(above - below)), all_alike(coins.size())};
+  const std::vector<double> signs(static_cast<std::size_t>(below + above), 1.0);
+  if (signs.empty()) return {nan, 0, 1};
+  const double p = std::min(1.0, 2 * sum_at_most(signs, static_cast<double>(std::min(below, above))));
+  return {p, sign_of(static_cast<double>(above - below)), all_alike(signs.size())};
 }
 
 }  // namespace elmx
