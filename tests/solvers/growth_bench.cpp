@@ -44,7 +44,7 @@ void alg2_step(benchmark::State& state) {
 BENCHMARK(alg2_step)->Iterations(10)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 // 2 -> 500 nodes at K = 36584 (Protein): 2 K flops for each of the l (l + 1) / 2 products of two nodes.
-// allowed: as above.
+// Parameter allowed is the largest distance from the solution, in tolerances, as in alg2_step.
 void growth(benchmark::State& state, const char* name, uword block, double allowed) {
   set_threads(0);
   const Data data(36584, 500);
