@@ -104,11 +104,11 @@ bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::*number
 /// lie in [0, 1], correlations in [-1, 1], R2 is at most 1.
 PlotAxis axis_of(const Quantity& quantity, bool log) {
   PlotAxis axis{quantity.label, log};
-  axis.cuts_runaways = quantity.kind == MetricKind::regression;
+  axis.cuts_outliers = quantity.kind == MetricKind::regression;
   if (!quantity.better) return axis;
   const bool correlation = quantity.name == "mcc" || quantity.name.ends_with("_mcc");
   if (*quantity.better == Better::higher) axis.most = 1;
-  if (correlation || *quantity.better == Better::lower || !axis.cuts_runaways) axis.least = correlation ? -1 : 0;
+  if (correlation || *quantity.better == Better::lower || !axis.cuts_outliers) axis.least = correlation ? -1 : 0;
   return axis;
 }
 

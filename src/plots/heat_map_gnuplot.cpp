@@ -26,7 +26,7 @@ Scale scale_of(const HeatMap& map) {
   const arma::vec means(map.means.elem(arma::find_finite(map.means)));
   double low = means.min(), high = means.max();
   if (!map.lower_is_better) return {high, low, false, false};
-  const double most = kRunaway * quantile(arma::conv_to<std::vector<double>>::from(means), 0.5);
+  const double most = kOutlier * quantile(arma::conv_to<std::vector<double>>::from(means), 0.5);
   const bool cut = most > 0 && high > most;
   if (cut) high = arma::vec(means.elem(arma::find(means <= most))).max();
   return {low, high, low > 0 && high >= 4 * low, cut};

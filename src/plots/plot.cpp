@@ -44,7 +44,7 @@ std::string caption(const std::string& title, const std::string& subtitle, const
 }
 
 std::string caption(const Plot& plot) {
-  const std::string beyond = runaways_text(runaways(plot, VerticalAxis(plot)));
+  const std::string beyond = outliers_text(outliers(plot, VerticalAxis(plot)));
   const bool has_spread = std::ranges::any_of(plot.curves, [](const Curve& curve) {
     return std::ranges::any_of(curve.points, [](const CurvePoint& point) { return point.sd > 0; });
   });

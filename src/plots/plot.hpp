@@ -22,7 +22,7 @@ struct PlotAxis {
   double least = -std::numeric_limits<double>::infinity();  ///< lower bound of the values
   double most = std::numeric_limits<double>::infinity();    ///< upper bound of the values
   /// the axis need not include outliers: see VerticalAxis
-  bool cuts_runaways = false;
+  bool cuts_outliers = false;
 };
 
 /// The mean +- standard deviation of n observations at x. A mean that is not finite leaves a gap; an sd that

@@ -33,9 +33,9 @@ std::string style_line(std::size_t i) {
 }
 
 /// Returns triangles at the edge of the frame where a curve leaves it.
-std::string edge_marks(const std::vector<Runaway>& all) {
+std::string edge_marks(const std::vector<Outlier>& all) {
   std::string lines;
-  for (const Runaway& one : all) {
+  for (const Outlier& one : all) {
     if (!one.first) continue;
     lines +=
         fmt::format("set label \"\" at first {}, graph {} point pointtype {} pointsize 1.1 linecolor rgb '{}' front\n",
@@ -132,7 +132,7 @@ std::string plot_data(const Plot& plot) {
 
 std::string plot_script(const Plot& plot, const PlotFormats& formats) {
   const VerticalAxis vertical(plot);
-  const std::vector<Runaway> beyond = runaways(plot, vertical);
+  const std::vector<Outlier> beyond = outliers(plot, vertical);
   const std::vector<CurveLabel> labels = curve_labels(plot, vertical);
   ScriptHead head{plot.name, plot.title, plot.x.label, plot.y.label};
   for (const Curve& curve : plot.curves) {
@@ -140,7 +140,7 @@ std::string plot_script(const Plot& plot, const PlotFormats& formats) {
   }
   if (!labels.empty()) head.note = common_beginning(plot);
   add_note(head.note, plot.note);
-  add_note(head.note, runaways_text(beyond));
+  add_note(head.note, outliers_text(beyond));
   std::string script = script_head(head) + x_axis_lines(plot.x, x_values(plot), labels.empty() ? 0.018 : 0.026);
   if (!vertical.empty) script += axis_lines("y", vertical.low, vertical.high, vertical.log);
   if (!labels.empty()) script += label_lines(labels);

@@ -19,7 +19,7 @@ VerticalAxis::VerticalAxis(const Plot& plot) {
   std::vector<double> sizes;
   for (const CurvePoint& point : points) sizes.push_back(std::abs(point.mean));
   const double median = quantile(std::move(sizes), 0.5);
-  const double most = plot.y.cuts_runaways && median > 0 ? kRunaway * median : kInfinity;
+  const double most = plot.y.cuts_outliers && median > 0 ? kOutlier * median : kInfinity;
   std::erase_if(points, [&](const CurvePoint& point) { return std::abs(point.mean) > most; });
   Span means, span;
   for (const CurvePoint& point : points) means.add(point.mean);
@@ -46,8 +46,8 @@ int VerticalAxis::beyond(double value) const {
   return std::isfinite(value) && !empty ? (value > high) - (value < low) : 0;
 }
 
-std::vector<Runaway> runaways(const Plot& plot, const VerticalAxis& axis) {
-  std::vector<Runaway> all;
+std::vector<Outlier> outliers(const Plot& plot, const VerticalAxis& axis) {
+  std::vector<Outlier> all;
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     int before = 0;
     for (const CurvePoint& point : plot.curves[i].points) {
@@ -59,10 +59,10 @@ std::vector<Runaway> runaways(const Plot& plot, const VerticalAxis& axis) {
   return all;
 }
 
-std::string runaways_text(const std::vector<Runaway>& all) {
+std::string outliers_text(const std::vector<Outlier>& all) {
   if (all.empty()) return "";
   Span above, below;
-  for (const Runaway& one : all) (one.side > 0 ? above : below).add(one.point.mean);
+  for (const Outlier& one : all) (one.side > 0 ? above : below).add(one.point.mean);
   std::string text = counted(all.size(), "value") + (all.size() == 1 ? " lies" : " lie") + " beyond the frame";
   if (std::isfinite(above.high)) text += ", up to " + show(above.high, significant(2));
   if (std::isfinite(below.low))

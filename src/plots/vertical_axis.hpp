@@ -24,11 +24,11 @@ struct Span {
   }
 };
 
-/// A runaway is an outlier: a mean of more than kRunaway times the median |mean| of its diagram.
-inline constexpr double kRunaway = 30;
+/// An outlier is a mean of more than kOutlier times the median |mean| of its diagram.
+inline constexpr double kOutlier = 30;
 
 /// The y axis. It includes the curves that may not leave it, or all curves if there are no such. Outliers lie
-/// outside an axis with cuts_runaways, and so may diverged trainings.
+/// outside an axis with cuts_outliers, and so may diverged trainings.
 struct VerticalAxis {
   explicit VerticalAxis(const Plot& plot);
 
@@ -44,7 +44,7 @@ struct VerticalAxis {
   double high = 1;
 };
 
-struct Runaway {
+struct Outlier {
   std::size_t curve = 0;
   CurvePoint point;
   int side = 0;       ///< -1: below the frame, 1: above it
@@ -52,10 +52,10 @@ struct Runaway {
 };
 
 /// Returns the points of the curves that lie outside the frame.
-std::vector<Runaway> runaways(const Plot& plot, const VerticalAxis& axis);
+std::vector<Outlier> outliers(const Plot& plot, const VerticalAxis& axis);
 
 /// Returns "3 values lie beyond the frame, up to 1.2e+06"; "" if there is none.
-std::string runaways_text(const std::vector<Runaway>& all);
+std::string outliers_text(const std::vector<Outlier>& all);
 
 /// The name of a curve at its end.
 struct CurveLabel {

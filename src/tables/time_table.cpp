@@ -12,7 +12,7 @@
 
 namespace elmx {
 
-std::string unrest(const std::vector<RecordRow>& rows) {
+std::string timing_noise(const std::vector<RecordRow>& rows) {
   std::size_t with_outliers = 0, slow = 0;
   for (const RecordRow& row : rows) {
     if (!row.chosen.empty() && row.chosen != kBestOnTest) continue;  // a copy of a grid point
@@ -88,7 +88,7 @@ Table time_table(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups) 
                "The speed-up of a chosen network is over the same network (size and parameters) trained by the other "
                "algorithm.");
   add_remark(table, times_apart_remark(apart));
-  add_remark(table, unrest(rows));
+  add_remark(table, timing_noise(rows));
   for (const auto& [name, reference] : speed_ups.references()) {
     if (references.size() > 1 && !reference.empty()) table.remarks.push_back(name + ": speed-up over " + reference);
   }

@@ -10,7 +10,7 @@
 namespace elmx {
 
 /// Describes noise in the times: the number of rows that have outliers or a slow first trial; "" if none has.
-std::string unrest(const std::vector<RecordRow>& rows);
+std::string timing_noise(const std::vector<RecordRow>& rows);
 
 /// Returns the seconds of the growth step, of the whole training and, if measured, of the test,
 /// mean +- standard deviation. If algorithms are compared, it also has the speed-ups of the step and of the

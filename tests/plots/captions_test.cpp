@@ -30,7 +30,7 @@ TEST(Caption, SaysHowPointsWereChosen) {
 TEST(Caption, SaysWhatLiesBeyondTheFrame) {
   Plot plot{"n", "airfoil", {"nodes"}, {"test RMSE"}, {{"a", {{1, 2, NAN, 1}, {2, 3, NAN, 1}, {3, 5e4, NAN, 1}}}}};
   EXPECT_EQ(caption_of(plot).find("beyond"), std::string::npos);
-  plot.y.cuts_runaways = true;
+  plot.y.cuts_outliers = true;
   EXPECT_TRUE(caption_of(plot).ends_with(". Triangles at the edge: 1 value lies beyond the frame, up to 5.0e+04"))
       << caption_of(plot);
 }

@@ -92,7 +92,7 @@ TEST(HeatMaps, EveryCellThatIsBestHasAFrame) {
   EXPECT_NE(script.find(frame + "-0.46, 0.54"), std::string::npos) << script;
 }
 
-TEST(HeatMaps, ARunawayIsMarkedAndDoesNotStretchTheColours) {
+TEST(HeatMaps, AnOutlierIsMarkedAndDoesNotStretchTheColours) {
   const HeatMap map{"map", "yacht", "ridge", "nodes", "error", true, {1, 2}, {10, 20}, {{1, 2}, {3, 1e6}}, ""};
 
   const std::string script = plot_script(map);

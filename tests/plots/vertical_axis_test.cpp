@@ -21,7 +21,7 @@ TEST(VerticalAxis, CutsWhatIsThirtyTimesTheMedian) {
   Plot plot = plot_of({{1, 2, 3}, {1, 61, 1000}});  // the median is 2.5 of 1, 1, 2, 3, 61, 1000
   EXPECT_GT(VerticalAxis(plot).high, 1000);
 
-  plot.y.cuts_runaways = true;
+  plot.y.cuts_outliers = true;
   const VerticalAxis axis(plot);
 
   EXPECT_GT(axis.high, 61);
@@ -30,16 +30,16 @@ TEST(VerticalAxis, CutsWhatIsThirtyTimesTheMedian) {
   EXPECT_EQ(axis.beyond(61), 0);
   EXPECT_EQ(axis.beyond(std::numeric_limits<double>::quiet_NaN()), 0);
   EXPECT_EQ(axis.place(1000), 1);
-  const std::vector<Runaway> found = runaways(plot, axis);
+  const std::vector<Outlier> found = outliers(plot, axis);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].curve, 1u);
   EXPECT_EQ(found[0].point.x, 3);
-  EXPECT_EQ(runaways_text(found), "1 value lies beyond the frame, up to 1.0e+03");
+  EXPECT_EQ(outliers_text(found), "1 value lies beyond the frame, up to 1.0e+03");
 }
 
-TEST(VerticalAxis, ASpreadDoesNotStretchItPastARunaway) {
+TEST(VerticalAxis, ASpreadDoesNotStretchItPastAnOutlier) {
   Plot plot = plot_of({{1, 2, 3}});
-  plot.y.cuts_runaways = true;
+  plot.y.cuts_outliers = true;
   plot.curves[0].points[1].sd = 1e6;
 
   EXPECT_LT(VerticalAxis(plot).high, 30 * 2 * 1.1);
@@ -47,13 +47,13 @@ TEST(VerticalAxis, ASpreadDoesNotStretchItPastARunaway) {
 
 TEST(PlotScript, MarksEachPlaceWhereACurveLeavesTheFrame) {
   Plot plot = plot_of({{1, 1e5, 1e6, 2, 1e4, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1}});
-  plot.y.cuts_runaways = true;
+  plot.y.cuts_outliers = true;
 
   const std::string script = plot_script(plot);
 
   EXPECT_EQ(occurrences(script, "point pointtype 9"), 2u) << "1e5 and 1e6 are one excursion";
   EXPECT_NE(script.find("3 values lie beyond the frame, up to 1.0e+06"), std::string::npos);
-  plot.y.cuts_runaways = false;
+  plot.y.cuts_outliers = false;
   EXPECT_EQ(occurrences(plot_script(plot), "point pointtype 9"), 0u);
 }
 

@@ -112,13 +112,13 @@ TEST(TimeTable, SaysWhereNoIntervalCanBeGiven) {
 TEST(TimeTable, SaysThatTheMachineWasNotQuiet) {
   std::vector<Record> records;
   for (arma::uword fold = 0; fold < 12; ++fold) records.push_back(one_step_record("", "alg1", fold, 100, {}));
-  EXPECT_EQ(unrest(group_records(records)), "");
+  EXPECT_EQ(timing_noise(group_records(records)), "");
   records[5].steps[0].step.mean = 5e-3;
-  EXPECT_NE(unrest(group_records(records)).find("outliers among their times: 1 of 1."), std::string::npos);
+  EXPECT_NE(timing_noise(group_records(records)).find("outliers among their times: 1 of 1."), std::string::npos);
   records[5].steps[0].step.mean = 1e-3;
   records[0].steps[0].total_seconds = 3;
 
-  EXPECT_NE(unrest(group_records(records)).find("as long as any other: 1."), std::string::npos);
+  EXPECT_NE(timing_noise(group_records(records)).find("as long as any other: 1."), std::string::npos);
   ASSERT_EQ(table_of(records).remarks.size(), 1u);
   EXPECT_TRUE(table_of(records).remarks[0].starts_with("The machine was not quiet"));
 }

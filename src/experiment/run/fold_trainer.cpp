@@ -62,7 +62,7 @@ std::string failure_of(const Checkpoint& point, Status status) {
 
 NetworkAt network_at(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size,
                      Clock& clock) {
-  announce(task, algorithm, size);
+  broadcast_task(task, algorithm, size);
   const FoldTrainer trained(task, nullptr);
   const CaseSpec& spec = task.specs->front();
   const Record record = trial_record(task, spec, algorithm);

@@ -53,14 +53,14 @@ std::string place_of(const PlannedCase& c) {
 
 }  // namespace
 
-void announce(const FoldTask& task) {
+void broadcast_task(const FoldTask& task) {
   if (!leads()) return;
   Json described = description(task);
   described["algorithms"] = task.algorithms;
   ranks().of_first(described.dump());
 }
 
-void announce(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size) {
+void broadcast_task(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size) {
   if (!leads()) return;
   Json described = description(task);
   described["network"] = {{"algorithm", algorithm}};

@@ -14,9 +14,9 @@ namespace elmx {
 // in it. With one rank, the functions of this header have no effect.
 
 /// Rank 0: broadcasts the next training to the other ranks.
-void announce(const FoldTask& task);
+void broadcast_task(const FoldTask& task);
 /// Rank 0: broadcasts a call of network_at.
-void announce(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size);
+void broadcast_task(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size);
 /// Rank 0: broadcasts the end, after the last training.
 void announce_end();
 

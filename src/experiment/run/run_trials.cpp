@@ -108,7 +108,7 @@ Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::strin
 
 void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& asked_to_stop,
               const std::function<void(Record)>& emit) {
-  announce(task);
+  broadcast_task(task);
   const std::function<bool()> stopped = of_first_rank(asked_to_stop);
   TrialStates states(task.states, stopped, task.note);
   const bool keep_states = !task.states.empty() && task.specs->size() == 1;
@@ -121,7 +121,7 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& a
     const RunningTrial running(results.records.front().key);
     states.begin(results.records.front());
     try {
-      const InHand in_hand(results.records);
+      const ActiveTrial active(results.records);
       if (!prepared) prepared.emplace(task, keep_states ? &states : nullptr);
       prepared->trainer->train(algorithm, clock,
                                [&](const Checkpoint& point) { add(point, task, *prepared, results); });

@@ -24,12 +24,12 @@ struct TrialInHand {
 std::vector<TrialInHand> trials_in_hand();
 
 /// A scope in which this thread trains the trials of `records`, so that its progress reports belong to them.
-class InHand {
+class ActiveTrial {
  public:
-  explicit InHand(const std::vector<Record>& records);
-  ~InHand();
-  InHand(const InHand&) = delete;
-  InHand& operator=(const InHand&) = delete;
+  explicit ActiveTrial(const std::vector<Record>& records);
+  ~ActiveTrial();
+  ActiveTrial(const ActiveTrial&) = delete;
+  ActiveTrial& operator=(const ActiveTrial&) = delete;
 
  private:
   TrialInHand trial_;
