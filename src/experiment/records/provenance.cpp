@@ -49,7 +49,7 @@ std::string changed_cases(const Json& earlier_cases, const Json& cases) {
   if (patch.empty()) return "";
   const bool alike =
       earlier.is_array() && earlier.size() == now.size() && std::ranges::all_of(earlier, &Json::is_object);
-  if (!alike) return "other cases or sweep points";
+  if (!alike) return "the cases or sweep points differ";
   const auto path = patch[0].at("path").get<std::string>();  // "/0/options/model/ridge"
   const Json& its_case = now[std::stoul(path.substr(1))];
   const std::string begin = "/options";
@@ -107,7 +107,8 @@ std::string changed_shard(const Json& earlier, const Json& now) {
                : std::string("all trials");
   };
   const std::string of_there = shown_shard(there), of_here = shown_shard(here);
-  return "shard: " + (of_there == of_here ? of_here + ": other trials" : of_there + " there, " + of_here + " here");
+  return "shard: " +
+         (of_there == of_here ? of_here + ": its trials differ" : of_there + " there, " + of_here + " here");
 }
 
 /// The first of the members in which two programs or machines differ.
@@ -284,7 +285,7 @@ std::string lost_trials(const Json& earlier, const Json& now, const std::set<std
   const bool knows_trials = !planned_keys(earlier).empty();  // an earlier elmx did not list them
   if (!knows_trials && std::ranges::any_of(recorded, is_lost)) {
     const std::string changed = what_changed(earlier, now);
-    return changed.empty() ? "trials: other keys" : changed;
+    return changed.empty() ? "trials: their keys differ" : changed;
   }
   const CasesBySizes cases(now);
   for (const Json& one : resolved_cases(earlier)) {
@@ -296,7 +297,7 @@ std::string lost_trials(const Json& earlier, const Json& now, const std::set<std
          {changed_data(earlier, now), changed_program(earlier, now), changed_shard(earlier, now)}) {
       if (!other.empty()) return other;
     }
-    return "trials: other keys";
+    return "trials: their keys differ";
   }
   return "";
 }
@@ -356,7 +357,7 @@ std::string changed_data(const Json& earlier, const Json& now) {
     if (there == known.end() || there->second.is_null() || there->second == one.value("sha256", Json())) continue;
     const Json one_there = {{"sha256", there->second}};
     const auto [file, place] = different_file(there->second, one.value("sha256", Json()));
-    return "data: " + one.value("dataset", "") + file + ": another content: SHA-256 " +
+    return "data: " + one.value("dataset", "") + file + ": different content: SHA-256 " +
            there_and_here(one_there, one, place);
   }
   return "";
@@ -375,7 +376,7 @@ std::string changed_build(const Json& earlier, const Json& now) {
 }
 
 std::string resume_conflict(const Json& earlier, const Json& now, const std::set<std::string>& recorded) {
-  const std::string damaged = "its experiment.json is not there or damaged";
+  const std::string damaged = "its experiment.json is missing or damaged";
   if (!earlier.is_object()) return damaged;
   try {
     const std::string lost = lost_trials(earlier, now, recorded);
@@ -386,12 +387,12 @@ std::string resume_conflict(const Json& earlier, const Json& now, const std::set
 }
 
 std::string what_changed(const Json& earlier, const Json& now) {
-  if (!earlier.is_object()) return "its experiment.json is not there or damaged";
+  if (!earlier.is_object()) return "its experiment.json is missing or damaged";
   if (const std::string cases = changed_cases(earlier.value("resolved", Json()), now["resolved"]); !cases.empty())
     return "config: " + cases;
   if (const std::string data = changed_data(earlier, now); !data.empty()) return data;
   if (const std::string program = changed_program(earlier, now); !program.empty()) return program;
-  if (earlier["resolved"] != now["resolved"]) return "trials: other keys or names";
+  if (earlier["resolved"] != now["resolved"]) return "trials: their keys or names differ";
   return changed_shard(earlier, now);
 }
 

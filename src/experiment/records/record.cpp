@@ -132,7 +132,7 @@ Record record_from_json(const Json& json) {
   record.experiment_case = json.at("case");
   record.dataset = json.at("dataset");
   if (!json.contains("family"))
-    throw DataError("it names no family; records of earlier versions of elmx have to be computed again");
+    throw DataError("no \"family\", as in records of earlier versions of elmx; run the experiment again");
   record.family = json["family"];
   record.algorithm = json.at("algorithm");
   record.point = json.at("point").get<std::map<std::string, Json>>();
@@ -177,7 +177,7 @@ std::vector<Record> read_record_file(const std::filesystem::path& path) {
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!errors[i].empty())
-      throw DataError(path.string() + ": line " + std::to_string(i + 1) + ": not a record: " + errors[i]);
+      throw DataError(path.string() + ":" + std::to_string(i + 1), "not a valid record: " + errors[i]);
   }
   return records;
 }

@@ -20,7 +20,9 @@ namespace {
 
 const std::vector<std::string> kFiles{"experiment.json", "records.jsonl", "log.txt", kCrashFile};
 
-[[noreturn]] void refuse_resume(const std::string& message) { throw UserError(ExitCode::resume_refused, message); }
+[[noreturn]] void refuse_resume(const std::filesystem::path& folder, const std::string& problem) {
+  throw UserError(ExitCode::resume_refused, folder.string(), problem);
+}
 
 /// Reads a description; null if the file is missing or damaged.
 Json description_in(const std::filesystem::path& file) {
@@ -69,7 +71,7 @@ struct ResumeCounts {
 
   std::string text() const {
     std::string counts = fmt::format("{} finished, {} to run", counted(finished, "trial"), missing);
-    if (again > 0) counts += fmt::format(", {} of them again, because they report more sizes now", again);
+    if (again > 0) counts += fmt::format(", {} of them again because they now report more network sizes", again);
     return counts;
   }
 };
@@ -79,8 +81,7 @@ struct ResumeCounts {
 FolderLock::FolderLock(const std::filesystem::path& folder) : folder_(folder, O_RDONLY | O_DIRECTORY) {
   const bool held = folder_ && ::flock(folder_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (!held) return;  // a file system without locks is no reason to refuse
-  refuse_resume(folder.string() +
-                ": another run is writing to it; allowed: -o for another folder, or to wait for its end");
+  refuse_resume(folder, "another run is writing to this folder; wait for its end or choose another one with -o");
 }
 
 ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results,
@@ -88,14 +89,14 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
     : folder_(folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
-  if (failed) throw ConfigError(folder.string() + ": cannot be created: " + failed.message());
+  if (failed) throw ConfigError(folder.string(), "the folder cannot be created: " + failed.message());
   lock_ = std::make_shared<const FolderLock>(folder);
   refuse_files_in_the_way(folder, kFiles);
   refuse_files_in_the_way(folder, names);
   const auto records = folder / "records.jsonl";
   if (records_file(folder) != records)
-    throw ConfigError(fmt::format("{}: published results; allowed: -o for another folder, or to unpack them (gunzip)",
-                                  records_file(folder).string()));
+    throw ConfigError(records_file(folder).string(),
+                      "holds published results; choose another folder with -o, or unpack the file with gunzip");
   choice_.add(experiment);
   const bool keep = std::filesystem::exists(records) && earlier_results != Earlier::replace;
   if (keep && std::filesystem::file_size(records) > 0) resume(experiment, earlier_results);
@@ -103,7 +104,7 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
     remove_own_files(folder, [](const std::string& name) { return !name.starts_with(kImportedFolder); });
     if (std::filesystem::exists(folder / kImportedFolder)) {
       notes_.push_back((folder / kImportedFolder).string() +
-                       " stays: what was imported is shown beside the new results where its data and folds are theirs");
+                       " is kept: its predictions are shown beside the new results where data and folds are the same");
     }
   }
   if (!keep)
@@ -112,8 +113,8 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
   crashed_ = read_crashes(folder);
   records_ = std::make_unique<AppendFile>(records);
   if (records_->torn_bytes() > 0) {
-    notes_.push_back(records.string() + ": its last line was torn (" + std::to_string(records_->torn_bytes()) +
-                     " bytes) and is dropped; its trial runs again");
+    notes_.push_back(fmt::format("{}: the last line was incomplete ({} bytes) and was dropped; its trial runs again",
+                                 records.string(), records_->torn_bytes()));
   }
   if (finished_.empty()) write_file(folder / "experiment.json", experiment.dump(2) + "\n");
   description_ = read_file(folder / "experiment.json");
@@ -132,21 +133,21 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
   const std::string conflict = resume_conflict(earlier, experiment, finished_);
   if (!conflict.empty()) {
     if (earlier_results == Earlier::resume) {
-      refuse_resume(fmt::format(
-          "{}: holds the results of another experiment ({}); use --force to begin anew, --resume --force to go on "
-          "nevertheless, or -o for another folder",
-          folder_.string(), conflict));
+      refuse_resume(folder_,
+                    fmt::format("holds the results of another experiment ({}); use --force to replace them, --resume "
+                                "--force to continue them anyway, or -o to choose another folder",
+                                conflict));
     }
-    notes_.push_back(fmt::format("{}: goes on although this has changed: {}", folder_.string(), conflict));
+    notes_.push_back(fmt::format("{}: the run continues although this has changed: {}", folder_.string(), conflict));
     return describe_anew(experiment, earlier, conflict);
   }
   const ResumeCounts trials(earlier, experiment, finished_);
   if (const std::string changed = what_changed(earlier, experiment); !changed.empty()) {
-    notes_.push_back(
-        fmt::format("{}: the config has changed and no result conflicts with it: {}", folder_.string(), trials.text()));
+    notes_.push_back(fmt::format("{}: the config has changed, but the existing results fit it: {}", folder_.string(),
+                                 trials.text()));
     describe_anew(experiment, earlier, changed);
   } else if (const std::string build = changed_build(earlier, experiment); !build.empty() && trials.missing > 0) {
-    notes_.push_back(fmt::format("{}: another build of the program, which computes the same numbers, goes on: {}",
+    notes_.push_back(fmt::format("{}: another build of the program continues, with the same numbers: {}",
                                  folder_.string(), trials.text()));
     describe_anew(experiment, earlier, build);
   }
@@ -192,7 +193,7 @@ void ResultsFolder::settle(const std::vector<std::string>& keys) {
   records_->restore();
   const bool restored = records_->restored() > 0;
   if (restored) {
-    notes_.push_back(records.string() + ": was deleted or cut while the run went on; it has been written anew");
+    notes_.push_back(records.string() + ": was deleted or truncated during the run and has been restored");
     note_own_files(folder_, kFiles);
   }
   const std::vector<std::size_t> order = in_order(keys_of_lines_, keys);

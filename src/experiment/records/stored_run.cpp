@@ -73,7 +73,7 @@ std::vector<Record> StoredRun::records() const {
   try {
     for (const Json& one : cases()) append(one, by_key, records);
   } catch (const Json::exception& error) {
-    throw DataError(file().string() + ": not the description of a run: " + error.what());
+    throw DataError(file().string(), std::string("not a valid description of a run: ") + error.what());
   }
   return records;
 }

@@ -47,8 +47,9 @@ const PlannedCase& specs_of(const Plan& plan, const Json& described, std::vector
   return *found;
 }
 
-std::string place_of(const PlannedCase& c) {
-  return c.spec().name.empty() ? "" : fmt::format("case {}: ", c.spec().name);
+/// Returns the beginning of a message on a case: "case \"small\": ", or "" if it has no name.
+std::string case_text(const PlannedCase& c) {
+  return c.spec().name.empty() ? "" : fmt::format("case \"{}\": ", c.spec().name);
 }
 
 }  // namespace
@@ -104,16 +105,16 @@ void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& mak
 void refuse_over_ranks(const Plan& plan, int ranks) {
   const auto count = static_cast<arma::uword>(ranks);
   for (const PlannedCase& c : plan.cases) {
-    const std::string place = place_of(c);
     for (const CaseSpec& spec : c.specs) {
-      if (const std::string why = spec.model->needs_one_rank(); !why.empty())
-        throw ConfigError(fmt::format("{}/model{}", place, why));
+      const std::string why = spec.model->needs_one_rank();  // "/precision: the problem"
+      const std::size_t end = why.find(": ");
+      if (!why.empty()) throw ConfigError("/model" + why.substr(0, end), case_text(c) + why.substr(end + 2));
     }
     for (const auto& repeat : c.folds) {
       for (const Fold& fold : repeat) {
         if (fold.train.n_elem < count)
-          throw ConfigError(fmt::format("{}{} training samples for {} ranks; allowed: at most as many ranks as samples",
-                                        place, fold.train.n_elem, count));
+          throw ConfigError(fmt::format("{}{} training samples for {} ranks; use at most as many ranks as samples",
+                                        case_text(c), fold.train.n_elem, count));
       }
     }
   }
@@ -123,10 +124,12 @@ void refuse_beyond_indices(const Plan& plan, int ranks) {
   for (const PlannedCase& c : plan.cases) {
     const arma::uword nodes = c.cost.shared;
     if (within_indices(nodes, ranks)) continue;
-    throw ConfigError(fmt::format(
-        "{}/model/nodes: {} columns over {}, with more than 2^31 numbers on one of them, which ScaLAPACK cannot count; "
-        "allowed: at least {} ranks for so many columns",
-        place_of(c), nodes, counted(static_cast<std::size_t>(ranks), "rank"), ranks_within_indices(nodes, ranks)));
+    throw ConfigError(
+        "/model/nodes",
+        fmt::format("{}{} columns over {} are more than 2^31 numbers on one rank, which ScaLAPACK cannot count; use at "
+                    "least {} ranks or fewer nodes",
+                    case_text(c), nodes, counted(static_cast<std::size_t>(ranks), "rank"),
+                    ranks_within_indices(nodes, ranks)));
   }
 }
 

@@ -162,9 +162,10 @@ void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode
   }
   const auto lost = static_cast<std::size_t>(std::ranges::count_if(is_lost, [](const auto& of) { return of.second; }));
   if (lost == 0) return;
-  throw UserError(code,
-                  fmt::format("{}: {} without a model file; allowed: --force to begin anew, -o for another folder",
-                              (results.path() / "models").string(), counted(lost, "finished trial")));
+  throw UserError(
+      code, (results.path() / "models").string(),
+      fmt::format("{} {} no model file; use --force to run all trials again, or -o to choose another folder",
+                  counted(lost, "finished trial"), lost == 1 ? "has" : "have"));
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ void on_fault(int signal) {
   if (trial != nullptr && write_crash(*trial, fault->name)) {
     write_text(STDERR_FILENO, "\nelmx: ");
     write_text(STDERR_FILENO, fault->name);
-    write_text(STDERR_FILENO, " in a trial; it is recorded as failed, the others go on\n");
+    write_text(STDERR_FILENO, " in a trial; it is recorded as failed and the others continue\n");
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);

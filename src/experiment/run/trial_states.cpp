@@ -25,7 +25,7 @@ std::string both_machines(const std::string& before, const std::string& now) {
 /// Removes the first line with its line feed from the text and returns the line.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
-  if (end == std::string_view::npos) throw DataError("truncated");
+  if (end == std::string_view::npos) throw DataError("the state is truncated");
   const std::string_view line = text.substr(0, end);
   text.remove_prefix(end + 1);
   return line;
@@ -33,16 +33,15 @@ std::string_view take_line(std::string_view& text) {
 
 /// Decodes and verifies a state. Throws DataError with the reason.
 State decode(std::string_view bytes) {
-  if (!bytes.starts_with(kMagic)) throw DataError("no state of this elmx");
+  if (!bytes.starts_with(kMagic)) throw DataError("not a state of this version of elmx");
   bytes.remove_prefix(kMagic.size());
   const std::string_view checksum = take_line(bytes);
-  if (checksum != sha256(bytes))
-    throw DataError("truncated or damaged; its SHA-256 is not the one it was written with");
+  if (checksum != sha256(bytes)) throw DataError("the state is truncated or damaged: its SHA-256 does not match");
   const std::string_view record = take_line(bytes);
   try {
     return {record_from_json(parse_json(std::string(record), "record")), std::string(bytes)};
   } catch (const Json::exception& error) {
-    throw DataError(std::string("not a record: ") + error.what());
+    throw DataError(std::string("not a valid record: ") + error.what());
   }
 }
 
@@ -62,7 +61,7 @@ void TrialStates::begin(Record& record) {
   if (folder_.empty() || !std::filesystem::exists(file(record.key), ignored)) return;
   try {
     State state = decode(read_file(file(record.key)));
-    if (state.record.key != record.key) throw DataError("the state of another trial, " + state.record.key);
+    if (state.record.key != record.key) throw DataError("the state belongs to another trial, " + state.record.key);
     record.status = state.record.status;
     record.feature_seconds = state.record.feature_seconds;
     record.steps = std::move(state.record.steps);
@@ -79,7 +78,7 @@ void TrialStates::refuse(const std::string& why) {
   record_->steps.clear();
   record_->machine = machine_;
   saved_.reset();
-  if (note_) note_(fmt::format("{}: {}; its trial begins anew", file(record_->key).string(), why));
+  if (note_) note_(fmt::format("{}: {}; its trial starts again", file(record_->key).string(), why));
 }
 
 void TrialStates::save(const std::string& state) {

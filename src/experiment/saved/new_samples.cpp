@@ -24,7 +24,7 @@ auto of_config(const Function& f) {
   try {
     return f();
   } catch (const ConfigError& error) {
-    throw DataError(std::string("the model's config: ") + error.what());
+    throw DataError("the model's config" + (error.place().empty() ? "" : ": " + error.place()), error.problem());
   }
 }
 
@@ -63,8 +63,8 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
   for (const std::string& name : data.classes) {
     const auto found = find_class(name, known.classes);
     if (found == known.classes.end()) {
-      throw DataError(fmt::format("{}: class \"{}\" is none of the model's{} (--no-targets reads no targets)", origin,
-                                  name, suggest_name(name, known.classes)));
+      throw DataError(origin, fmt::format("the model has no class \"{}\"{}; use --no-targets to read no targets", name,
+                                          suggest_name(name, known.classes)));
     }
     number.push_back(static_cast<arma::uword>(found - known.classes.begin()));
   }
@@ -77,12 +77,12 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
 Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& origin) {
   const KnownData& known = model.data;
   if (data.dimension() != known.inputs.size()) {
-    throw DataError(
-        fmt::format("{}: {}; the model has {}", origin, counted(data.dimension(), "input"), known.inputs.size()));
+    throw DataError(origin, fmt::format("expected {}, as in the model, found {}", counted(known.inputs.size(), "input"),
+                                        data.dimension()));
   }
   const bool missing = data.on_disk ? arma::accu(data.missing_of) > 0 : data.X.has_nan();
   if (model.preprocessing.fill().is_empty() && missing)
-    throw DataError(origin + ": a missing value; the model has no mean for it");
+    throw DataError(origin, "a value is missing, and the model has no mean to fill it with");
   data.inputs = known.inputs;
   if (data.columns.empty()) data.columns = known.columns;  // for their names
   refuse_large_values(data, origin);
@@ -93,7 +93,8 @@ Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& orig
   } else {
     if (data.Y.is_empty()) data.Y = arma::mat(data.samples(), known.outputs, arma::fill::value(arma::datum::nan));
     if (data.Y.n_cols != known.outputs)
-      throw DataError(fmt::format("{}: {}; the model has {}", origin, counted(data.Y.n_cols, "target"), known.outputs));
+      throw DataError(origin, fmt::format("expected {}, as in the model, found {}", counted(known.outputs, "target"),
+                                          data.Y.n_cols));
   }
   data.classes = known.classes;
   data.positive = known.positive;
@@ -114,7 +115,7 @@ NewSamples of_source(const SavedModel& model, DataSource source, const NewSample
     source.table.task = classes ? Task::classification : Task::regression;
   }
   if (!wanted.keep.empty() && !source.table.known)
-    throw ConfigError("--keep: not with format \"" + source.format + "\"; use it with a table");
+    throw ConfigError("--keep", "has no meaning with format \"" + source.format + "\"; use it with a table");
   source.targets = source.targets && targets;
   Dataset data = load_source(source, {model.options.data.from_disk, takes_blocks(model), true});
   if (!targets) {
@@ -132,7 +133,7 @@ bool has_labels_file(const std::string& format) { return data_format(format).has
 
 void require_same_data(const Dataset& data, const KnownData& known, const std::string& origin) {
   if (data.sha256 == known.sha256 && data.inputs == known.inputs && data.classes == known.classes) return;
-  throw DataError(origin + ": not the data that the model was trained on (its files have another SHA-256)");
+  throw DataError(origin, "not the data that the model was trained on (the SHA-256 of the files differs)");
 }
 
 }  // namespace
@@ -159,13 +160,13 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   const DataOptions& options = model.options.data;
   const CatalogueEntry* entry = own_entry(options, place);
   if (entry != nullptr && entry->generated) {
-    throw DataError(fmt::format(
-        "{}: the model was trained on the generated set \"{}\", which has no file format; allowed: its name, or --part",
-        path, options.set));
+    throw DataError(path, fmt::format("the model was trained on the generated set \"{}\", which has no file format; "
+                                      "use the name of the set or --part",
+                                      options.set));
   }
   DataSource source = entry != nullptr ? source_of(*entry, options, place.data_dir) : source_of(options);
   if (!labels_path.empty() && !has_labels_file(source.format))
-    throw ConfigError("--labels: not with format \"" + source.format + "\"; it belongs to idx and norb");
+    throw ConfigError("--labels", "has no meaning with format \"" + source.format + "\"; use it with idx and norb");
   source.name =
       path == kStandardInput ? std::string(kNameOfStandardInput) : std::filesystem::path(path).filename().string();
   source.set.clear();
@@ -185,9 +186,9 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   NewSamples samples = of_source(model, source, wanted);
   if (source.format == "reviews" &&
       (model.data.sha256.empty() || samples.data.sha256 != std::vector<std::string>{model.data.sha256.front()})) {
-    throw DataError(path +
-                    ": not the archive of reviews that the model was trained on; allowed: that one, whose words its "
-                    "vocabulary has");
+    throw DataError(
+        path,
+        "not the archive of reviews that the model was trained on; use that one, because the model knows its words");
   }
   return samples;
 }
@@ -201,8 +202,8 @@ NewSamples read_new_set(const SavedModel& model, const std::string& set, const N
     const auto of_file = std::ranges::count(model.data.columns, "input", &KnownColumn::role);
     const std::size_t inputs = own.set.empty() ? static_cast<std::size_t>(of_file) : own_entry(own, place)->features;
     if (!entry.generated && inputs > 0 && entry.features != inputs) {
-      throw DataError(
-          fmt::format("{}: {}; the model was trained on {}", set, counted(entry.features, "input column"), inputs));
+      throw DataError(set, fmt::format("expected {}, as in the training data, found {}",
+                                       counted(inputs, "input column"), entry.features));
     }
     options = DataOptions();
     options.set = set;
@@ -227,11 +228,11 @@ NewSamples read_own_part(const SavedModel& model, const std::string& part, const
                            : part == "test" ? model.rows.test
                                             : model.rows.unlabelled;
   if (rows.is_empty())
-    throw ConfigError(fmt::format("--part: the model has no part \"{}\"; allowed: {}", part,
-                                  model.rows.test.is_empty() ? "train" : "train, test"));
+    throw ConfigError("--part", fmt::format("the model has no part \"{}\"; use {}", part,
+                                            model.rows.test.is_empty() ? "train" : "train or test"));
   if (rows.max() >= data.samples())
-    throw DataError(
-        fmt::format("{}: {}; the model has row {}", origin, counted(data.samples(), "row"), rows.max() + 1));
+    throw DataError(origin, fmt::format("found {}, but the model was trained on row {}", counted(data.samples(), "row"),
+                                        rows.max() + 1));
   return {fitted_to(model, std::move(data), origin), rows};
 }
 

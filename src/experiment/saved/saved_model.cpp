@@ -47,8 +47,8 @@ std::string text_of(const Json& value) {
   try {
     return value.dump(1);
   } catch (const Json::exception&) {
-    throw DataError(
-        "/save_model: a name of a column, a category or a class is not UTF-8; a saved model needs names in UTF-8");
+    throw DataError("/save_model",
+                    "the name of a column, a category or a class is not UTF-8; a saved model needs names in UTF-8");
   }
 }
 
@@ -63,13 +63,13 @@ class Members {
   const arma::Mat<T>& matrix(const std::string& path) const {
     const auto found = contents_.matrices.find(path);
     const auto* matrix = found == contents_.matrices.end() ? nullptr : std::get_if<arma::Mat<T>>(&found->second);
-    if (matrix == nullptr) throw DataError(path + ": not there; every model has it");
+    if (matrix == nullptr) throw DataError(path, "missing; every model has it");
     return *matrix;
   }
   arma::rowvec row(const std::string& path, arma::uword length) const {
     const arma::mat& M = matrix<double>(path);
     if (M.n_rows != 1 || M.n_cols != length)
-      throw DataError(fmt::format("{}: {} x {}; 1 x {} is expected", path, M.n_rows, M.n_cols, length));
+      throw DataError(path, fmt::format("expected 1 x {}, found {} x {}", length, M.n_rows, M.n_cols));
     return M.row(0);
   }
   Scaler scaler(const std::string& name, arma::uword length) const {
@@ -80,7 +80,7 @@ class Members {
     const std::string place = "preprocess/input_columns";
     const arma::uvec columns = numbers(place);
     if (!columns.is_empty() && (columns.max() >= inputs || !columns.is_sorted("strictascend")))
-      throw DataError(fmt::format("{}: not in ascending order below {}, the number of inputs", place, inputs));
+      throw DataError(place, fmt::format("expected ascending numbers below {}, the number of inputs", inputs));
     Scaler made = scaler("input", columns.is_empty() ? inputs : columns.n_elem);
     if (has("preprocess/input_mean")) made.fill = row("preprocess/input_mean", made.dimension());
     made.columns = columns;
@@ -91,21 +91,22 @@ class Members {
   RankMap rank_map(const std::string& name, arma::uword inputs) const {
     const arma::mat& all = matrix<double>(name + "_knots");
     const arma::uvec counts = numbers(name + "_knot_counts");
-    if (all.n_cols != 2) throw DataError(fmt::format("{}_knots: {} columns; 2 are expected", name, all.n_cols));
+    if (all.n_cols != 2) throw DataError(name + "_knots", fmt::format("expected 2 columns, found {}", all.n_cols));
     if (counts.n_elem != inputs)
-      throw DataError(fmt::format("{}_knot_counts: {} numbers; {} are expected", name, counts.n_elem, inputs));
+      throw DataError(name + "_knot_counts", fmt::format("expected {} numbers, found {}", inputs, counts.n_elem));
     std::vector<RankMap::Knots> columns;
     arma::uword first = 0;
     for (const arma::uword count : counts) {
       if (count == 0 || count > all.n_rows - first)
-        throw DataError(fmt::format("{}_knot_counts: not of {} rows, at least one for each input", name, all.n_rows));
+        throw DataError(name + "_knot_counts",
+                        fmt::format("expected {} rows in total, with at least one for each input", all.n_rows));
       columns.push_back({all.col(0).subvec(first, first + count - 1), all.col(1).subvec(first, first + count - 1)});
       if (!columns.back().values.is_sorted("strictascend") || !columns.back().quantiles.is_sorted("ascend"))
-        throw DataError(name + "_knots: the values and quantiles of an input do not ascend");
+        throw DataError(name + "_knots", "the values and quantiles of an input are not in ascending order");
       first += count;
     }
     if (first != all.n_rows)
-      throw DataError(fmt::format("{}_knots: {} rows; {} are expected", name, all.n_rows, first));
+      throw DataError(name + "_knots", fmt::format("expected {} rows, found {}", first, all.n_rows));
     return RankMap(columns);
   }
   arma::uvec rows(const std::string& name) const { return numbers("data/" + name); }
@@ -116,9 +117,9 @@ class Members {
   }
   Json json(const std::string& path) const {
     const auto found = contents_.texts.find(path);
-    if (found == contents_.texts.end()) throw DataError(path + ": not there; every model has it");
+    if (found == contents_.texts.end()) throw DataError(path, "missing; every model has it");
     Json value = parse_json(found->second, path);
-    if (!value.is_object()) throw DataError(path + ": no JSON object");
+    if (!value.is_object()) throw DataError(path, "expected a JSON object");
     return value;
   }
 
@@ -139,7 +140,8 @@ void read_own(const ModelContents& contents, SavedModel& model) {
   if (members.has("preprocess/pca_mean")) {
     const arma::mat& V = members.matrix<double>("preprocess/pca_directions");
     if (V.n_rows != d)
-      throw DataError(fmt::format("preprocess/pca_directions: {} rows; {} are expected, one an input", V.n_rows, d));
+      throw DataError("preprocess/pca_directions",
+                      fmt::format("expected {} rows, one per input, found {}", d, V.n_rows));
     const Pca pca{members.row("preprocess/pca_mean", d), V, {}};
     preprocessing.components = Components{std::move(inputs), pca, members.scaler("component", V.n_cols)};
     preprocessing.inputs = {arma::rowvec(V.n_cols, arma::fill::zeros), arma::rowvec(V.n_cols, arma::fill::ones)};
@@ -168,16 +170,17 @@ ModelContents contents_below(const ModelContents& contents, const std::string& p
 void read_members(const ModelContents& contents, SavedModel& stack) {
   const arma::mat& weights = stack.network.matrix<double>("weights");
   if (weights.n_rows != 1 || weights.n_cols == 0 || weights.n_cols > kMostMembers)
-    throw DataError(fmt::format("network/weights: {} x {}; one row is expected", weights.n_rows, weights.n_cols));
+    throw DataError("network/weights", fmt::format("expected one row of 1 to {} weights, found {} x {}", kMostMembers,
+                                                   weights.n_rows, weights.n_cols));
   for (arma::uword j = 1; j <= weights.n_cols; ++j) {
     const std::string place = fmt::format("{}{}/", kMembers, j);
     SavedModel& member = stack.members.emplace_back();
     member.data = stack.data;
     try {
       read_own(contents_below(contents, place), member);
-      if (is_stack(member.config)) throw DataError("config/model/family: a stack; a member is none");
+      if (is_stack(member.config)) throw DataError("config/model/family", "a member of a stack cannot be a stack");
     } catch (const UserError& error) {
-      throw DataError(place + error.what());
+      throw DataError(place + error.place(), error.problem());
     }
     member.preprocessing.targets = stack.preprocessing.targets;
     member.rows = stack.rows;
@@ -254,11 +257,11 @@ auto of_file(const std::string& origin, const F& f) {
   try {
     return f();
   } catch (const UserError& error) {
-    throw DataError(origin + ": " + error.what());
+    throw DataError(error.place().empty() ? origin : origin + ": " + error.place(), error.problem());
   } catch (const Json::exception& error) {
-    throw DataError(fmt::format("{}: not the description of a model: {}", origin, error.what()));
+    throw DataError(origin, std::string("not a valid description of a model: ") + error.what());
   } catch (const std::bad_alloc&) {
-    throw DataError(origin + ": the network does not fit into memory");
+    throw DataError(origin, "the network does not fit into memory");
   }
 }
 
@@ -344,9 +347,8 @@ arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, cons
   arma::mat Z = with_inputs(preprocessing, X, rows, [&](const Inputs& inputs) { return predictor.outputs(inputs); });
   for (arma::uword i = 0; !Z.is_finite() && i < Z.n_rows; ++i) {
     if (!Z.row(i).is_finite())
-      throw DataError(fmt::format(
-          "sample {}: the output of the network is not finite; allowed: inputs like those that it was trained on",
-          rows(i) + 1));
+      throw DataError(fmt::format("sample {}", rows(i) + 1),
+                      "the output of the network is not finite; use inputs like those that it was trained on");
   }
   return Z;
 }

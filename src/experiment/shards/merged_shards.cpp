@@ -45,7 +45,7 @@ ShardFolder read_shard(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "experiment.json";
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored))
-    throw DataError(file.string() + ": not there; allowed: the folder of a shard that has begun");
+    throw DataError(file.string(), "the file is missing; merge only folders of shards that have been started");
   ShardFolder shard{folder, {}, read_json_file(file), {}, {}};
   try {
     const Json& of_shard = shard.experiment.at("shard");
@@ -54,10 +54,10 @@ ShardFolder read_shard(const std::filesystem::path& folder) {
     for (const Json& one : shard.experiment.at("resolved"))
       shard.all.merge(one.at("trials").get<std::set<std::string>>());
     for (const auto& [key, place] : shard.places) {
-      if (!shard.all.contains(key)) throw DataError("trial " + key + " is not of the run");
+      if (!shard.all.contains(key)) throw DataError("trial " + key + " does not belong to the run");
     }
   } catch (const std::exception& error) {
-    throw DataError(file.string() + ": not the description of a shard: " + error.what());
+    throw DataError(file.string(), std::string("not a valid description of a shard: ") + error.what());
   }
   return shard;
 }
@@ -98,19 +98,19 @@ std::string listed(const std::vector<std::size_t>& numbers) {
 }
 
 void refuse_foreign_shard(const ShardFolder& first, const ShardFolder& other, bool any_program) {
-  const std::string what = fmt::format("{} is not of the run of {}", other.path.string(), first.path.string());
+  const auto refuse = [&](const std::string& why) {
+    throw DataError(other.path.string(), "does not belong to the run of " + first.path.string() + ": " + why);
+  };
   if (first.number.of != other.number.of)
-    throw DataError(fmt::format("{}: it is {}, not one of {}; allowed: shards of one division", what,
-                                show(other.number), first.number.of));
+    refuse(
+        fmt::format("it is {}, not one of {}; merge only the shards of one run", show(other.number), first.number.of));
   const Json of_first = without_shard(first.experiment), of_other = without_shard(other.experiment);
   const std::string changed = what_changed(of_first, of_other);
   if (changed.empty()) return;
-  if (!changed.starts_with("program: "))
-    throw DataError(what + ": " + changed + "; allowed: shards of one config and the same data");
-  if (!any_program)
-    throw DataError(what + ": " + changed + "; allowed: --force to merge them nevertheless (last bits may differ)");
+  if (!changed.starts_with("program: ")) refuse(changed + "; merge only shards of the same config and data");
+  if (!any_program) refuse(changed + "; use --force to merge them anyway (last bits may differ)");
   if (of_first["resolved"] != of_other["resolved"])
-    throw DataError(what + ": " + changed + ", and its trials have other keys; allowed: shards of one program");
+    refuse(changed + ", and its trials have other keys; merge only shards of one program");
 }
 
 void refuse_doubled(const std::vector<ShardFolder>& shards) {
@@ -118,8 +118,8 @@ void refuse_doubled(const std::vector<ShardFolder>& shards) {
   for (const ShardFolder& shard : shards) {
     const auto [there, is_new] = known.emplace(shard.number.number, &shard);
     if (!is_new)
-      throw DataError(fmt::format("{} is there twice, {} and {}; allowed: each shard once", show(shard.number),
-                                  there->second->path.string(), shard.path.string()));
+      throw DataError(shard.path.string(), fmt::format("{} was already read from {}; name each shard once",
+                                                       show(shard.number), there->second->path.string()));
   }
 }
 
@@ -131,14 +131,14 @@ Owners owners_of(const std::vector<ShardFolder>& shards) {
   for (const ShardFolder& shard : shards) {
     for (const auto& [key, place] : shard.places) {
       if (!owners.emplace(key, &shard).second)
-        throw DataError(fmt::format("{}: trial {} is of {} too; allowed: shards of one division", shard.path.string(),
-                                    key, owners.at(key)->path.string()));
+        throw DataError(shard.path.string(), fmt::format("trial {} is also in {}; merge only the shards of one run",
+                                                         key, owners.at(key)->path.string()));
     }
   }
   return owners;
 }
 
-/// A shard without trials need not be there.
+/// Throws DataError if a shard that has trials is missing.
 void refuse_missing(const std::vector<ShardFolder>& shards, const Owners& owners) {
   std::size_t unowned = 0;
   for (const std::string& key : shards.front().all) unowned += !owners.contains(key);
@@ -150,13 +150,13 @@ void refuse_missing(const std::vector<ShardFolder>& shards, const Owners& owners
     if (!there.contains(i)) missing.push_back(i);
   }
   if (missing.empty())
-    throw DataError(fmt::format("{}: {} of the run {} of no shard; allowed: shards of one division",
-                                shards.front().path.string(), counted(unowned, "trial"), unowned == 1 ? "is" : "are"));
+    throw DataError(shards.front().path.string(),
+                    fmt::format("{} of the run {} in no shard; merge only the shards of one run",
+                                counted(unowned, "trial"), unowned == 1 ? "is" : "are"));
   const bool one = missing.size() == 1;
-  throw DataError(fmt::format("{} {} of {} {} missing, with {}; allowed: all shards; to run {}: {}",
-                              one ? "shard" : "shards", listed(missing), shards.front().number.of, one ? "is" : "are",
-                              counted(unowned, "trial"), one ? "it" : "the first of them",
-                              command_of(shards.front(), missing.front())));
+  throw DataError(fmt::format("{} {} of {} {} missing, with {}; to run {}: {}", one ? "shard" : "shards",
+                              listed(missing), shards.front().number.of, one ? "is" : "are", counted(unowned, "trial"),
+                              one ? "it" : "the first of them", command_of(shards.front(), missing.front())));
 }
 
 /// A trial of a shard, as its line says.
@@ -181,13 +181,13 @@ std::map<std::string, WrittenTrial> trials_of(const ShardFolder& shard) {
       if (shard.places.contains(record.key))
         trials[record.key] = {std::move(line), record.status != "ok", model_name(record)};
     } catch (const std::exception& error) {
-      throw DataError(fmt::format("{}: line {}: not a record: {}", file.string(), number, error.what()));
+      throw DataError(fmt::format("{}:{}", file.string(), number), std::string("not a valid record: ") + error.what());
     }
   }
   if (trials.size() < shard.places.size())
-    throw DataError(fmt::format("{}: {} of {} trials are missing; allowed: shards that are finished; to go on: {}",
-                                shard.path.string(), shard.places.size() - trials.size(), shard.places.size(),
-                                command_of(shard)));
+    throw DataError(shard.path.string(),
+                    fmt::format("{} of {} trials are missing; to finish this shard: {}",
+                                shard.places.size() - trials.size(), shard.places.size(), command_of(shard)));
   return trials;
 }
 
@@ -217,7 +217,7 @@ std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& fol
   for (const auto& folder : folders) {
     const auto paths = is_of_shard(folder) ? std::vector{folder} : shard_folders_in(folder);
     if (paths.empty())
-      throw DataError(folder.string() + ": no shards; allowed: a folder that elmx run --shard I/N -o has written to");
+      throw DataError(folder.string(), "no shards here; name a folder that elmx run --shard I/N -o has written");
     for (const auto& path : paths) shards.push_back(read_shard(path));
   }
   std::ranges::stable_sort(shards, {}, [](const ShardFolder& s) { return std::pair(s.number.of, s.number.number); });

@@ -61,8 +61,8 @@ ShardNumber read_shard_number(const std::string& text) {
   const bool good = has_slash && second == std::errc() && rest == end && shard.number >= 1 &&
                     shard.number <= shard.of && shard.of <= kMostShards;
   if (good) return shard;
-  throw ConfigError(
-      fmt::format("--shard: \"{}\"; allowed: I/N, shard I of N from 1/N to N/N, N at most {}", text, kMostShards));
+  throw ConfigError("--shard", fmt::format("expected I/N (shard I of N, from 1/N to N/N, N at most {}), found \"{}\"",
+                                           kMostShards, text));
 }
 
 std::string show(const ShardNumber& shard) { return fmt::format("shard {} of {}", shard.number, shard.of); }
