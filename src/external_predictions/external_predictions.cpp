@@ -27,7 +27,7 @@ class NamedFields {
     rows_.next_content("");
     for (const std::string_view name : rows_.fields()) {
       if (!columns_.emplace(name, columns_.size()).second)
-        throw DataError(fmt::format("{}: line 1: column \"{}\" stands twice; allowed: once", origin, name));
+        throw DataError(origin + ":1", fmt::format("duplicate column \"{}\"", name));
     }
   }
 
@@ -35,8 +35,8 @@ class NamedFields {
     if (!rows_.next_content("")) return false;
     fields_ = rows_.fields();
     if (fields_.size() == columns_.size()) return true;
-    throw DataError(fmt::format("{}: line {}: {}; allowed: {}, as in the first line", origin_, line(),
-                                counted(fields_.size(), "field"), columns_.size()));
+    throw DataError(place(), fmt::format("expected {}, as in the first line, found {}",
+                                         counted(columns_.size(), "field"), fields_.size()));
   }
 
   std::size_t line() const { return rows_.line(); }
@@ -45,30 +45,32 @@ class NamedFields {
   std::string_view text(const std::string& column) const { return fields_[columns_.at(column)]; }
 
   [[noreturn]] void refuse(const std::string& column, const std::string& why) const {
-    throw DataError(fmt::format("{}: line {}, column {}: {}", origin_, line(), columns_.at(column) + 1, why));
+    throw DataError(place(), fmt::format("column {}: {}", columns_.at(column) + 1, why));
   }
 
   double number(const std::string& column) const {
     const auto value = parse_number(text(column));
     if (!value || !std::isfinite(*value))
-      refuse(column, fmt::format("{} \"{}\"; allowed: a number", column, text(column)));
+      refuse(column, fmt::format("expected a number for {}, found \"{}\"", column, text(column)));
     return *value;
   }
 
   std::size_t count(const std::string& column, std::size_t least) const {
     const auto value = parse_number(text(column));
     if (!value || *value < static_cast<double>(least) || *value > 1e15 || *value != std::floor(*value))
-      refuse(column, fmt::format("{} \"{}\"; allowed: an integer from {}", column, text(column), least));
+      refuse(column, fmt::format("expected an integer >= {} for {}, found \"{}\"", least, column, text(column)));
     return static_cast<std::size_t>(*value);
   }
 
   std::size_t index(const std::string& column, std::size_t end) const {
     const std::size_t value = count(column, 0);
-    if (value >= end) refuse(column, fmt::format("{} {}; allowed: 0 to {}", column, value, end - 1));
+    if (value >= end) refuse(column, fmt::format("expected a {} from 0 to {}, found {}", column, end - 1, value));
     return value;
   }
 
  private:
+  std::string place() const { return fmt::format("{}:{}", origin_, line()); }
+
   const std::string& origin_;
   RowScanner rows_;
   std::map<std::string, std::size_t> columns_;
@@ -102,12 +104,11 @@ class OpenFold {
     const std::size_t row = line.count("row", 1);
     const auto found = std::ranges::lower_bound(rows_, row);
     if (found == rows_.end() || *found != row)
-      line.refuse("row",
-                  fmt::format("row {} is not in the test part of {}; allowed: its rows in `elmx folds`", row, where_));
+      line.refuse("row", fmt::format("row {} is not in the test part of {}; use the rows that `elmx folds` lists", row,
+                                     where_));
     const auto i = static_cast<std::size_t>(found - rows_.begin());
     if (line_of_[i] > 0)
-      line.refuse("row",
-                  fmt::format("row {} of {} stands in line {} already; allowed: once", row, where_, line_of_[i]));
+      line.refuse("row", fmt::format("duplicate row {} of {}, which line {} has already", row, where_, line_of_[i]));
     line_of_[i] = line.line();
     if (data_.task == Task::classification) {
       found_.classes(i) = class_in(line);
@@ -127,9 +128,9 @@ class OpenFold {
     if (lacking.empty()) return std::move(found_);
     const std::size_t count = lacking.size();
     lacking.resize(std::min(count, kMostNamed));
-    throw DataError(fmt::format("{}: {}, {}: no prediction of {} of {} (row {}{}); allowed: every test row once",
-                                origin, data_.name, where_, count, counted(line_of_.size(), "test row"),
-                                fmt::join(lacking, ", "), count > kMostNamed ? ", ..." : ""));
+    throw DataError(origin, fmt::format("{}, {}: no prediction for {} of {} (row {}{}); every test row needs one",
+                                        data_.name, where_, count, counted(line_of_.size(), "test row"),
+                                        fmt::join(lacking, ", "), count > kMostNamed ? ", ..." : ""));
   }
 
  private:
@@ -145,17 +146,16 @@ class OpenFold {
     if (const auto value = parse_number(name); found == data_.classes.end() && value)
       found = std::ranges::find_if(data_.classes, [&](const std::string& one) { return parse_number(one) == value; });
     if (found == data_.classes.end())
-      line.refuse(kPrediction,
-                  fmt::format("class \"{}\" is none of {}{}", name, data_.name, suggest(name, data_.classes)));
+      line.refuse(kPrediction, fmt::format("{} has no class \"{}\"{}", data_.name, name, suggest(name, data_.classes)));
     return static_cast<arma::uword>(found - data_.classes.begin());
   }
 
   void read_seconds(const NamedFields& line) {
     const double seconds = line.number("seconds");
-    if (seconds < 0) line.refuse("seconds", fmt::format("seconds {}; allowed: 0 or more", seconds));
+    if (seconds < 0) line.refuse("seconds", fmt::format("expected seconds >= 0, found {}", seconds));
     if (!std::isnan(found_.seconds) && found_.seconds != seconds)
-      line.refuse("seconds", fmt::format("seconds {}, but {} of other rows of {}; allowed: one time for each fold",
-                                         seconds, found_.seconds, where_));
+      line.refuse("seconds", fmt::format("expected {} seconds, as in the other rows of {}, found {}", found_.seconds,
+                                         where_, seconds));
     found_.seconds = seconds;
   }
 
@@ -169,13 +169,13 @@ class OpenFold {
 
 /// Throws DataError if a column is missing, or if none of the sets can have a column.
 void check_columns(const NamedFields& file, const std::vector<FoldSet>& sets, const std::string& origin) {
-  const auto refuse = [&](const std::string& why) { throw DataError(origin + ": " + why); };
+  const auto refuse = [&](const std::string& why) { throw DataError(origin, why); };
   std::set<std::string> needed = {"row", "repeat", "fold"};
   if (several_data_sets(sets)) needed.insert("dataset");
   if (several_splits(sets)) needed.insert("split");
   for (const std::string& name : needed) {
     if (!file.has(name))
-      refuse(fmt::format("no column \"{}\"{}", name, name == "row" ? " (elmx folds CONFIG has it)" : ""));
+      refuse(fmt::format("missing column \"{}\"{}", name, name == "row" ? " (elmx folds CONFIG writes it)" : ""));
   }
   const std::set<std::string> of_file = {"row", "repeat", "fold", "part", "seconds", "dataset", "split"};
   std::set<std::string> known = of_file;
@@ -187,16 +187,15 @@ void check_columns(const NamedFields& file, const std::vector<FoldSet>& sets, co
     if (at_once && file.has(kPrediction)) continue;
     for (const std::string& name : singly) {
       if (of_file.contains(name))
-        refuse(fmt::format("\"{}\" is a target of {} and a column of the file that means something else; allowed: {}",
-                           name, set.data->name,
-                           at_once ? "a column prediction" : "another name of the target in the data"));
+        refuse(fmt::format("column \"{}\" has another meaning than the target of {} with this name; {}", name,
+                           set.data->name, at_once ? "use a column prediction" : "rename the target in the data"));
       if (!file.has(name))
-        refuse(fmt::format("no predictions of {}; allowed: {}columns {}", set.data->name,
+        refuse(fmt::format("no predictions for {}; expected {}columns {}", set.data->name,
                            at_once ? "a column prediction, or " : "", fmt::join(singly, ", ")));
     }
   }
   for (const auto& [name, j] : file.columns()) {
-    if (!known.contains(name)) refuse(fmt::format("column \"{}\": unknown{}", name, suggest(name, known)));
+    if (!known.contains(name)) refuse(fmt::format("unknown column \"{}\"{}", name, suggest(name, known)));
   }
 }
 
@@ -210,9 +209,9 @@ std::size_t set_of(const NamedFields& line, const std::vector<FoldSet>& sets) {
     if (named && sets[s].split == split) return s;
   }
   if (!line.has("dataset") || names.contains(std::string(line.text("dataset"))))
-    line.refuse("split", fmt::format("split {}; allowed: those of `elmx folds`", split));
+    line.refuse("split", fmt::format("unknown split {}; use one that `elmx folds` lists", split));
   const std::string_view name = line.text("dataset");
-  line.refuse("dataset", fmt::format("data set \"{}\" is not in the run{}", name, suggest(name, names)));
+  line.refuse("dataset", fmt::format("the run has no data set \"{}\"{}", name, suggest(name, names)));
 }
 
 }  // namespace
@@ -235,7 +234,7 @@ std::vector<SetPredictions> read_external_predictions(const std::filesystem::pat
   }
   while (line.next()) {
     if (line.has("part") && line.text("part") != "test")
-      line.refuse("part", fmt::format("part \"{}\"; allowed: test", line.text("part")));
+      line.refuse("part", fmt::format("expected the part test, found \"{}\"", line.text("part")));
     auto& of_set = open[set_of(line, sets)];
     auto& of_repeat = of_set[line.index("repeat", of_set.size())];
     of_repeat[line.index("fold", of_repeat.size())].add(line);

@@ -30,7 +30,7 @@ using SetPredictions = std::vector<std::vector<FoldPredictions>>;
 ///                             largest score (the first on ties)
 ///     seconds                 optional: training time, the same in all lines of a fold
 ///
-/// Throws DataError with one line that states the place and the allowed values.
+/// Throws DataError with the file and the line.
 std::vector<SetPredictions> read_external_predictions(const std::filesystem::path& file,
                                                       const std::vector<FoldSet>& sets);
 

@@ -56,12 +56,13 @@ void refuse_wrong_name(const std::string& name, const Plan& plan) {
   const bool fits = !name.empty() && name.size() <= kMostBytes && printable(name) == name &&
                     name.find_first_of("/,=") == std::string::npos && name.find_first_of(".- ") != 0;
   if (!fits)
-    throw ConfigError(fmt::format(
-        "--as \"{}\": allowed: a name of 1 to {} bytes without / , = that does not begin with . - or a blank", name,
-        kMostBytes));
+    throw ConfigError("--as",
+                      fmt::format("invalid name \"{}\"; use a name of 1 to {} bytes without / , = that does not "
+                                  "begin with . - or a blank",
+                                  name, kMostBytes));
   for (const PlannedCase& c : plan.cases) {
     if (std::ranges::count(c.spec().model->algorithms(), name) > 0)
-      throw ConfigError("--as " + name + ": an algorithm of the run; allowed: a name that none of them has");
+      throw ConfigError("--as", "\"" + name + "\" is an algorithm of the run; choose another name");
   }
 }
 
