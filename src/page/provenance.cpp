@@ -117,7 +117,7 @@ std::string warning_of(const std::vector<Record>& records, const Json& experimen
   const Progress run = progress_of(records, experiment);
   Texts sentences;
   if (run.partial)
-    sentences.push_back(fmt::format("{}: {} of {} trials are there.",
+    sentences.push_back(fmt::format("{}: {} of {} trials are recorded.",
                                     run.part.empty() ? "The run is not finished" : "This is a part, " + run.part,
                                     run.trials, run.planned));
   if (const auto lost = std::ranges::count_if(records, failed); lost > 0)

@@ -167,8 +167,8 @@ PageSection section_of(const Report& report, std::size_t& figures) try {
   add("run", "The run", run_of(report));
   return section;
 } catch (const Json::exception& error) {
-  throw DataError(
-      fmt::format("{}: not the description of a run: {}", (report.folder / "experiment.json").string(), error.what()));
+  throw DataError((report.folder / "experiment.json").string(),
+                  std::string("not a valid description of a run: ") + error.what());
 }
 
 }  // namespace

@@ -128,8 +128,8 @@ void require_formats(const PlotFormats& formats) {
   for (const std::string& format : formats) {
     const std::string terminal(terminal_named(format));
     if (run_program({"gnuplot", "-e", "set terminal " + terminal}, ".").value_or(0) != 0)
-      throw ConfigError("--format " + format + ": the installed gnuplot lacks its terminal " + terminal +
-                        " (install the package gnuplot-nox, or use svg)");
+      throw ConfigError("--format " + format, "the installed gnuplot lacks the terminal " + terminal +
+                                                  "; install the package gnuplot-nox, or use svg");
   }
 }
 

@@ -107,7 +107,7 @@ std::vector<PlotKind> chosen_kinds(const Names& names, const std::string& quanti
   for (const std::string& name : names) {
     kinds.push_back(named_row(plot_kinds(), name, "plot \"" + name + "\": unknown kind"));
     if (!quantity.empty() && !kinds.back().shows(quantity))
-      throw ConfigError("plot " + name + ": does not show " + quantity);
+      throw ConfigError("plot " + name, "this kind of plot does not show " + quantity);
   }
   if (!names.empty()) return kinds;
   std::ranges::copy_if(plot_kinds(), std::back_inserter(kinds),
@@ -189,8 +189,8 @@ std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, con
     if (figures.size() == before) lacking.push_back(fmt::format("{} needs {}", kind.name, kind.needs));
   }
   if (figures.empty() || (!kinds.empty() && !lacking.empty()))
-    throw DataError(fmt::format("{}: nothing to plot{}; {}", origin, metric.empty() ? "" : " of " + quantities.front(),
-                                fmt::join(lacking, "; ")));
+    throw DataError(origin, fmt::format("nothing to plot{}; {}", metric.empty() ? "" : " of " + quantities.front(),
+                                        fmt::join(lacking, "; ")));
   return figures;
 }
 

@@ -42,8 +42,8 @@ std::vector<std::string> Condition::meant(const std::set<std::string>& known, co
                     : number && !known.contains(value) ? show(*number)
                                                        : value);
     if (!known.contains(found.back()))
-      throw ConfigError(option + ' ' + field + "=" + text + ": no record has \"" + found.back() + "\"" +
-                        suggest(found.back(), known));
+      throw ConfigError(option + ' ' + field + "=" + text,
+                        "no record has \"" + found.back() + "\"" + suggest(found.back(), known));
   }
   return found;
 }
@@ -52,7 +52,8 @@ Condition condition_of(const std::string& text, const std::string& option) {
   const auto sign = text.find('=');
   if (sign == std::string::npos) return {text, {}, {}};
   const std::string values = text.substr(sign + 1);
-  if (values.empty()) throw ConfigError(option + ' ' + text + ": no value; expected field=value or field=value,value");
+  if (values.empty())
+    throw ConfigError(option + ' ' + text, "the value is missing; use field=value or field=value,value");
   return {text.substr(0, sign), split_list(values), values};
 }
 
@@ -106,7 +107,7 @@ std::vector<RecordRow> BoundPredicate::selected(std::vector<RecordRow> rows, boo
   if (!with_choices && !asks_for_choices())
     std::erase_if(rows, [](const RecordRow& row) { return !row.chosen.empty(); });
   rows = applied(std::move(rows));
-  if (rows.empty()) throw ConfigError("--where matches no record: no record meets all of its conditions");
+  if (rows.empty()) throw ConfigError("--where", "no record meets all of the conditions");
   return rows;
 }
 

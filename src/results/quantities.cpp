@@ -100,7 +100,7 @@ Quantity find_quantity(const std::string& name) {
     if (quantity.name == name || quantity.name == "test_" + name) return quantity;
     known.push_back(quantity.name.starts_with("test_") && quantity.kind ? quantity.name.substr(5) : quantity.name);
   }
-  throw ConfigError("--metric \"" + name + "\": unknown" + suggest(name, known));
+  throw ConfigError("--metric " + name, "unknown metric" + suggest(name, known));
 }
 
 bool is_time(const std::string& quantity) {
@@ -139,7 +139,7 @@ std::vector<Quantity> find_quantities(const std::vector<std::string>& names, con
   std::vector<Quantity> found;
   for (const std::string& name : names) {
     if (std::ranges::count(known, name) == 0)
-      throw ConfigError("--metric " + name + ": not in the records" + suggest(name, known));
+      throw ConfigError("--metric " + name, "not in the records" + suggest(name, known));
     found.push_back(quantity_of(name));
   }
   return found;

@@ -9,8 +9,8 @@ namespace elmx {
 namespace {
 
 [[noreturn]] void refuse(const std::string& place, const std::string& found) {
-  throw ConfigError(place + ": " + found +
-                    "; allowed for corrected_t: k_fold, or holdout by test_fraction (else --test wilcoxon, t)");
+  throw ConfigError(place,
+                    found + ", but corrected_t needs k_fold or holdout with test_fraction; use --test wilcoxon or t");
 }
 
 /// Returns the first digits of the checksum of the first file.
@@ -31,11 +31,11 @@ double ratio_of_holdout(const Json& split, const std::optional<double>& samples,
 
 double ratio_of(const Json& split, const std::optional<double>& samples, double tested, const std::string& place) {
   const std::string kind = split.at("kind");
-  if (kind != "k_fold" && kind != "holdout") refuse(place, "split kind \"" + kind + "\"");
+  if (kind != "k_fold" && kind != "holdout") refuse(place, "the split is of the kind \"" + kind + "\"");
   if (split.value("validate", false)) return 0.25;
   if (kind == "k_fold") return 1 / (split.at("folds").get<double>() - 1);
   if (split.contains("train_samples") || split.contains("test_samples"))
-    refuse(place, "a holdout by numbers of samples");
+    refuse(place, "the holdout is given in numbers of samples");
   return ratio_of_holdout(split, samples, tested);
 }
 
@@ -123,7 +123,7 @@ RunDescription describe(const StoredRun& stored) {
       add_missing(run.order.algorithms, one.at("options").at("model").at("algorithms").get<std::vector<std::string>>());
     }
   } catch (const Json::exception& error) {
-    throw DataError(run.path.string() + ": not the description of a run: " + error.what());
+    throw DataError(run.path.string(), std::string("not a valid description of a run: ") + error.what());
   }
   return run;
 }
@@ -147,7 +147,8 @@ double test_over_train(const RunDescription& run, const RecordRow& row) {
       ratios.insert(ratio_of(options["split"], samples_of(run, dataset_of(row)), tested, run.path.string()));
   }
   if (ratios.size() == 1) return *ratios.begin();
-  refuse(run.path.string(), ratios.empty() ? "does not say how the samples were split" : "several kinds of splits");
+  refuse(run.path.string(),
+         ratios.empty() ? "it is unknown how the samples were split" : "there are several kinds of splits");
 }
 
 std::vector<std::string> different_options(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,

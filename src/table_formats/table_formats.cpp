@@ -21,9 +21,9 @@ class Renaming {
       std::size_t at = change.find('=');
       if (open < at) at = change.find('=', change.find(']', open));
       if (at == 0 || at == std::string::npos)
-        throw ConfigError("--rename \"" + change + "\": expected HEADING=TEXT or FIELD.VALUE=TEXT");
+        throw ConfigError("--rename", "expected HEADING=TEXT or FIELD.VALUE=TEXT, found \"" + change + '"');
       if (!texts_.emplace(change.substr(0, at), change.substr(at + 1)).second)
-        throw ConfigError("--rename " + change.substr(0, at) + ": given twice");
+        throw ConfigError("--rename", "\"" + change.substr(0, at) + "\" is renamed twice");
     }
   }
 
@@ -39,13 +39,15 @@ class Renaming {
     }
     std::set<std::string> names;
     for (const Column& column : table.columns) {
-      if (!names.insert(column.name).second) throw ConfigError("--rename: two columns would be called " + column.name);
+      if (!names.insert(column.name).second)
+        throw ConfigError("--rename", "two columns would have the name \"" + column.name + '"');
     }
   }
 
   void refuse_unused() const {
     for (const auto& [name, text] : texts_) {
-      if (!known_.contains(name)) throw ConfigError("--rename " + name + ": not in the table" + suggest(name, known_));
+      if (!known_.contains(name))
+        throw ConfigError("--rename", "the table has no \"" + name + '"' + suggest(name, known_));
     }
   }
 
@@ -92,7 +94,7 @@ const std::vector<TableFormat>& table_formats() {
 }
 
 const TableFormat& find_table_format(const std::string& name) {
-  return named_row(table_formats(), name, "table format \"" + name + "\"");
+  return named_row(table_formats(), name, "unknown table format \"" + name + "\"");
 }
 
 std::filesystem::path table_file(const std::filesystem::path& folder, const Table& table, const std::string& format) {

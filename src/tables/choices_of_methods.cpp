@@ -72,7 +72,7 @@ RecordRow chosen_row(const std::vector<const RecordRow*>& points, const Costs& c
   for (const auto& [place, value] : points[0]->point) chosen.over.push_back(place);
   for (const auto& [trial, steps] : of_trial) {
     if (steps.empty())
-      throw ConfigError("--validation: no folder has each trial of " + chosen.algorithm + " on " + chosen.dataset);
+      throw ConfigError("--validation", "no folder has all trials of " + chosen.algorithm + " on " + chosen.dataset);
     chosen.steps.push_back(std::ranges::min_element(steps, {}, [](const auto& step) { return step.first; })->second);
   }
   return chosen;

@@ -28,7 +28,8 @@ std::vector<RecordRow> comparable(const Frame& frame, const BoundPredicate& cond
     if (!row.chosen.empty()) row.parameters.clear();
   }
   if (rows.empty())
-    throw ConfigError("--where matches no record" + whose + "; a condition may name several values: field=value,value");
+    throw ConfigError("--where",
+                      "matches no record" + whose + "; a condition may name several values: field=value,value");
   return rows;
 }
 
@@ -51,7 +52,8 @@ std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const st
   const std::vector<std::string> known = quantities_in(rows);
   for (const std::string& name : asked) {
     if (is_pooled(name))
-      throw ConfigError("--metric " + name + ": it makes no pairs; use test_" + name.substr(kPooled.size()));
+      throw ConfigError("--metric " + name,
+                        "one number over all trials has no pairs to compare; use test_" + name.substr(kPooled.size()));
   }
   if (!asked.empty() && asked != std::vector<std::string>{"all"}) return find_quantities(asked, known);
   std::vector<Quantity> metrics = find_quantities(known, known);
@@ -184,7 +186,7 @@ std::vector<Table> row_tables(const MethodComparison& comparison, const std::str
       "errors of A and B in different units are not compared; set preprocess.targets.units to \"original\" on both "
       "sides, or compare r2";
   if (differences.rows.empty())
-    throw ConfigError("compare: " + (unlike_units ? unlike : std::string("no pair of trials has one of the metrics")));
+    throw ConfigError("compare", unlike_units ? unlike : "no pair of trials has any of the metrics");
   if (unlike_units) differences.remarks.push_back(unlike);
   for (std::size_t b = 1; b < paired.size(); ++b) {
     const auto without = [&](const ComparedSide& side) {
@@ -200,8 +202,7 @@ std::vector<Table> row_tables(const MethodComparison& comparison, const std::str
     times.remarks.push_back("The times of " + counted(elsewhere, "pair") +
                             " were measured on different machines, or with other kernels or numbers of threads.");
   if (!all_in_turn)
-    times.remarks.push_back(
-        "A and B were not measured in turn: the intervals know nothing of what changed in between.");
+    times.remarks.push_back("A and B were not measured in turn, so the intervals ignore what changed in between.");
   return {std::move(differences), std::move(times)};
 }
 

@@ -58,7 +58,7 @@ std::vector<std::string> sentences_of(const Headline& headline) {
   if (headline.model.empty()) return {fmt::format("{}: {}.", headline.data_set, headline.no_model)};
   const std::string beginning = fmt::format("{}: the saved model is {}.", headline.data_set, headline.model);
   if (headline.expected.empty())
-    return {fmt::format("{} There is no error to expect: {}.", beginning, headline.no_number)};
+    return {fmt::format("{} The error to expect is unknown: {}.", beginning, headline.no_number)};
   std::vector<std::string> metrics;
   for (const ExpectedMetric& one : headline.expected) metrics.push_back(text_of_expected(one));
   const std::size_t parts = headline.expected[0].folds.n;

@@ -195,7 +195,7 @@ Headline headline_of(const Saved& saved) {
   Headline headline;
   headline.data_set = saved.set;
   if (!tested_alike(saved)) {
-    headline.no_number = "its cases were tested on different rows, so that no number stands for the choice among them";
+    headline.no_number = "its cases were tested on different rows, so no single number describes the choice among them";
     return headline;
   }
   const RecordRow nested = nested_row(saved, headline.by);

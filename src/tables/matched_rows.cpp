@@ -113,8 +113,8 @@ std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides
     }
   }
   if (grids) conditions = {fmt::format(" --where \"chosen={}{}\"", kBestOnTestInShort, others ? ",-" : "")};
-  if (texts.empty()) return "no two of their rows agree in every field; use --where to leave one value a side";
-  return fmt::format("{}: leave one value a side by --where or --by, as in{}", fmt::join(texts, "; "),
+  if (texts.empty()) return "no two of their rows agree in every field; use --where to keep one value per side";
+  return fmt::format("{}; use --where or --by to keep one value per side, as in{}", fmt::join(texts, "; "),
                      fmt::join(conditions, ""));
 }
 
@@ -125,8 +125,8 @@ bool may_be_same(const std::string& a, const std::string& b) { return a.empty() 
 const Dimension& field_of_sides(const std::string& name, const Dimensions& fields) {
   const Dimension& field = fields.find(name, "--by");
   if (field.kind == DimensionKind::of_trial || field.name == "dataset")
-    throw ConfigError("--by " + name +
-                      ": there are no pairs of trials across its values; use algorithm, case, nodes or a swept place");
+    throw ConfigError("--by " + name,
+                      "trials with different values of it form no pairs; use algorithm, case, nodes or a swept place");
   return field;
 }
 
@@ -145,8 +145,8 @@ std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<Record
     if (by.values.empty()) names.push_back(text_of(value[0]));
   }
   if (names.size() < 2 || std::set<std::string>(names.begin(), names.end()).size() < names.size())
-    throw ConfigError("--by " + by.field + (by.text.empty() ? "" : "=") + by.text +
-                      ": expected two or more different values");
+    throw ConfigError("--by " + by.field + (by.text.empty() ? "" : "=") + by.text,
+                      "expected two or more different values");
   std::vector<ComparedSide> sides;
   for (const std::string& text : names) sides.push_back({text, rows_with.at(text)});
   return sides;
@@ -234,14 +234,14 @@ std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimen
                                                   : "only " + sides[of_first ? 0 : side].name + " has trials of it"));
       }
     }
-    if (!some) throw ConfigError("compare: " + (reasons.empty() ? "every trial has failed" : reasons[0]));
+    if (!some) throw ConfigError("compare", reasons.empty() ? "every trial has failed" : reasons[0]);
     add_missing(remarks, reasons);
   }
   std::erase(remarks, "");
   if (!by_content)
     remarks.push_back(
-        "Some of the records, of an earlier elmx, do not say what the content of their data and their folds was: data "
-        "sets of one name, and repeats and folds of one number, were taken for the same.");
+        "Some records were written by an earlier elmx and do not identify their data and folds. Data sets with the "
+        "same name, and repeats and folds with the same number, were assumed to be the same.");
   std::vector<MatchedRows> matched;
   for (DataGroup& group : groups) {
     matched.insert(matched.end(), group.matched.begin(), group.matched.end());

@@ -242,7 +242,7 @@ MethodRanks ranks_in_summary(const MethodComparison& comparison) {
 }
 
 MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, double alpha) {
-  if (comparisons.empty()) throw ConfigError("--ranks: no trial has a score");
+  if (comparisons.empty()) throw ConfigError("--ranks", "no trial has a score");
   const auto names_of = [](const MethodComparison& comparison) {
     std::vector<std::string> names;
     for (const ComparedSide& side : comparison.sides) names.push_back(side.name);
@@ -254,24 +254,26 @@ MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, 
   for (MethodComparison& comparison : comparisons) {
     const std::vector<std::string> names = names_of(comparison);
     if (!std::ranges::is_permutation(names, methods))
-      throw ConfigError(fmt::format(
-          "--ranks: {} has the methods {}, {} has {}; use --where or --by FIELD=VALUE,... to name methods that every "
-          "data set has",
-          comparisons[0].rows[0][0]->dataset, enumerated(methods), comparison.rows[0][0]->dataset, enumerated(names)));
+      throw ConfigError(
+          "--ranks",
+          fmt::format("{} has the methods {}, but {} has {}; use --where or --by FIELD=VALUE,... to name methods that "
+                      "every data set has",
+                      comparisons[0].rows[0][0]->dataset, enumerated(methods), comparison.rows[0][0]->dataset,
+                      enumerated(names)));
     std::vector<std::size_t> order;
     for (const std::string& name : methods)
       order.push_back(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
     put_in_order(order, comparison);
     if (const std::vector<std::string> without = incomplete(comparison); !without.empty())
-      throw ConfigError("--ranks: not every method has a number on " + enumerated(without) +
-                        "; use --where to leave out methods or data sets");
+      throw ConfigError("--ranks", "some methods have no number on " + enumerated(without) +
+                                       "; use --where to leave out methods or data sets");
     add_missing(metrics, {comparison.metrics[0].label});
     arma::mat some = comparison.scores(comparison.metrics[0]);
     if (digits > 0) some.transform([&](double score) { return std::stod(fmt::format("{:.{}e}", score, digits - 1)); });
     scores = arma::join_cols(scores, some);
   }
   if (methods.size() < 2 || scores.n_rows < 2 || !different_contents(comparisons))
-    throw ConfigError("--ranks: expected two or more methods on two or more different data sets");
+    throw ConfigError("--ranks", "expected two or more methods on two or more different data sets");
   MethodRanks found = scores_of(comparisons);
   set_ranks(std::move(scores), enumerated(metrics), alpha, comparisons[0].sides, found);
   found.sentence += friedman_text(found, alpha);

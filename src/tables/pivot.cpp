@@ -123,7 +123,7 @@ class Pivot {
     for (const Fields* levels : {&row_levels_, &column_levels_}) {
       for (const Dimension* level : *levels) {
         if (!seen.insert(level).second)
-          throw ConfigError("--rows, --cols: " + level->name + " is named twice; allowed: once");
+          throw ConfigError("--rows, --cols", "\"" + level->name + "\" is named twice; name each field once");
         if (level->value) fields_.push_back(level);
       }
     }
@@ -193,8 +193,7 @@ class Pivot {
     for (const Condition& one : options_.only) {
       for (const std::string& value : one.values) {
         if (!known.contains(value))
-          throw ConfigError("--only " + one.field + ": no row or column is of \"" + value + '"' +
-                            suggest(value, known));
+          throw ConfigError("--only " + one.field, "no row or column has \"" + value + '"' + suggest(value, known));
       }
     }
   }
@@ -330,9 +329,8 @@ class Pivot {
         const FieldValueSet here = values_in(field, cell.rows);
         const auto no_choice = std::ranges::count_if(here, [](const FieldValues& value) { return value[0].is_null(); });
         if (field.name == "chosen" && static_cast<std::ptrdiff_t>(here.size()) - no_choice > 1)
-          throw ConfigError(
-              "--where chosen: a cell would count steps more than once; allowed: one choice, or chosen in --rows or "
-              "--cols");
+          throw ConfigError("--where chosen",
+                            "a cell would count steps more than once; use one choice, or chosen in --rows or --cols");
         if (here.size() > 1) all.insert(here.begin(), here.end());
       }
       const std::string values = all.size() > kMostListed ? std::to_string(all.size()) + " values" : listed(all);

@@ -33,18 +33,19 @@ Quantity in_percent(Quantity quantity) {
 void refuse_contradictions(const PivotOptions& options, const std::vector<Measure>& measures) {
   const auto refuse_unknown = [&](const std::string& option, const std::string& metric) {
     if (std::ranges::count(options.metrics, metric) == 0)
-      throw ConfigError(option + " " + metric + ": not in --metric" + suggest(metric, options.metrics));
+      throw ConfigError(option + " " + metric, "not in --metric" + suggest(metric, options.metrics));
   };
   for (const std::string& metric : options.percent) refuse_unknown("--percent", metric);
   for (const Condition& one : options.only) refuse_unknown("--only", one.field);
   if (options.best == BestBy::row && options.columns.empty())
-    throw ConfigError("--best: without --cols a row has nothing to compare; use it together with --cols");
+    throw ConfigError("--best", "without --cols a row has nothing to compare; use it together with --cols");
   if (options.best == BestBy::column && options.rows.empty())
-    throw ConfigError("--best-by column: without --rows a column has nothing to compare; use it together with --rows");
+    throw ConfigError("--best-by column",
+                      "without --rows a column has nothing to compare; use it together with --rows");
   if (options.best && std::ranges::none_of(measures, &Measure::can_be_best))
-    throw ConfigError(
-        "--best: of none of the columns it is known which value is better; allowed: --stat mean, median, ... of a "
-        "metric of `elmx list metrics`");
+    throw ConfigError("--best",
+                      "no column says whether lower or higher is better; use --stat mean, median, ... of a metric of "
+                      "`elmx list metrics`");
 }
 
 }  // namespace
@@ -59,17 +60,18 @@ std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<
     Quantity quantity = found_quantity(metric, rows);
     if (std::ranges::count(options.percent, metric) > 0) {
       if (quantity.in_target_units || quantity.name.ends_with("_seconds") || quantity.name.ends_with("_speedup"))
-        throw ConfigError("--percent " + metric + ": expected a fraction, such as an accuracy");
+        throw ConfigError("--percent " + metric, "expected a fraction, such as an accuracy");
       quantity = in_percent(quantity);
     }
     for (const std::string& name : options.statistics) {
       const Measure measure{quantity, &find_cell_statistic(name), metric, metric};
       const bool one_number = measure.is_speed_up() || is_pooled(quantity.name);
       if (one_number && name != "mean_sd" && name != "mean")
-        throw ConfigError("--stat " + name + ": " + quantity.name +
-                          " is one number over all trials of a cell; use --stat mean");
+        throw ConfigError("--stat " + name,
+                          quantity.name + " is one number over all trials of a cell; use --stat mean");
       if (name == "best" && !quantity.better)
-        throw ConfigError("--stat best: nothing says which " + quantity.name + " is better; allowed: min, max");
+        throw ConfigError("--stat best",
+                          "it is unknown whether a lower or higher " + quantity.name + " is better; use min or max");
       const bool over_each = measure.is_speed_up() && options.references.size() > 1;
       for (std::size_t i = 0; i < (over_each ? options.references.size() : 1); ++i) {
         Measure& one = measures.emplace_back(measure);

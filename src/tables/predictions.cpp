@@ -34,10 +34,11 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
   const Dataset& data = samples.data;
   const bool known = !samples.with_targets().is_empty();
   if (probabilities && data.task == Task::regression)
-    throw ConfigError("--probabilities: the model is one of a regression; allowed: a classification");
+    throw ConfigError("--probabilities", "the model is a regression; use a model of a classification");
   if (probabilities && !model.calibration)
-    throw ConfigError("--probabilities: the model has no calibration: " +
-                      model.trial.value(kNoCalibration, "only the model.h5 of a results folder has one"));
+    throw ConfigError("--probabilities",
+                      "the model has no calibration: " +
+                          model.trial.value(kNoCalibration, "only the model.h5 of a results folder has one"));
   Columns columns{{"row", arma::uvec(samples.numbers() + 1)}};
   for (const RawColumn& column : data.kept) {
     std::vector<std::string> texts;
@@ -63,7 +64,7 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
   } else {
     const Targets targets = targets_of(model, data);
     const arma::mat values = targets.to_original(Z);
-    if (!values.is_finite()) throw DataError(data.name + ": a prediction overflows in the units of the target");
+    if (!values.is_finite()) throw DataError(data.name, "a prediction overflows in the units of the target");
     const std::vector<std::string> names = target_names(model.data.columns, model.data.outputs);
     add(columns, "predicted_", names, values);
     if (options.interval) {
@@ -77,8 +78,8 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
   }
   for (const RawColumn& column : data.kept) {
     if (std::ranges::count(columns, column.name, &NamedValues::name) > 1)
-      throw ConfigError(fmt::format("--keep: the output has a column \"{0}\" of its own; rename \"{0}\" in {1}",
-                                    column.name, data.name));
+      throw ConfigError("--keep", fmt::format("the output has a column \"{0}\" of its own; rename \"{0}\" in {1}",
+                                              column.name, data.name));
   }
   return columns;
 }

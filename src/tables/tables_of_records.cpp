@@ -204,8 +204,9 @@ void refuse_unknown_reference(const Frame& frame, const std::string& reference) 
   std::vector<std::string> names;
   for (const RecordRow& row : frame.rows()) add_missing(names, {row.algorithm});
   if (!reference.empty() && std::ranges::count(names, reference) == 0)
-    throw ConfigError("reference algorithm \"" + reference + "\": not in the records" +
-                      (frame.predicate().empty() ? "" : " that --where keeps") + suggest(reference, names));
+    throw ConfigError("reference algorithm \"" + reference + "\"",
+                      std::string("not in the records") + (frame.predicate().empty() ? "" : " that --where keeps") +
+                          suggest(reference, names));
 }
 
 std::vector<Table> tables_of_records(const Frame& frame, const std::string& reference) {

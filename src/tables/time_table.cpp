@@ -27,9 +27,8 @@ std::string timing_noise(const std::vector<RecordRow>& rows) {
   }
   if (with_outliers + slow == 0) return "";
   return fmt::format(
-      "The machine was not quiet. Rows with outliers among their times: {} of {}. Rows whose first trial took more "
-      "than "
-      "twice as long as any other: {}. Run again beside fewer programs.",
+      "The times are noisy. Rows with outliers among their times: {} of {}. Rows whose first trial took more than "
+      "twice as long as any other: {}. Run again with fewer other programs.",
       with_outliers, rows.size(), slow);
 }
 
