@@ -29,8 +29,8 @@ std::size_t counterpart_of(const PaperClaim& claim, const std::vector<PaperCell>
     if (matches(claim.than, *cells[j].row, place) && std::ranges::all_of(*cells[cell].row, is_same)) found.push_back(j);
   }
   if (found.size() == 1) return found[0];
-  throw ConfigError(place + ": \"than\" " + claim.than.dump() + ": expected exactly one cell for each one that " +
-                    claim.match.dump() + " matches, found " + std::to_string(found.size()));
+  throw ConfigError(place, "\"than\" " + claim.than.dump() + " must match exactly one cell for each cell that " +
+                               claim.match.dump() + " matches, found " + std::to_string(found.size()));
 }
 
 /// Returns all comparisons of all claims; the comparisons of one claim are in the order of the cells.
@@ -139,7 +139,7 @@ std::vector<std::string> fact_of(const ClaimTest& test, const PaperCell& cell) {
   for (const std::string& column : test.claim->fact) {
     const auto value = cell.row->find(column);
     if (value == cell.row->end())
-      throw ConfigError("/paper/claims: \"fact\": the published table has no column \"" + column + "\"");
+      throw ConfigError("/paper/claims", "\"fact\": the published table has no column \"" + column + "\"");
     values.push_back(value->second);
   }
   if (values.empty()) values.push_back(std::to_string(test.cell));

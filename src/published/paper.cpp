@@ -56,8 +56,8 @@ std::vector<Column> columns_of(const PaperOptions& options, const std::vector<st
   for (std::size_t i = 0; i < options.beside.size(); ++i) {
     const std::string& title = options.beside[i].title;
     if (!title.empty() && std::ranges::count(columns, title, &Column::heading) == 1) continue;
-    throw ConfigError(
-        fmt::format("/paper/beside/{}/title: expected a heading that no other column has, found \"{}\"", i, title));
+    throw ConfigError(fmt::format("/paper/beside/{}/title", i),
+                      fmt::format("expected a heading that no other column has, found \"{}\"", title));
   }
   return columns;
 }

@@ -1,5 +1,7 @@
 #include "published/paper_cells.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <sstream>
 
@@ -37,7 +39,7 @@ std::optional<arma::uword> sum_in(const std::string& text, const std::string& pl
   for (std::string term; std::getline(terms, term, '+');) {
     const auto number = number_in(term);
     if (!number || *number < 0)
-      throw ConfigError(place + ": expected numbers that are added with +, found \"" + text + "\"");
+      throw ConfigError(place, "expected numbers that are added with +, found \"" + text + "\"");
     sum += *number;
   }
   return static_cast<arma::uword>(sum);
@@ -56,7 +58,7 @@ std::string statistic_of(const PublishedRow& row) {
   const std::string name = lower_case(fill_in_or("", "statistic", "mean", row));
   if (name == "mean") return name;
   if (name == "sd" || name == "std" || name == "variance") return "sd";
-  throw ConfigError("/paper/published: statistic: expected mean, sd, std or variance, found \"" + name + "\"");
+  throw ConfigError("/paper/published", "expected the statistic mean, sd, std or variance, found \"" + name + "\"");
 }
 
 PaperQuestion question_of(const PaperOptions& options, const PublishedRow& row) {
@@ -102,8 +104,9 @@ bool fits(const RecordRow& row, const PaperQuestion& asked) {
 
 void refuse_another(const RecordRow& found, const RecordRow& row, const PaperQuestion& asked) {
   if (found.dataset == row.dataset && found.point == row.point) return;
-  throw ConfigError("/paper: case \"" + asked.experiment_case + "\" with " + asked.algorithm +
-                    " was run on several data sets or sweep points; name one of them with \"case\" and \"point\"");
+  throw ConfigError("/paper", "case \"" + asked.experiment_case + "\" with " + asked.algorithm +
+                                  " was run on several data sets or sweep points; name one of them with \"case\" and "
+                                  "\"point\"");
 }
 
 /// Returns the grid point that is best in the metric of the cell, of the largest size with the most
@@ -120,8 +123,8 @@ const RecordRow* best_in_its_metric(const Rows& grids, const PaperQuestion& aske
   }
   if (points.empty()) return nullptr;
   if (!quantity_of(asked.metric).better || is_time(asked.metric))
-    throw ConfigError(std::string("/paper: \"") + kBestInItsMetric + "\" for " + asked.metric +
-                      ": use it for metrics of which one knows whether lower or higher is better");
+    throw ConfigError("/paper", fmt::format("\"{}\" needs a metric for which lower or higher is better, found {}",
+                                            kBestInItsMetric, asked.metric));
   return &best_point(points, asked.metric);
 }
 
@@ -228,8 +231,8 @@ const PaperCell& base_of(const PaperCell& cell, const std::vector<PaperCell>& ce
       found.push_back(&other);
   }
   if (found.size() == 1) return *found[0];
-  throw ConfigError(place + ": relative_to " + match.dump() + ": expected exactly one cell of " +
-                    cell.asked.published_metric + ", found " + std::to_string(found.size()));
+  throw ConfigError(place, "relative_to " + match.dump() + " must match exactly one cell of " +
+                               cell.asked.published_metric + ", found " + std::to_string(found.size()));
 }
 
 }  // namespace

@@ -28,8 +28,9 @@ std::vector<PaperCell> cells_of_all_algorithms(PaperOptions options, const Publi
   std::vector<PaperCell> cells = match_cells(options, published, {}, {}, {});
   for (const PaperCell& cell : cells) {
     if (cell.asked.metric != cells[0].asked.metric)
-      throw ConfigError(fmt::format("{}: the rows are of {} and {}, expected one metric; choose it in \"where\"",
-                                    kPlotPlace, cells[0].asked.metric, cell.asked.metric));
+      throw ConfigError(kPlotPlace,
+                        fmt::format("expected rows of one metric, found {} and {}; choose one in paper.where",
+                                    cells[0].asked.metric, cell.asked.metric));
   }
   return cells;
 }
@@ -48,8 +49,8 @@ std::vector<std::string> columns_that_differ(const std::vector<PaperCell>& cells
 double x_of(const PaperCell& cell, const std::string& column) {
   const std::string& text = text_in(*cell.row, column, kPlotPlace);
   if (const auto number = number_in(text)) return *number;
-  throw ConfigError(
-      fmt::format("{}: expected a number in column \"{}\" of each row, found \"{}\"", kPlotPlace, column, text));
+  throw ConfigError(kPlotPlace,
+                    fmt::format("expected a number in column \"{}\" of each row, found \"{}\"", column, text));
 }
 
 ComparedCurve& curve_named(std::vector<ComparedCurve>& curves, const std::string& name) {

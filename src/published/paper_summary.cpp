@@ -24,11 +24,11 @@ constexpr const char* kRemark =
 std::pair<std::string, VerdictCounts> read_comparison(const std::filesystem::path& file) {
   const std::optional<Table> table = table_from_json_text(read_file(file));
   if (!table || table->columns.empty() || table->columns.back().name != "verdict")
-    throw DataError(file.string() + ": not the comparison of a published table");
+    throw DataError(file.string(), "not the comparison of a published table");
   VerdictCounts counts;
   for (const std::vector<Cell>& row : table->rows) {
     const std::optional<Verdict> verdict = verdict_in(row.back().text);
-    if (!verdict) throw DataError(file.string() + ": unknown verdict \"" + row.back().text + "\"");
+    if (!verdict) throw DataError(file.string(), "unknown verdict \"" + row.back().text + "\"");
     if (row.back().text.find(kNotCounted) != std::string::npos) continue;
     counts.add(*verdict, is_unmet(*verdict) && row.back().note > 0);
   }

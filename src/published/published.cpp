@@ -16,8 +16,8 @@ Published parse_published(std::string_view text, const std::string& origin) {
   Published table;
   RowScanner rows(text, ',', '\n', 0, 1);
   while (rows.next_content("")) {
-    const std::string place = origin + ": line " + std::to_string(rows.line()) + ": ";
-    if (rows.reached_end()) throw DataError(place + "a quote is not closed; use \"...\" within one line");
+    const std::string place = origin + ":" + std::to_string(rows.line());
+    if (rows.reached_end()) throw DataError(place, "a quote is not closed; use \"...\" within one line");
     const auto& fields = rows.fields();
     if (table.columns.empty()) {
       table.columns.assign(fields.begin(), fields.end());
@@ -25,11 +25,11 @@ Published parse_published(std::string_view text, const std::string& origin) {
     }
     if (fields.size() != table.columns.size())
       throw DataError(
-          fmt::format("{}expected {} fields, as in the header, found {}", place, table.columns.size(), fields.size()));
+          place, fmt::format("expected {} fields, as in the header, found {}", table.columns.size(), fields.size()));
     PublishedRow& row = table.rows.emplace_back();
     for (std::size_t j = 0; j < fields.size(); ++j) row[table.columns[j]] = fields[j];
   }
-  if (table.rows.empty()) throw DataError(origin + ": expected a header line and at least one row");
+  if (table.rows.empty()) throw DataError(origin, "expected a header line and at least one row");
   return table;
 }
 
@@ -39,7 +39,7 @@ Published read_published(const std::filesystem::path& folder, const std::vector<
     const std::filesystem::path file = folder / name;
     Published part = parse_published(read_file(file), file.string());
     if (!table.columns.empty() && part.columns != table.columns)
-      throw DataError(file.string() + ": expected the columns of " + (folder / files.front()).string());
+      throw DataError(file.string(), "expected the columns of " + (folder / files.front()).string());
     table.columns = std::move(part.columns);
     std::ranges::move(part.rows, std::back_inserter(table.rows));
   }
@@ -51,7 +51,7 @@ const std::string& text_in(const PublishedRow& row, const std::string& column, c
   if (found != row.end()) return found->second;
   std::vector<std::string> columns;
   for (const auto& [name, text] : row) columns.push_back(name);
-  throw ConfigError(place + ": the published table has no column \"" + column + "\"" + suggest(column, columns));
+  throw ConfigError(place, "the published table has no column \"" + column + "\"" + suggest(column, columns));
 }
 
 std::string fill_in(const std::string& pattern, const PublishedRow& row, const std::string& place) {

@@ -20,7 +20,7 @@ struct Published {
 };
 
 /// Parses comma-separated values with a header line; fields may be in double quotes. Throws DataError
-/// ("origin: line n: ...").
+/// with the place "origin:line".
 Published parse_published(std::string_view text, const std::string& origin);
 /// Reads the rows of all files of a folder, one after another. Throws DataError if their columns differ.
 Published read_published(const std::filesystem::path& folder, const std::vector<std::string>& files);
