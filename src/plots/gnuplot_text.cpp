@@ -112,7 +112,7 @@ std::string gnuplot_quoted(const std::string& text) { return '"' + escaped(text)
 std::string plot_colour(std::size_t i) { return kColours[i % kPlotColours]; }
 
 std::string terminal_named(const std::string& format) {
-  return named_row(kTerminals, format, "--format \"" + format + "\": unknown format").terminal;
+  return named_row(kTerminals, format, "--format " + format, "unknown format").terminal;
 }
 
 std::string script_head(const ScriptHead& head) {

@@ -105,7 +105,7 @@ bool is_weight_error(const std::string& quantity) { return quantity == "weight_e
 std::vector<PlotKind> chosen_kinds(const Names& names, const std::string& quantity) {
   std::vector<PlotKind> kinds;
   for (const std::string& name : names) {
-    kinds.push_back(named_row(plot_kinds(), name, "plot \"" + name + "\": unknown kind"));
+    kinds.push_back(named_row(plot_kinds(), name, "plot " + name, "unknown kind of plot"));
     if (!quantity.empty() && !kinds.back().shows(quantity))
       throw ConfigError("plot " + name, "this kind of plot does not show " + quantity);
   }

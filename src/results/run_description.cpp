@@ -81,7 +81,7 @@ std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
   return found;
 }
 
-/// Returns the options in which the configs of two rows differ, "/model/ridge 0.1 and 1", by their places.
+/// Returns the options in which the configs of two rows differ, "model.ridge 0.1 and 1", by their places.
 /// Returns none if a description lacks the options.
 std::map<std::string, std::string> differences_of(const RunDescription& a, const RecordRow& of_a,
                                                   const RunDescription& b, const RecordRow& of_b) {
@@ -93,7 +93,7 @@ std::map<std::string, std::string> differences_of(const RunDescription& a, const
   for (const Json* options : {&one, &other}) {
     for (const auto& [place, value] : options->items()) {
       const Json in_a = one.value(place, Json()), in_b = other.value(place, Json());
-      if (in_a != in_b) texts[place] = place + " " + shown(in_a) + " and " + shown(in_b);
+      if (in_a != in_b) texts[place] = dotted(place) + " " + shown(in_a) + " and " + shown(in_b);
     }
   }
   return texts;

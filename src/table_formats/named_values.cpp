@@ -41,7 +41,7 @@ const std::vector<ValuesFormat>& values_formats() {
 }
 
 const ValuesFormat& find_values_format(const std::string& name) {
-  return named_row(values_formats(), name, "--format: unknown format \"" + name + "\"");
+  return named_row(values_formats(), name, "--format " + name, "unknown format");
 }
 
 std::string values_as_csv(const std::vector<NamedValues>& columns) {

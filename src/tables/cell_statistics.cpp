@@ -52,7 +52,7 @@ const std::vector<CellStatistic>& cell_statistics() {
 }
 
 const CellStatistic& find_cell_statistic(const std::string& name) {
-  return named_row(cell_statistics(), name, "--stat " + name + ": unknown statistic");
+  return named_row(cell_statistics(), name, "--stat " + name, "unknown statistic");
 }
 
 Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row,

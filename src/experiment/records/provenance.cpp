@@ -41,8 +41,7 @@ Json configs_of(Json resolved) {
   return resolved;
 }
 
-/// The first place at which two lists of resolved cases differ: "case "small": /model/ridge: 0.1 there, 0.2
-/// here".
+/// The first place at which two lists of resolved cases differ: "case "small": model.ridge: 0.1 there, 0.2 here".
 std::string changed_cases(const Json& earlier_cases, const Json& cases) {
   const Json earlier = configs_of(earlier_cases), now = configs_of(cases);
   const Json patch = Json::diff(earlier, now);
@@ -56,7 +55,7 @@ std::string changed_cases(const Json& earlier_cases, const Json& cases) {
   const std::string inside = path.substr(path.find('/', 1));
   const auto name = its_case.at("case").get<std::string>();
   return (name.empty() ? "" : "case \"" + name + "\": ") +
-         (inside.starts_with(begin) ? inside.substr(begin.size()) : inside) + ": " +
+         dotted(inside.starts_with(begin) ? inside.substr(begin.size()) : inside) + ": " +
          there_and_here(earlier, now, Json::json_pointer(path));
 }
 
@@ -195,7 +194,7 @@ class CasesBySizes {
 };
 
 /// Returns the place at which the config of `now` has lost trials of an earlier case, as in "case "small":
-/// /model/ridge: 0.1 there, 0.2 here", or "" if the case has not changed.
+/// model.ridge: 0.1 there, 0.2 here", or "" if the case has not changed.
 std::string changed_case(const Json& earlier, const Json& now) {
   const Json name = earlier.value("case", Json());
   const std::string begin = name.is_string() && name != "" ? "case " + name.dump() + ": " : "";
@@ -213,9 +212,9 @@ std::string changed_case(const Json& earlier, const Json& now) {
     return alike.empty();
   };
   const auto gone = [&](const std::string& place, const Json& value) {
-    return begin + place + ": " + value.dump() + " there, not here";
+    return begin + dotted(place) + ": " + value.dump() + " there, not here";
   };
-  if (has_none(Json::json_pointer("/case"), name)) return "/cases: " + name.dump() + " there, not here";
+  if (has_none(Json::json_pointer("/case"), name)) return "cases: " + name.dump() + " there, not here";
   const Json set = earlier.value("dataset", Json());
   if (has_none(Json::json_pointer("/dataset"), set)) return gone("/data", set);
   const Json point = earlier.value("point", Json::object());
@@ -223,7 +222,7 @@ std::string changed_case(const Json& earlier, const Json& now) {
     if (has_no_point(place, value)) return gone(place, value);
   }
   const auto changed = [&](const Json& there, const Json& here, const Json::json_pointer& place) {
-    return begin + place.to_string() + ": " + there_and_here(there, here, place);
+    return begin + dotted(place.to_string()) + ": " + there_and_here(there, here, place);
   };
   const Json there = determining_options(earlier), here = determining_options(alike.front());
   const Json patch = Json::diff(there, here);

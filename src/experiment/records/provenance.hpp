@@ -29,7 +29,7 @@ Json describe_reading(const Plan& plan);
 
 /// Describes the first difference between the experiments `earlier` and `now`, or returns "". Compares the
 /// config, the content of the data sets, the program, the BLAS kernels (which change the last bits) and the
-/// shard. Example: "config: case "small": /model/ridge: 0.1 there, 0.2 here".
+/// shard. Example: "config: case "small": model.ridge: 0.1 there, 0.2 here".
 std::string what_changed(const Json& earlier, const Json& now);
 
 /// Describes a difference in the content of data sets that both experiments have, or returns "".
