@@ -266,11 +266,8 @@ TEST_F(Garbage, AColumnWithoutAValueInTheTrainingPartIsRefused) {
 
   const std::string refusal = thrown<DataError>([&] { plan_of(config, "holes.csv"); });
 
-  EXPECT_NE(
-      refusal.find(
-          "holes.csv: fold 3: column \"a\": every value is missing in the training part; a mean needs at least one"),
-      std::string::npos)
-      << refusal;
+  for (const char* name : {"holes.csv", "fold 3", "\"a\""})
+    EXPECT_NE(refusal.find(name), std::string::npos) << name << " in " << refusal;
 }
 
 }  // namespace

@@ -54,8 +54,8 @@ class ReadRecordsTest : public testing::Test {
     std::ofstream(folder_ / "records.jsonl", std::ios::binary) << text;
     return read_records(folder_);
   }
-  std::string refusal(const std::string& text) const {
-    return thrown<DataError>([&] { read(text); });
+  std::string place_refused(const std::string& text) const {
+    return place_thrown<DataError>([&] { read(text); });
   }
 
   fs::path folder_;
@@ -135,19 +135,20 @@ TEST_F(ReadRecordsTest, LeavesOutAHalfLastLine) {
 
 TEST_F(ReadRecordsTest, NamesADamagedLine) {
   const std::string line = to_json(sample_record()).dump();
-  const std::string place = (folder_ / "records.jsonl").string() + ": line 2: not a record: ";
+  const std::string place = (folder_ / "records.jsonl").string() + ":2";
 
-  EXPECT_TRUE(refusal(line + "\n" + line.substr(5) + "\n" + line + "\n").starts_with(place));
-  EXPECT_TRUE(refusal(line + "\n{}\n").starts_with(place));
-  EXPECT_TRUE(refusal(line + "\n\n").starts_with(place));
+  EXPECT_EQ(place_refused(line + "\n" + line.substr(5) + "\n" + line + "\n"), place);
+  EXPECT_EQ(place_refused(line + "\n{}\n"), place);
+  EXPECT_EQ(place_refused(line + "\n\n"), place);
 }
 
 TEST_F(ReadRecordsTest, NamesAnUnknownStatus) {
   Json json = to_json(sample_record());
   json["steps"][0]["status"] = "fine";
 
-  EXPECT_EQ(refusal(json.dump() + "\n"),
-            (folder_ / "records.jsonl").string() + ": line 1: not a record: unknown status \"fine\"");
+  const std::string refusal = thrown<DataError>([&] { read(json.dump() + "\n"); });
+  for (const char* name : {"records.jsonl:1: ", "\"fine\""})
+    EXPECT_NE(refusal.find(name), std::string::npos) << name << " in " << refusal;
 }
 
 TEST_F(ReadRecordsTest, RefusesCountsThatAreNone) {
@@ -166,8 +167,7 @@ TEST_F(ReadRecordsTest, RefusesAValueThatIsNestedWithoutEnd) {
 }
 
 TEST_F(ReadRecordsTest, NamesAFolderWithoutRecords) {
-  EXPECT_EQ(thrown<DataError>([&] { read_records(folder_); }),
-            (folder_ / "records.jsonl").string() + ": cannot be read: No such file or directory");
+  EXPECT_EQ(place_thrown<DataError>([&] { read_records(folder_); }), (folder_ / "records.jsonl").string());
 }
 
 TEST(Record, IterationsAndTraceAreWrittenOfWhatIteratesOnly) {
@@ -254,12 +254,11 @@ TEST(Record, TheLineOfARecordWithoutAGridIsTheStoredText) {
       R"("timing":{"features":0.0,"steps":[{"nodes":100,"step_mean":0.25,"step_sd":0.125,"step_n":5,"total":1.5}]}})");
 }
 
-TEST(Record, OfAnEarlierVersionSaysThatItHasToBeComputedAgain) {
+TEST(Record, WithoutAFamilyNamesTheMissingKey) {
   Json old = to_json(sample_record());
   old.erase("family");
 
-  EXPECT_EQ(thrown<DataError>([&] { record_from_json(old); }),
-            "it names no family; records of earlier versions of elmx have to be computed again");
+  EXPECT_NE(thrown<DataError>([&] { record_from_json(old); }).find("\"family\""), std::string::npos);
 }
 
 TEST(Record, ALineFromBeforeIterationsReadsAsOfNoIterations) {

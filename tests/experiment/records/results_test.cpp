@@ -43,6 +43,9 @@ class ResultsFolderTest : public ScratchTest {
   std::string refusal(const Json& now, Earlier earlier) const {
     return thrown<UserError>([&] { ResultsFolder(folder_, now, earlier); });
   }
+  std::string place_refused(Earlier earlier) const {
+    return place_thrown<UserError>([&] { ResultsFolder(folder_, experiment(), earlier); });
+  }
 };
 
 TEST_F(ResultsFolderTest, IsCreatedWithItsParentsAndDescribed) {
@@ -100,11 +103,8 @@ TEST_F(ResultsFolderTest, ReplacingRemovesWhatElmxHasWrittenAndNothingElse) {
 
 TEST_F(ResultsFolderTest, AForeignFileInTheWayIsRefused) {
   write("records.jsonl", "mine");
-  for (const Earlier earlier : {Earlier::resume, Earlier::replace}) {
-    EXPECT_EQ(refusal(experiment(), earlier), (folder_ / "records.jsonl").string() +
-                                                  ": a file that elmx has not written stands where results are "
-                                                  "written; allowed: to move it away, or another results folder (-o)");
-  }
+  for (const Earlier earlier : {Earlier::resume, Earlier::replace})
+    EXPECT_EQ(place_refused(earlier), (folder_ / "records.jsonl").string());
   EXPECT_EQ(read("records.jsonl"), "mine");
 }
 
@@ -133,9 +133,9 @@ TEST_F(ResultsFolderTest, AnotherConfigIsNotResumedAndSaysWhere) {
   finish(small_config());
   const std::string described = read("experiment.json");
 
-  EXPECT_NE(refusal(experiment(0.2), Earlier::resume)
-                .find("(config: case \"regression\": /model/ridge: 0.1 there, 0.2 here)"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal(experiment(0.2), Earlier::resume).find("(config: case \"regression\": model.ridge: 0.1 there, 0.2 here)"),
+      std::string::npos);
   EXPECT_EQ(read("experiment.json"), described);
 }
 
@@ -143,14 +143,12 @@ TEST_F(ResultsFolderTest, ADescriptionThatIsNoneIsNotResumed) {
   finish_two();
   const auto refused = [&](const std::string& text) {
     write("experiment.json", text);
-    return refusal(experiment(), Earlier::resume);
+    return place_refused(Earlier::resume);
   };
-  for (const std::string& text : {std::string(), std::string("[]"), std::string("{"), std::string(R"({"resolved": [)"),
-                                  std::string(1000000, '[')})
-    EXPECT_NE(refused(text).find("(its experiment.json is not there or damaged)"), std::string::npos);
-  for (const std::string text : {"{}", R"({"resolved": {}})", R"({"resolved": [1, 2]})"})
-    EXPECT_NE(refused(text).find("(config: other cases or sweep points)"), std::string::npos) << text;
-  EXPECT_NE(refused(R"({"resolved": [{"trials": ["a"], "case": 1, "point": [1], "options": 2}]})"), "");
+  for (const char* text : {"", "[]", "{", R"({"resolved": [)", "{}", R"({"resolved": {}})", R"({"resolved": [1, 2]})",
+                           R"({"resolved": [{"trials": ["a"], "case": 1, "point": [1], "options": 2}]})"})
+    EXPECT_EQ(refused(text), folder_.string()) << text;
+  EXPECT_EQ(refused(std::string(1000000, '[')), folder_.string()) << "nested without end";
 }
 
 TEST_F(ResultsFolderTest, TheDescriptionOfTheFirstRunIsKeptOnResume) {
@@ -174,9 +172,7 @@ TEST_F(ResultsFolderTest, OtherDataAndOtherProgramsAreNotResumedAndSayWhich) {
   program["elmx"]["computed"] = kComputedVersion + 1;
   kernel["machine"]["kernel"] = "Nehalem";
 
-  EXPECT_NE(
-      refusal(data, Earlier::resume).find("(data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here)"),
-      std::string::npos);
+  EXPECT_NE(refusal(data, Earlier::resume).find("(data: friedman1: "), std::string::npos);
   EXPECT_NE(refusal(program, Earlier::resume).find("(program: elmx/computed: "), std::string::npos);
   EXPECT_NE(refusal(kernel, Earlier::resume).find("\"Nehalem\" here)"), std::string::npos);
 }
@@ -188,7 +184,7 @@ TEST_F(ResultsFolderTest, AnOlderDescriptionNamesItsDataOnce) {
   }
   EXPECT_EQ(changed_data(older, now), "");
   for (Json& one : now["resolved"]) one["sha256"] = {"ab12"};
-  EXPECT_EQ(changed_data(older, now), "data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here");
+  EXPECT_TRUE(changed_data(older, now).ends_with("SHA-256 [] there, [\"ab12\"] here"));
 }
 
 TEST_F(ResultsFolderTest, ARunThatOnlyAddsTrialsGoesOn) {
@@ -219,10 +215,10 @@ TEST_F(ResultsFolderTest, ARunThatDropsFinishedTrialsIsRefusedAndSaysWhere) {
   cases["cases"] = {{"another", small_config()["cases"]["classification"]}};
   finish(swept);
   const auto place = [&](const Json& config) { return refusal(described(config), Earlier::resume); };
-  EXPECT_NE(place(values).find("/model/ridge: 1"), std::string::npos) << place(values);
-  EXPECT_NE(place(algorithms).find("/model/algorithms: "), std::string::npos) << place(algorithms);
-  EXPECT_NE(place(repeats).find("/repeats: 2"), std::string::npos) << place(repeats);
-  EXPECT_NE(place(cases).find("/cases: \"regression\""), std::string::npos) << place(cases);
+  EXPECT_NE(place(values).find("model.ridge: 1"), std::string::npos) << place(values);
+  EXPECT_NE(place(algorithms).find("model.algorithms: "), std::string::npos) << place(algorithms);
+  EXPECT_NE(place(repeats).find("repeats: 2"), std::string::npos) << place(repeats);
+  EXPECT_NE(place(cases).find("cases: \"regression\""), std::string::npos) << place(cases);
 }
 
 TEST_F(ResultsFolderTest, AChangeThatLosesNoRecordGoesOn) {
@@ -239,8 +235,8 @@ TEST_F(ResultsFolderTest, AddedSizesRunTheirTrialsAgain) {
   more["model"]["nodes"] = {{"start", 2}, {"stop", 20}, {"report", {3, 12, 20}}};
   fewer["model"]["nodes"]["report"] = {12};
   other["model"]["nodes"]["start"] = 3;
-  EXPECT_NE(refusal(described(fewer), Earlier::resume).find("/model/nodes/report"), std::string::npos);
-  EXPECT_NE(refusal(described(other), Earlier::resume).find("/model/nodes/start"), std::string::npos);
+  EXPECT_NE(refusal(described(fewer), Earlier::resume).find("model.nodes.report"), std::string::npos);
+  EXPECT_NE(refusal(described(other), Earlier::resume).find("model.nodes.start"), std::string::npos);
 
   const ResultsFolder resumed(folder_, described(more), Earlier::resume);
 
@@ -313,7 +309,7 @@ TEST_F(ResultsFolderTest, WhatHasChangedIsKeptWhereARunGoesOnNevertheless) {
 
   EXPECT_EQ(resumed.finished().size(), 12u);
   ASSERT_EQ(resumed.notes().size(), 1u);
-  EXPECT_NE(resumed.notes()[0].find("/model/ridge: 0.1 there, 0.2 here"), std::string::npos);
+  EXPECT_NE(resumed.notes()[0].find("model.ridge: 0.1 there, 0.2 here"), std::string::npos);
   const Json described = Json::parse(read("experiment.json"));
   EXPECT_EQ(described["config"]["model"]["ridge"], 0.2);
   EXPECT_EQ(described["before"].size(), 1u);
@@ -351,19 +347,16 @@ TEST_F(ResultsFolderTest, TrialsThatFailedAreKnown) {
 TEST_F(ResultsFolderTest, OnlyOneRunAtATimeWritesToIt) {
   {
     const ResultsFolder first(folder_, experiment(), Earlier::resume);
-    for (const Earlier earlier : {Earlier::resume, Earlier::replace}) {
-      EXPECT_EQ(
-          refusal(experiment(), earlier),
-          folder_.string() + ": another run is writing to it; allowed: -o for another folder, or to wait for its end");
-    }
+    for (const Earlier earlier : {Earlier::resume, Earlier::replace})
+      EXPECT_EQ(place_refused(earlier), folder_.string());
   }
   EXPECT_EQ(refusal(experiment(), Earlier::resume), "");
 }
 
 TEST_F(ResultsFolderTest, APlaceBelowAFileCannotBe) {
   write("file", "");
-  EXPECT_EQ(thrown<ConfigError>([&] { ResultsFolder(folder_ / "file" / "below", experiment(), Earlier::resume); }),
-            (folder_ / "file" / "below").string() + ": cannot be created: Not a directory");
+  const std::filesystem::path below = folder_ / "file" / "below";
+  EXPECT_EQ(place_thrown<ConfigError>([&] { ResultsFolder(below, experiment(), Earlier::resume); }), below.string());
 }
 
 }  // namespace

@@ -275,8 +275,8 @@ TEST_F(StackTest, AFileThatLacksAPartOfAMemberIsRefused) {
   ASSERT_NO_THROW(restore(read_model(whole, "m.h5"), "m.h5"));
   std::size_t tried = 0;
   const auto refused = [&](const ModelContents& contents, const std::string& path) {
-    const std::string why = thrown<DataError>([&] { restore(read_model(contents, "m.h5"), "m.h5"); });
-    EXPECT_EQ(why.find("m.h5: members/"), 0u) << path << ": " << why;
+    const std::string place = place_thrown<DataError>([&] { restore(read_model(contents, "m.h5"), "m.h5"); });
+    EXPECT_TRUE(place.starts_with("m.h5: members/")) << path << ": " << place;
     ++tried;
   };
   const std::set<std::string> optional{"active_nodes", "output_biases", "input_mean", "input_columns", "intercept"};
@@ -302,7 +302,7 @@ TEST_F(StackTest, AFileThatLacksAPartOfAMemberIsRefused) {
   refused(contents, "more weights than members");
   contents = whole;
   contents.matrices["network/weights"] = arma::mat(2, 1, arma::fill::ones);
-  EXPECT_EQ(thrown<DataError>([&] { read_model(contents, "m.h5"); }).find("m.h5: network/weights: 2 x 1"), 0u);
+  EXPECT_EQ(place_thrown<DataError>([&] { read_model(contents, "m.h5"); }), "m.h5: network/weights");
 }
 
 TEST_F(StackTest, AMemberThatCannotBeTrainedHasWeightZero) {
@@ -366,27 +366,24 @@ struct Wrong {
 TEST_F(StackTest, WhatCannotBeStackedIsRefusedAtItsPlace) {
   for (
       const Wrong& wrong : {
-          Wrong{R"({"cases": {"both": {"model": {"of": ["elm", "lienar"]}}}})", "/cases/both/model/of: \"lienar\""},
-          Wrong{R"({"cases": {"both": {"model": {"of": ["elm", "elm"]}}}})", "case \"both\": /model/of: "},
-          Wrong{R"({"cases": {"both": {"model": {"of": ["both"]}}}})", "/cases/both/model/of: \"both\""},
-          Wrong{R"({"cases": {"two": {"model": {"family": "stack", "of": ["both"]}}}})",
-                "/cases/two/model/of: \"both\""},
+          Wrong{R"({"cases": {"both": {"model": {"of": ["elm", "lienar"]}}}})", "/cases/both/model/of"},
+          Wrong{R"({"cases": {"both": {"model": {"of": ["elm", "elm"]}}}})", "/cases/both/model/of"},
+          Wrong{R"({"cases": {"both": {"model": {"of": ["both"]}}}})", "/cases/both/model/of"},
+          Wrong{R"({"cases": {"two": {"model": {"family": "stack", "of": ["both"]}}}})", "/cases/two/model/of"},
           Wrong{
               R"({"select": {"by": "none"}, "cases": {"dec": {"model": {"family": "dec"}}, "both": {"model": {"of": ["dec"]}}}})",
-              "/cases/both/model/of: \"dec\""},
-          Wrong{R"({"cases": {"linear": {"split": {"folds": 3}}}})", "/cases/both/model/of: \"linear\""},
-          Wrong{R"({"cases": {"linear": {"seed": 4}}})", "/cases/both/model/of: \"linear\""},
-          Wrong{R"({"cases": {"linear": {"data": {"samples": 50}}}})", "/cases/both/model/of: \"linear\""},
-          Wrong{R"({"cases": {"linear": {"preprocess": {"targets": {"scale": "standard"}}}}})",
-                "/cases/both/model/of: \"linear\""},
-          Wrong{R"({"cases": {"both": {"preprocess": {"inputs": "rank"}}}})", "/cases/both/preprocess/inputs: "},
-          Wrong{R"({"cases": {"elm": null, "kernel": null, "linear": null}})", "/cases/both/model/of: "},
-          Wrong{R"({"cases": null, "model": {"family": "stack"}})", "/model/family: "},
+              "/cases/both/model/of"},
+          Wrong{R"({"cases": {"linear": {"split": {"folds": 3}}}})", "/cases/both/model/of"},
+          Wrong{R"({"cases": {"linear": {"seed": 4}}})", "/cases/both/model/of"},
+          Wrong{R"({"cases": {"linear": {"data": {"samples": 50}}}})", "/cases/both/model/of"},
+          Wrong{R"({"cases": {"linear": {"preprocess": {"targets": {"scale": "standard"}}}}})", "/cases/both/model/of"},
+          Wrong{R"({"cases": {"both": {"preprocess": {"inputs": "rank"}}}})", "/cases/both/preprocess/inputs"},
+          Wrong{R"({"cases": {"elm": null, "kernel": null, "linear": null}})", "/cases/both/model/of"},
+          Wrong{R"({"cases": null, "model": {"family": "stack"}})", "/model/family"},
       }) {
     Json config = stacked();
     config.merge_patch(Json::parse(wrong.changes));
-    const std::string why = thrown<ConfigError>([&] { expand(config); });
-    EXPECT_EQ(why.find(wrong.place), 0u) << wrong.changes << "\n" << why;
+    EXPECT_EQ(place_thrown<ConfigError>([&] { expand(config); }), wrong.place) << wrong.changes;
   }
 }
 

@@ -37,8 +37,7 @@ TEST(ShardNumber, IsReadAsItIsWritten) {
   EXPECT_EQ(read_shard_number("1/1"), (ShardNumber{1, 1}));
   for (const std::string wrong : {"0/4", "5/4", "a/b", "", "/", "1/", "/4", "1/4/2", "1 / 4", "-1/4", "+1/4", "1/4 ",
                                   "0/0", "1/100001", "1/99999999999999999999", "1.5/4"}) {
-    const std::string said = thrown<ConfigError>([&] { read_shard_number(wrong); });
-    EXPECT_TRUE(said.starts_with("--shard: \"" + wrong + "\"; allowed: I/N")) << said;
+    EXPECT_EQ(place_thrown<ConfigError>([&] { read_shard_number(wrong); }), "--shard") << wrong;
   }
 }
 
