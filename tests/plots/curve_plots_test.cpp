@@ -240,7 +240,7 @@ TEST(Quantity, IsFoundByItsNameOrAsAMetricOfTheTestPart) {
   EXPECT_EQ(find_quantity("train_acc").label, "train accuracy");
   EXPECT_EQ(find_quantity("total_seconds").label, "training time (s)");
   EXPECT_EQ(find_quantity("loo_mse").name, "loo_mse") << "whatever tables have, diagrams show";
-  EXPECT_EQ(thrown<ConfigError>([] { find_quantity("rsme"); }), "--metric \"rsme\": unknown; did you mean \"mse\"?");
+  EXPECT_NE(thrown<ConfigError>([] { find_quantity("rsme"); }).find("\"mse\""), std::string::npos);
 }
 
 }  // namespace

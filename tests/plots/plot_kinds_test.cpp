@@ -47,20 +47,18 @@ TEST(PlotKinds, AMetricPicksTheKindsThatShowIt) {
             std::vector<std::string>{"Airfoil_airfoil_test_mse_by_nodes"});
   EXPECT_EQ(names_of(figures_of(source, {"speedup"}, "total_seconds", "a")),
             std::vector<std::string>{"Airfoil_airfoil_total_speedup"});
-  EXPECT_EQ(thrown<ConfigError>([&] { figures_of(source, {"speedup"}, "mse", "a"); }),
-            "plot speedup: does not show test_mse");
+  EXPECT_EQ(place_thrown<ConfigError>([&] { figures_of(source, {"speedup"}, "mse", "a"); }), "plot speedup");
 }
 
 TEST(PlotKinds, WhatIsUnknownOrLackingIsOneLine) {
   const std::vector<Record> records = regression_run();
   const PlotSource source = plot_source(records);
 
-  EXPECT_EQ(thrown<ConfigError>([&] { figures_of(source, {"node"}, "", "a"); }),
-            "plot \"node\": unknown kind; did you mean \"nodes\"?");
-  EXPECT_EQ(thrown<DataError>([&] {
-              figures_of(source, {"nodes", "ridge"}, "", "a");
-            }),
-            "a: nothing to plot; ridge needs two values of a swept ridge parameter");
+  EXPECT_NE(thrown<ConfigError>([&] { figures_of(source, {"node"}, "", "a"); }).find("\"nodes\""), std::string::npos);
+  const auto ridge = [&] { figures_of(source, {"nodes", "ridge"}, "", "a"); };
+  EXPECT_EQ(place_thrown<DataError>(ridge), "a");
+  EXPECT_NE(thrown<DataError>(ridge).find("ridge needs"), std::string::npos);
+  EXPECT_EQ(thrown<DataError>(ridge).find("nodes needs"), std::string::npos);
   const std::vector<Record> one = {one_step_record("", "a", 0, 10, {{"test_rmse", 1}})};
   const std::string lacking = thrown<DataError>([&] { figures_of(plot_source(one), {}, "", "a"); });
   for (const PlotKind& kind : plot_kinds())
@@ -97,11 +95,11 @@ TEST(PlotKinds, ABaselineThatAConditionLeavesOutIsRefused) {
   const std::vector<Record> records = regression_run();
   const std::string algorithm = records[0].algorithm;
   const auto other = std::ranges::find_if(records, [&](const Record& r) { return r.algorithm != algorithm; });
-  const std::string refusal = thrown<ConfigError>(
-      [&] { plot_source(Frame(records).where(predicate_of({"algorithm=" + algorithm})), other->algorithm); });
-  EXPECT_TRUE(
-      refusal.starts_with("reference algorithm \"" + other->algorithm + "\": not in the records that --where keeps"))
-      << refusal;
+  const auto act = [&] {
+    plot_source(Frame(records).where(predicate_of({"algorithm=" + algorithm})), other->algorithm);
+  };
+  EXPECT_EQ(place_thrown<ConfigError>(act), "reference algorithm \"" + other->algorithm + "\"");
+  EXPECT_NE(thrown<ConfigError>(act).find("--where"), std::string::npos);
 }
 
 TEST(PlotKinds, ConvergenceIsOfTheSizesThatAreAskedFor) {

@@ -48,7 +48,7 @@ class CraftedModel : public ScratchTest, public testing::WithParamInterface<Sett
       prediction_metrics(model, samples, Z, "");
       return "";
     } catch (const UserError& error) {
-      EXPECT_NE(std::string(error.what()).find(": "), std::string::npos) << error.what();
+      EXPECT_NE(error.place(), "") << error.what();
       return error.what();
     }
   }
