@@ -21,11 +21,11 @@ bool of_one_data_set(const std::vector<RecordedStep>& steps) {
                              [&](const RecordedStep& one) { return one.record->dataset == steps[0].record->dataset; });
 }
 
-/// Returns "2 of 5 trials do not have what is pooled", or "" if no trial lacks it.
+/// Returns "2 of 5 trials lack the numbers to pool", or "" if no trial lacks it.
 template <class Has>
 std::string lacking(const std::vector<RecordedStep>& steps, Has has) {
   const auto without = static_cast<std::size_t>(std::ranges::count_if(steps, std::not_fn(has)));
-  return without == 0 ? "" : fmt::format("{} of {} trials do not have what is pooled", without, steps.size());
+  return without == 0 ? "" : fmt::format("{} of {} trials lack the numbers to pool", without, steps.size());
 }
 
 double samples_of(const RecordedStep& one) { return static_cast<double>(one.record->test_part.samples); }

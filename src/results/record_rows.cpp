@@ -277,8 +277,8 @@ std::string repeated_text(std::span<const RecordRow> rows) {
   }
   if (all == 0) return "";
   return fmt::format(
-      "Repeats drew nothing anew: of {} results of a row only {} are distinct (the others have the same samples and "
-      "values). Means, standard deviations and tests count each once.",
+      "The repeats draw no new numbers: of {} results of a row only {} are distinct (the others have the same samples "
+      "and values). Means, standard deviations and tests count each once.",
       all, distinct);
 }
 

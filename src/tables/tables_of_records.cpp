@@ -238,7 +238,7 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
   });
   if (failed > 0) {
     const std::string remark = std::to_string(failed) + " of " + counted(shown.size(), "trial") +
-                               " failed in whole or in part; what they lack is NA or left out of the mean.";
+                               " failed in whole or in part; their missing numbers are NA or left out of the mean.";
     for (Table& table : tables) table.remarks.push_back(remark);
   }
   return tables;

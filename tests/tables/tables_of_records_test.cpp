@@ -78,7 +78,7 @@ TEST(TablesOfRecords, AreTheStoredText) {
 | Airfoil | airfoil |   100 | alg10     |      2.0e-15 |
 | Airfoil | airfoil |   100 | existing  |      2.0e-15 |
 
-1 of 6 trials failed in whole or in part; what they lack is NA or left out of the mean.  
+1 of 6 trials failed in whole or in part; their missing numbers are NA or left out of the mean.  
 [1] 1 of 2 trials failed (not_positive_definite); the numbers are of the others  
 
 ### Regression performance
@@ -93,7 +93,7 @@ TEST(TablesOfRecords, AreTheStoredText) {
 | Airfoil | airfoil |   100 | existing  |      0.01000 ± 0 | 0.03000 ± 0 |
 
 Rows that are equal to the digits shown, in one setting at least: alg2, alg10, existing.  
-1 of 6 trials failed in whole or in part; what they lack is NA or left out of the mean.  
+1 of 6 trials failed in whole or in part; their missing numbers are NA or left out of the mean.  
 [1] 1 of 2 trials failed (not_positive_definite); the numbers are of the others  
 
 ### Training time
@@ -108,7 +108,7 @@ Rows that are equal to the digits shown, in one setting at least: alg2, alg10, e
 | Airfoil | airfoil |   100 | existing  | 0.00800 ± 0.00075 | 0.500 ± 0 |                        1.00 |        NA |   NA |                         1.00 |        NA |   NA |
 
 No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give one.  
-1 of 6 trials failed in whole or in part; what they lack is NA or left out of the mean.  
+1 of 6 trials failed in whole or in part; their missing numbers are NA or left out of the mean.  
 [1] 1 of 2 trials failed (not_positive_definite); the numbers are of the others  
 
 )");
