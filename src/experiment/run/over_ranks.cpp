@@ -47,7 +47,7 @@ const PlannedCase& specs_of(const Plan& plan, const Json& described, std::vector
   return *found;
 }
 
-/// Returns the beginning of a message on a case: "case \"small\": ", or "" if it has no name.
+/// Returns the beginning of a message on a case (case "small": ), or "" if the case has no name.
 std::string case_text(const PlannedCase& c) {
   return c.spec().name.empty() ? "" : fmt::format("case \"{}\": ", c.spec().name);
 }
