@@ -33,7 +33,7 @@ struct Common {
   std::filesystem::path data() const;
 };
 
-/// Explains a parse error; CLI11's own message names neither the unknown command nor the allowed ones.
+/// Explains a parse error; CLI11's own message names neither the unknown command nor the known ones.
 std::string explain(const CLI::App& app, const CLI::ParseError& error);
 
 inline constexpr int kMostThreads = 1024;

@@ -35,7 +35,7 @@ void describe_set(const CatalogueEntry& entry, const Catalogue& catalogue, const
     for (std::size_t k = 0; k < data.classes.size(); ++k) {
       std::cout << ' ' << data.classes[k] << " (" << arma::accu(data.labels == k) << ')';
     }
-    std::cout << (data.positive.empty() ? "" : "; positive " + data.positive) << '\n';
+    std::cout << (data.positive.empty() ? "" : "; positive class: " + data.positive) << '\n';
   }
   for (const std::string& note : data.report.notes) std::cout << "  note: " << note << '\n';
   for (const std::string& note : entry.notes) std::cout << "  note: " << note << '\n';
@@ -108,7 +108,7 @@ void describe_file(const std::string& path, const InfoArguments& arguments) {
 
 ExitCode convert_data(const ConvertArguments& arguments) {
   if (std::filesystem::path(arguments.output).extension() != ".npy")
-    throw ConfigError("-o: " + arguments.output + ": expected a name that ends in .npy");
+    throw ConfigError("-o", "expected a name that ends in .npy, found " + arguments.output);
   Json given = {{"path", arguments.file}};
   if (!arguments.target.empty()) given["target"] = arguments.target;
   for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
@@ -130,14 +130,14 @@ ExitCode describe_data(const InfoArguments& arguments, const Common& common) {
   const bool of_file = !arguments.assignments.empty() || arguments.config;
   const auto wrong = std::ranges::find_if(arguments.names, is_set);
   if (of_file && wrong != arguments.names.end())
-    throw ConfigError("data info: --set and --config belong to a file, and " + *wrong + " is a set");
+    throw ConfigError(*wrong, "is a data set; --set and --config need a data file");
   for (const std::string& name : arguments.names) {
     std::error_code ignored;
     const bool set = is_set(name);
     const bool file = name == kStandardInput || std::filesystem::exists(name, ignored);
     if (!set && !file) {
       const bool path = name.find_first_of("./") != std::string::npos;
-      if (path) throw DataError(name + ": no such file, and no data set of that name (elmx list datasets)");
+      if (path) throw DataError(name, "no such file or data set (elmx list datasets shows the data sets)");
       static_cast<void>(catalogue.find(name, "NAME"));
     }
     set ? describe_set(catalogue.find(name), catalogue, common) : describe_file(name, arguments);

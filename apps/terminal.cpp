@@ -29,7 +29,7 @@ std::string_view variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-std::size_t told_columns() {
+std::size_t explicit_columns() {
   const std::string_view text = variable("COLUMNS");
   std::size_t columns = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), columns);
@@ -54,7 +54,7 @@ std::optional<std::size_t> terminal_columns(int descriptor) {
   if (::isatty(descriptor) != 1) return std::nullopt;
   winsize size{};
   const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return std::max(kNarrowest, known ? std::size_t{size.ws_col} : told_columns());
+  return std::max(kNarrowest, known ? std::size_t{size.ws_col} : explicit_columns());
 }
 
 bool takes_codes() { return variable("TERM") != "dumb"; }

@@ -43,7 +43,7 @@ const CommandText& command_named(const std::vector<CommandText>& commands, const
     if (command.path == path) return command;
     if (!command.path.empty()) known.push_back(command.path);
   }
-  throw ConfigError("\"" + path + "\": unknown command" + suggest(path, known));
+  throw ConfigError("\"" + path + "\"", "unknown command" + suggest(path, known));
 }
 
 }  // namespace elmx

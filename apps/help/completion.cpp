@@ -39,7 +39,7 @@ std::string words_after(const CommandText& command, const CommandText& program) 
   return words;
 }
 
-/// A word in single quotes of a shell.
+/// Returns a word in single quotes for a shell.
 std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -108,12 +108,12 @@ constexpr Shell kShells[] = {{"bash", bash_completion}, {"zsh", zsh_completion},
 }  // namespace
 
 void add_completion(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("completion", "print the completion of commands and options for a shell");
+  auto* command = app.add_subcommand("completion", "print the completion script for a shell");
   auto shell = std::make_shared<std::string>();
   command->add_option("SHELL", *shell, "bash, zsh or fish")->required();
   command->callback([=, &app, &action] {
     action = [=, &app] {
-      std::cout << named_row(kShells, *shell, fmt::format("completion \"{}\": unknown shell", *shell))
+      std::cout << named_row(kShells, *shell, fmt::format("completion: unknown shell \"{}\"", *shell))
                        .write(command_texts(app));
       return ExitCode::ok;
     };

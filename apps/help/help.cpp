@@ -21,14 +21,14 @@ struct ExitMeaning {
 };
 
 constexpr ExitMeaning kExitCodes[] = {
-    {0, "all is well"},
+    {0, "success"},
     {1, "an internal error of elmx: please report it"},
-    {2, "the command line or the config cannot be carried out, or there is no room for the output"},
-    {3, "a data file is missing, damaged, or not what it should be"},
+    {2, "the command line or the config is invalid or asks too much of this machine, or output cannot be written"},
+    {3, "a data file is missing, damaged or of the wrong kind"},
     {4, "the run has finished, but some trials failed"},
-    {5, "a check failed: run --check, or a cell of reproduce that disagrees or is lacking"},
-    {6, "results of another experiment, or another run, are in the way"},
-    {130, "interrupted by Ctrl-C; the same command goes on"},
+    {5, "a check failed: elmx run --check, or a cell of elmx reproduce that disagrees or is missing"},
+    {6, "the folder has results of another experiment, or another run is writing to it"},
+    {130, "interrupted by Ctrl-C; run the same command again to resume"},
 };
 
 /// Lists the families of a key: "elm, rvfl"; "" for a key without families.
@@ -50,7 +50,7 @@ bool explain_keys(const std::string& word) {
   for (const ConfigKey& key : found) {
     std::cout << "config key " << key.place << (key.families.empty() ? "" : " (families " + families_of(key) + ")")
               << ": " << key.description << '\n';
-    if (!key.allowed.empty()) std::cout << "  allowed: " << key.allowed << '\n';
+    if (!key.allowed.empty()) std::cout << "  values: " << key.allowed << '\n';
     if (key.default_value.is_null()) continue;
     std::cout << "  default: " << key.default_value.dump() << ", as in " << example_of(key) << '\n';
   }
@@ -111,9 +111,9 @@ std::string keys_as_markdown(const std::vector<ConfigKey>& keys) {
     return text;
   };
   std::string text =
-      "# Every key of a config\n\nMade by `elmx schema --markdown` from the lists that read a config. `elmx help KEY` "
-      "says the same of\none key. A list where one value is expected is a sweep; one value stands for a list of "
-      "one.\n\n"
+      "# Every key of a config\n\n`elmx schema --markdown` makes this page from the tables that read a config, and "
+      "`elmx help KEY` prints\nthe entry of one key. A list in place of one value is a sweep. One value in place of a "
+      "list stands for a\nlist of one.\n\n"
       "| key | families | what it is | allowed | default |\n|---|---|---|---|---|\n";
   for (const ConfigKey& key : keys) {
     text +=
@@ -128,10 +128,10 @@ void explain_word(const std::string& word, const Common& common) {
   const bool key = explain_keys(word), code = explain_exit_code(word), name = show_name(word, common, known);
   if (key || code || name) return;
   for (const ConfigKey& one : all_config_keys()) known.push_back(last_component(one.place));
-  throw ConfigError(fmt::format("\"{}\": unknown word; {}", word,
-                                nearest(word, known).empty()
-                                    ? "allowed: a key of the config, or a name of elmx list"
-                                    : "did you mean \"" + std::string(nearest(word, known)) + "\"?"));
+  const std::string likely = nearest(word, known);
+  throw ConfigError("\"" + word + "\"",
+                    likely.empty() ? "unknown word, expected a key of the config or a name that elmx list prints"
+                                   : "unknown word (did you mean \"" + likely + "\"?)");
 }
 
 std::string where_to_begin() {
@@ -141,11 +141,11 @@ std::string where_to_begin() {
   return fmt::format(
       "elmx {}: experiments with neural networks that are trained by least squares\n\n"
       "  elmx run {}\n"
-      "                                     run an example on generated data\n"
-      "  elmx run FILE.csv --target COLUMN  from a file of your own to a model in use\n"
-      "  elmx list experiments              the published tables that elmx runs again\n"
-      "  elmx help WORD                     a command, a key of the config, an algorithm, a metric, an exit code\n"
-      "  elmx --help                        all commands\n",
+      "                                     run an example with generated data\n"
+      "  elmx run FILE.csv --target COLUMN  train a model on your own data\n"
+      "  elmx list experiments              list the published tables that elmx reproduces\n"
+      "  elmx help WORD                     explain a command, a config key, an algorithm, a metric, an exit code\n"
+      "  elmx --help                        list all commands\n",
       kVersion, (in_source ? here : share_dir() / here).string());
 }
 
@@ -159,16 +159,16 @@ void add_examples(CLI::App& app) {
 }
 
 void add_help(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("help", "explain a command, a key of the config, or any name");
+  auto* command = app.add_subcommand("help", "explain a command, a key of the config or another name");
   auto words = std::make_shared<std::vector<std::string>>();
-  command->add_option("WORD", *words, "run, model.ridge, panel, test_rmse, an exit code, ...");
+  command->add_option("WORD", *words, "word to explain: run, model.ridge, panel, test_rmse, an exit code, ...");
   command->callback([=, &app, &common, &action] { action = [=, &app, &common] { return help(app, *words, common); }; });
 }
 
 void add_show(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("show", "what is known of an algorithm, activation, data set, metric, key, ...");
+  auto* command = app.add_subcommand("show", "explain an algorithm, activation, data set, metric, config key, ...");
   auto name = std::make_shared<std::string>();
-  command->add_option("NAME", *name, "its name")->required();
+  command->add_option("NAME", *name, "name to explain")->required();
   command->callback([=, &common, &action] {
     action = [=, &common] {
       explain_word(*name, common);

@@ -36,9 +36,10 @@ ExitCode info(bool measure) {
 }  // namespace
 
 void add_info(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("info", "build, BLAS and its kernel, MPI, threads, memory");
+  auto* command =
+      app.add_subcommand("info", "show the build, the BLAS library and its kernel, MPI, threads and memory");
   auto measure = std::make_shared<bool>(false);
-  command->add_flag("--measure", *measure, "also measure the matrix-product rate and the memory bandwidth");
+  command->add_flag("--measure", *measure, "also measure the speed of matrix products and the memory bandwidth");
   command->callback([=, &action] { action = [=] { return info(*measure); }; });
 }
 

@@ -43,8 +43,9 @@ Table list_algorithms() {
 Table list_activations() {
   Rows rows;
   for (const ActivationInfo& row : activations()) rows.push_back({std::string(row.name), std::string(row.formula)});
-  rows.push_back({"rbf", "exp(-b ||x - w||^2), a hidden node of its own kind: w of the weights, b of the biases"});
-  rows.push_back({kFourier, "sin(w'x + b), w normal of variance 2 gamma, b uniform: features of the Gaussian kernel"});
+  rows.push_back({"rbf", "exp(-b ||x - w||^2), a radial basis function: w is drawn as a weight vector, b as a bias"});
+  rows.push_back(
+      {kFourier, "sin(w'x + b), w normal with variance 2 gamma, b uniform: features of the Gaussian kernel"});
   return list_of("activations", {"activation", "f(v), v = w'x + b"}, rows);
 }
 
@@ -78,7 +79,7 @@ Table list_formats() {
   Rows rows;
   for (const DataFormat& format : data_formats()) rows.push_back({format.name, "data", format.doc});
   for (const TableFormat& format : table_formats()) rows.push_back({format.name, "tables", format.doc});
-  return list_of("formats", {"format", "of", "what it is"}, rows);
+  return list_of("formats", {"format", "for", "what it is"}, rows);
 }
 
 Table list_metrics() {
@@ -88,8 +89,8 @@ Table list_metrics() {
   }
   Table table = list_of("metrics", {"metric", "heading", "kind", "better", "what it is"}, rows);
   table.remarks.emplace_back(
-      "pooled_NAME, as in pooled_acc: the metric over the test samples of all trials of a row together (not median_ae, "
-      "auc, log_loss). NAME[TARGET], as in test_rmse[y1]: the metric of one of several targets.");
+      "pooled_NAME, for example pooled_acc: the metric over the test samples of all trials of a row together (not for "
+      "median_ae, auc and log_loss). NAME[TARGET], for example test_rmse[y1]: the metric of one of several targets.");
   return table;
 }
 
@@ -107,7 +108,8 @@ Table list_experiments() {
   }
   Table table = list_of("experiments", {"id", "time", "full", "title"}, rows);
   table.remarks.emplace_back(
-      "time, full: about so long on two ordinary cores, here and with --full; elmx plan ID measures this machine");
+      "time, full: approximate times on two ordinary cores, without and with --full; elmx plan ID measures this "
+      "machine");
   return table;
 }
 
@@ -178,16 +180,16 @@ bool show_name(const std::string& asked, const Common& common, std::vector<std::
 }
 
 ExitCode list_names(const std::string& what, const Common& common) {
-  print(named_row(kListings, what, fmt::format("list \"{}\": unknown", what)).make(common));
+  print(named_row(kListings, what, fmt::format("list: unknown name \"{}\"", what)).make(common));
   return ExitCode::ok;
 }
 
 void add_list(CLI::App& app, const Common& common, Action& action) {
   std::vector<std::string> names;
   for (const Listing& listing : kListings) names.emplace_back(listing.name);
-  auto* command = app.add_subcommand("list", fmt::format("what there is: {}", fmt::join(names, ", ")));
+  auto* command = app.add_subcommand("list", fmt::format("list names: {}", fmt::join(names, ", ")));
   auto what = std::make_shared<std::string>();
-  command->add_option("WHAT", *what, fmt::format("{}", fmt::join(names, "|")))->required();
+  command->add_option("WHAT", *what, fmt::format("{}", fmt::join(names, ", ")))->required();
   command->callback([=, &common, &action] { action = [=, &common] { return list_names(*what, common); }; });
 }
 

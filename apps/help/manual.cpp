@@ -68,11 +68,11 @@ ExitCode write_pages(const std::filesystem::path& folder, const std::vector<Comm
 }  // namespace
 
 void add_man(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("man", "print the manual page of a command, for man -l -");
+  auto* command = app.add_subcommand("man", "print the manual page of a command (elmx man run | man -l -)");
   auto words = std::make_shared<std::vector<std::string>>();
   auto folder = std::make_shared<std::string>();
-  command->add_option("COMMAND", *words, "a command (default: the program)");
-  command->add_option("-o,--output", *folder, "write the pages of all commands into this folder");
+  command->add_option("COMMAND", *words, "command (default: elmx itself)");
+  command->add_option("-o,--output", *folder, "write the pages of all commands to this folder");
   command->callback([=, &app, &action] {
     action = [=, &app] {
       if (!folder->empty()) return write_pages(*folder, command_texts(app));

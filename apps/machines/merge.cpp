@@ -25,7 +25,7 @@ struct MergeArguments {
 std::filesystem::path output_of(const MergeArguments& arguments) {
   if (!arguments.output.empty()) return arguments.output;
   if (arguments.folders.size() == 1 && has_shards(arguments.folders.front())) return arguments.folders.front();
-  throw ConfigError("merge: into which folder? allowed: -o DIR (left out where all shards are in one folder)");
+  throw ConfigError("merge", "needs -o DIR, unless all shards are in one folder");
 }
 
 bool saves_models(const Json& experiment) {
@@ -51,12 +51,12 @@ ExitCode merge_folders(const MergeArguments& arguments) {
   write_tables_of_run(frame, stored.planned(), output);
   write_and_name(as_figures(convergence_plots(frame)), output);
   const std::string folder = shell_word(output.string());
-  std::cerr << printable(fmt::format("{} of {} in {}", counted(records.size(), "trial"),
+  std::cerr << printable(fmt::format("merged {} of {} into {}", counted(records.size(), "trial"),
                                      counted(shards.size(), "shard"), output.string()))
             << '\n';
   std::string next = fmt::format("Next: elmx table {0}; elmx report {0}", folder);
   if (saves_models(merged.experiment))
-    next += fmt::format("; elmx run {0}/experiment.json -o {0} trains the models that the run keeps", folder);
+    next += fmt::format("; elmx run {0}/experiment.json -o {0} (to train the final models)", folder);
   std::cerr << printable(next) << '\n';
   if (merged.failed == 0) return ExitCode::ok;
   std::cerr << merged.failed << " of " << counted(records.size(), "trial") << " failed\n";
@@ -66,12 +66,12 @@ ExitCode merge_folders(const MergeArguments& arguments) {
 }  // namespace
 
 void add_merge(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("merge", "put the shards of a run together (elmx run --shard I/N)");
+  auto* command = app.add_subcommand("merge", "merge the shards of a run (elmx run --shard I/N)");
   auto arguments = std::make_shared<MergeArguments>();
-  command->add_option("DIR", arguments->folders, "folders with shards in them, or folders of shards")->required();
-  command->add_option("-o,--output", arguments->output, "results folder of the whole run (default: DIR, of one)");
+  command->add_option("DIR", arguments->folders, "shard folders, or folders that contain them")->required();
+  command->add_option("-o,--output", arguments->output, "results folder of the merged run (default: the only DIR)");
   command->add_flag("--force", arguments->force,
-                    "replace the results that are in the folder; take shards of different programs or BLAS kernels");
+                    "replace existing results; accept shards of different programs or BLAS kernels");
   command->callback([=, &action] { action = [=] { return merge_folders(*arguments); }; });
 }
 

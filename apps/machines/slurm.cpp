@@ -31,7 +31,7 @@ void refuse_no_file(const std::vector<std::string>& configs) {
   std::error_code ignored;
   for (const std::string& file : configs) {
     if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
-      throw ConfigError(file + ": not a file that jobs can read later; allowed: a config file");
+      throw ConfigError(file, "is not a regular file, so that jobs cannot read it later; use a config file");
   }
 }
 
@@ -42,7 +42,7 @@ std::string path_argument(const std::string& path) { return path.starts_with('-'
 std::string folder_with_logs(const std::filesystem::path& folder) {
   const std::string absolute = std::filesystem::absolute(folder).string();
   if (absolute.find('\\') == std::string::npos) return absolute;
-  throw ConfigError(fmt::format("-o: {}: Slurm cannot write logs into a folder with \\ in its path", absolute));
+  throw ConfigError("-o", fmt::format("Slurm cannot write logs into {}, whose path contains a backslash", absolute));
 }
 
 std::size_t count_tasks(const Plan& plan) {
@@ -53,8 +53,8 @@ std::size_t count_tasks(const Plan& plan) {
 std::size_t number_of_shards(const Plan& plan, int asked, double seconds) {
   const std::size_t most = std::min(count_tasks(plan), kMostArray);
   if (asked > 0 && static_cast<std::size_t>(asked) > most)
-    throw ConfigError(fmt::format("--shards: {}; allowed: at most {} ({}: case, repeat and fold)", asked, most,
-                                  counted(count_tasks(plan), "task")));
+    throw ConfigError("--shards", fmt::format("expected at most {}, found {} (the plan has {}: case, repeat and fold)",
+                                              most, asked, counted(count_tasks(plan), "task")));
   if (asked > 0) return static_cast<std::size_t>(asked);
   return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(seconds / kShardSeconds)),
                                  std::min<std::size_t>(2, most), most);
@@ -120,7 +120,7 @@ ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
     std::cout << text;
   } else {
     write_output(arguments.script, text);
-    std::cerr << printable(fmt::format("{} in {}: {} at once; to submit: bash {}", counted(shards.size(), "shard"),
+    std::cerr << printable(fmt::format("{} in {}: {} at once; submit with: bash {}", counted(shards.size(), "shard"),
                                        arguments.script, counted(script.at_once, "job"),
                                        shell_word(path_argument(arguments.script))))
               << '\n';
@@ -131,18 +131,18 @@ ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
 }  // namespace
 
 void add_slurm(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("slurm", "write a script that submits a run as an array of jobs to Slurm");
+  auto* command = app.add_subcommand("slurm", "write a script that submits a run to Slurm as a job array");
   auto arguments = std::make_shared<SlurmArguments>();
-  command->add_option("CONFIG", arguments->configs, "config files, each laid over those before it")->required();
-  command->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
-  command->add_option("-o,--output", arguments->folder, "results folder, which all nodes see (default out/NAME)");
-  command->add_option("--shards", arguments->shards, "shards (0 = half an hour each by the plan)")
+  command->add_option("CONFIG", arguments->configs, "config files; later ones override earlier ones")->required();
+  command->add_option("--set", arguments->assignments, "set a config value: path=value")->allow_extra_args(false);
+  command->add_option("-o,--output", arguments->folder, "results folder, visible to all nodes (default out/NAME)");
+  command->add_option("--shards", arguments->shards, "number of shards (0 = planned for half an hour each)")
       ->check(count_up_to(kMostArray));
-  command->add_option("--at-once", arguments->at_once, "jobs at once (0 = all, at most 20)")
+  command->add_option("--at-once", arguments->at_once, "jobs to run at once (0 = all, but at most 20)")
       ->check(count_up_to(kMostArray));
-  command->add_option("--partition", arguments->partition, "of Slurm");
-  command->add_option("--account", arguments->account, "of Slurm");
-  command->add_option("--script", arguments->script, "file to write it to (default stdout)");
+  command->add_option("--partition", arguments->partition, "Slurm partition");
+  command->add_option("--account", arguments->account, "Slurm account");
+  command->add_option("--script", arguments->script, "file to write (default: stdout)");
   command->callback([=, &common, &action] { action = [=, &common] { return slurm(*arguments, common); }; });
 }
 

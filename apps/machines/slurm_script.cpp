@@ -43,19 +43,19 @@ std::string head_of(const SlurmScript& s) {
   if (!s.account.empty()) options += "  --account=" + shell_word(s.account) + '\n';
   return fmt::format(
       R"(#!/bin/bash
-# Written by elmx slurm. Submits {trials} trials as an array of jobs, and a job that merges them: bash THIS_FILE
-# It may be submitted again: finished trials are not run again.
+# Written by elmx slurm. Submits {trials} trials as a job array, and a job that merges them: bash THIS_FILE
+# This script may be run again: finished trials are not repeated.
 set -euo pipefail
 
 elmx={program}
 working_folder={working_folder}
-folder={folder}  # of the results
+folder={folder}  # results
 run=({run_arguments}-o "$folder")  # the arguments of elmx run
 name={name}
 shards={shards}
 at_once={at_once}
-# {time_factor:.0f} times the planned {seconds} of the largest shard on the machine that wrote this, plus {more_time:.0f} minutes.
-# A job whose time is over is queued again, and goes on.
+# {time_factor:.0f} times the time planned for the largest shard on the machine that wrote this ({seconds}), plus {more_time:.0f} minutes.
+# A job that reaches its time limit is queued again and resumes.
 shard_time={shard_time}
 merge_time={merge_time}
 options=(
@@ -66,7 +66,7 @@ options=(
 cd "$working_folder"
 mkdir -p "$folder/slurm"
 
-# submit LOG OPTIONS...: submits a job, whose script is the standard input, after the values above that it uses.
+# submit LOG OPTIONS...: submits the script on standard input as a job, preceded by the values above that it uses.
 submit() {{
   local log="${{folder//\%/%%}}/slurm/$1"  # Slurm replaces %a and the like
   shift
@@ -95,7 +95,7 @@ done_so_far() {{ cat "$shard"/records.jsonl "$shard"/states/* 2>/dev/null | cksu
 before=$(done_so_far) stopped=
 "$elmx" run "${{run[@]}}" --shard "$SLURM_ARRAY_TASK_ID/$shards" --threads "$SLURM_CPUS_PER_TASK" &
 pid=$!
-# {ends_before} s before its time is over: elmx ends when the running trials are finished or their states saved, or after {patience} s.
+# {ends_before} s before the time limit: elmx ends when the running trials are finished or saved, or after {patience} s.
 trap 'stopped=yes; kill -TERM $pid 2>/dev/null' TERM
 wait $pid
 code=$?
@@ -113,7 +113,7 @@ fi
 job=${{SLURM_ARRAY_JOB_ID}}_$SLURM_ARRAY_TASK_ID
 [[ $(squeue --noheader --format=%T --job="$job") == RUNNING ]] || exit $code  # cancelled, or queued again already
 if [[ $(done_so_far) == "$before" ]]; then
-  echo "$job: nothing was finished within the time limit: a longer --time is needed" >&2
+  echo "$job: no trial finished within the time limit; use a longer --time" >&2
   exit 1
 fi
 scontrol requeue "$job"
@@ -126,7 +126,7 @@ array=${{array%%;*}}  # with --parsable a cluster may follow
 }
 
 std::string merge_job(bool trains_models) {
-  const std::string last = trains_models ? R"(# trains the models that the run keeps
+  const std::string last = trains_models ? R"(# trains the final models
 "$elmx" run "${run[@]}" --threads "$SLURM_CPUS_PER_TASK" || [[ $? == 4 ]])"
                                          : R"("$elmx" table "$folder")";
   return fmt::format(

@@ -13,23 +13,23 @@
 namespace elmx {
 namespace {
 
-/// The plan of the run that made the folder, of the data that it had.
+/// Returns the plan of the run that made the folder. Throws DataError if its data have changed.
 Plan plan_of(const std::filesystem::path& folder, const Common& common) {
   const std::filesystem::path file = folder / "experiment.json";
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored))
-    throw DataError(file.string() + ": not there; allowed: the results folder of a run");
+    throw DataError(file.string(), "does not exist; use the results folder of a run");
   std::map<std::string, Json> runs;
   const Json config = load_config({file.string()}, {}, &runs);
-  if (runs.empty()) throw DataError(file.string() + ": not the description of a run");
+  if (runs.empty()) throw DataError(file.string(), "is not the description of a run");
   Plan plan = make_plan(config, common.data());
   const Json now = describe_experiment(config, plan);
   if (const std::string changed = changed_data(runs.begin()->second, now); !changed.empty())
-    throw DataError(file.string() + ": " + changed);
+    throw DataError(file.string(), changed);
   return plan;
 }
 
-/// Formats "5 folds, beside each of 4 cases": cases share the folds of their data set.
+/// Formats "5 folds for each of 4 cases": cases share the folds of their data set.
 std::string folds_and_cases(const std::vector<Record>& records) {
   std::set<std::string> cases;
   std::set<std::tuple<std::string, arma::uword, arma::uword>> folds;
@@ -37,8 +37,8 @@ std::string folds_and_cases(const std::vector<Record>& records) {
     cases.insert(record.experiment_case);
     folds.insert({record.dataset, record.repeat, record.fold});
   }
-  const std::string beside = cases.size() > 1 ? ", beside each of " + std::to_string(cases.size()) + " cases," : "";
-  return counted(folds.size(), "fold") + beside;
+  const std::string each = cases.size() > 1 ? " for each of " + std::to_string(cases.size()) + " cases" : "";
+  return counted(folds.size(), "fold") + each;
 }
 
 ExitCode import_predictions(const std::filesystem::path& folder, const std::string& file, const std::string& name,
@@ -51,7 +51,7 @@ ExitCode import_predictions(const std::filesystem::path& folder, const std::stri
   const bool replaced = write_imported(folder, name, records);
   std::cerr << printable(name) << ": " << folds_and_cases(records) << " imported into "
             << printable((folder / kImportedFolder).string())
-            << (replaced ? ", in place of what was imported under this name before" : "") << '\n';
+            << (replaced ? ", replacing the earlier import of this name" : "") << '\n';
   write_tables(folder, tables_of_records(frame_of(StoredRun(folder))));
   return ExitCode::ok;
 }
@@ -60,14 +60,15 @@ ExitCode import_predictions(const std::filesystem::path& folder, const std::stri
 
 void add_import(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand(
-      "import", "take predictions of a method of one's own on the folds of a run (elmx folds) among its results");
+      "import", "add the predictions of your own method on the folds of a run (elmx folds) to its results");
   auto folder = std::make_shared<std::string>();
   auto file = std::make_shared<std::string>();
   auto name = std::make_shared<std::string>();
   command->add_option("DIR", *folder, "results folder of the run")->required();
-  command->add_option("PREDICTIONS", *file, "CSV: row, repeat, fold, prediction (docs/how_to/compare_own_methods.md)")
+  command
+      ->add_option("PREDICTIONS", *file, "CSV file: row, repeat, fold, prediction (docs/how_to/compare_own_methods.md)")
       ->required();
-  command->add_option("--as", *name, "what the method is called, as an algorithm is")->required();
+  command->add_option("--as", *name, "name of the method in the results")->required();
   command->callback(
       [=, &common, &action] { action = [=, &common] { return import_predictions(*folder, *file, *name, common); }; });
 }

@@ -25,7 +25,7 @@ std::set<std::string> titles_of(const Frame& frame, const std::vector<std::strin
   }
   for (const std::string& name : cases) {
     if (std::ranges::count(known, name) == 0)
-      throw ConfigError(fmt::format("--case \"{}\": not in the records{}", name, suggest(name, known)));
+      throw ConfigError("--case", fmt::format("no records of \"{}\"{}", name, suggest(name, known)));
   }
   return titles;
 }
@@ -44,7 +44,7 @@ ExitCode plot(const PlotArguments& arguments) {
 }
 
 std::string kinds_text() {
-  std::string text = "what to plot, all that the records can show without it:";
+  std::string text = "diagrams to draw (default: all for which there are records):";
   for (const PlotKind& kind : plot_kinds()) text += fmt::format("\n{}: {}", kind.name, kind.doc);
   return text;
 }
@@ -53,19 +53,23 @@ std::string kinds_text() {
 
 void add_plot(CLI::App& app, Action& action) {
   auto* command =
-      app.add_subcommand("plot", "draw the diagrams of a results folder: DIR/plots/NAME.{svg,pdf,png,gp,dat}");
+      app.add_subcommand("plot", "draw the diagrams of a results folder (DIR/plots/NAME.{svg,pdf,png,gp,dat})");
   auto arguments = std::make_shared<PlotArguments>();
   command->add_option("DIR", arguments->folder, "results folder")->required();
   command->add_option("KIND", arguments->kinds, kinds_text());
   command->add_option("--metric", arguments->metric,
-                      "what the curves are of: acc, mse, train_rmse, weight_error, total_seconds, ...");
-  command->add_option("--case", arguments->cases, "only this case, or this data set where there are no cases")
+                      "metric of the curves: acc, mse, train_rmse, weight_error, total_seconds, ...");
+  command
+      ->add_option("--case", arguments->cases,
+                   "draw only this case, or this data set if there are no cases; repeatable")
       ->allow_extra_args(false);
-  command->add_option("--where", arguments->where, "field=value,value; only those records, as in \"chosen=by loo_mse\"")
+  command
+      ->add_option("--where", arguments->where,
+                   "use only the records with FIELD=VALUE,VALUE, for example \"chosen=by loo_mse\"")
       ->allow_extra_args(false);
-  command->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to");
-  command->add_option("--format", arguments->formats, "svg, pdf, png, or several: svg,pdf (default svg)");
-  command->add_option("-o,--output", arguments->output, "folder that plots/ is written to (default DIR)");
+  command->add_option("--baseline", arguments->baseline, "baseline algorithm of the speed-ups");
+  command->add_option("--format", arguments->formats, "svg (default), pdf, png, or several: svg,pdf");
+  command->add_option("-o,--output", arguments->output, "folder in which to write plots/ (default DIR)");
   command->callback([=, &action] { action = [=] { return plot(*arguments); }; });
 }
 

@@ -34,40 +34,40 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
   std::string found;
   for (const auto& entry : std::filesystem::directory_iterator(model / "models", ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with("final-") && name.ends_with(".h5")) found += " " + entry.path().string();
+    if (name.starts_with("final-") && name.ends_with(".h5"))
+      found += (found.empty() ? "" : ", ") + entry.path().string();
   }
-  if (!found.empty())
-    throw ConfigError(fmt::format("{}: the models of several data sets; allowed:{}", model.string(), found));
+  if (!found.empty()) throw ConfigError(model.string(), "has models of several data sets; use one of: " + found);
   if (StoredRun(model).experiment().contains("merged"))
-    throw DataError(fmt::format(
-        "{}: no model.h5: shards that are merged have none; allowed: with \"save_model\": true in the config, elmx run "
-        "{}/experiment.json -o {}",
-        model.string(), shell_word(model.string()), shell_word(model.string())));
+    throw DataError(model.string(), fmt::format("no model.h5, because a merge trains no model; if the config has "
+                                                "save_model=true, train it with elmx run {0}/experiment.json -o {0}",
+                                                shell_word(model.string())));
   for (const auto& [set, reason] : read_no_final_models(model))
-    throw DataError(fmt::format("{}: the run made no final model of {}: {}", model.string(), set, reason.why));
-  throw DataError(model.string() + ": no model.h5; a run leaves one whose config says \"save_model\": true");
+    throw DataError(model.string(), fmt::format("the run has no final model of {}: {}", set, reason.why));
+  throw DataError(model.string(), "no model.h5; use a run whose config has save_model=true");
 }
 
-/// A file, or else a set of the catalogue.
+/// Reads the samples to predict: a file, else a set of the catalogue.
 NewSamples read_samples(const SavedModel& model, const PredictArguments& arguments,
                         const std::filesystem::path& data_dir) {
   const Catalogue catalogue = shipped_catalogue();
   const DataPlace place{catalogue, data_dir};
   if (arguments.data.empty() == arguments.part.empty())
-    throw ConfigError("predict: either DATA or --part is expected (elmx predict --help)");
+    throw ConfigError("predict", "expected either DATA or --part (elmx predict --help)");
   if (!arguments.part.empty()) return read_own_part(model, arguments.part, place);
   std::error_code ignored;
   const bool set = std::ranges::count(catalogue.sets, arguments.data, &CatalogueEntry::name) > 0;
   const bool file = arguments.data == kStandardInput || std::filesystem::exists(arguments.data, ignored);
   const NewSamplesOptions wanted{arguments.labels, !arguments.no_targets, arguments.strict, arguments.keep};
   if (!file && set) return read_new_set(model, arguments.data, wanted, place);
-  if (!file) throw DataError(arguments.data + ": no such file, and no data set of that name (elmx list datasets)");
+  if (!file) throw DataError(arguments.data, "no such file or data set (elmx list datasets shows the data sets)");
   return read_new_file(model, arguments.data, wanted, place);
 }
 
 void require_share(const std::optional<double>& interval) {
   if (interval && !(*interval > 0 && *interval < 1))
-    throw ConfigError(fmt::format("--interval: {}: expected a share between 0 and 1, as in 0.9", *interval));
+    throw ConfigError("--interval",
+                      fmt::format("expected a number between 0 and 1, for example 0.9, found {}", *interval));
 }
 
 ExitCode predict_samples(const PredictArguments& arguments, const Common& common) {
@@ -75,7 +75,7 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   const ValuesFormat& format = find_values_format(arguments.format);
   const bool to_stdout = arguments.output.empty() && !arguments.metrics_only;
   if (to_stdout && arguments.format == "npy" && ::isatty(STDOUT_FILENO) == 1)
-    throw ConfigError("--format: npy is no text for a terminal; allowed: -o FILE, or a pipe");
+    throw ConfigError("--format npy", "cannot be shown in a terminal, use -o FILE or a pipe");
   provide_blas_buffers();
   const std::filesystem::path path = model_path(arguments.model);
   const SavedModel model = read_model(path);
@@ -87,8 +87,8 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.input_rows(), samples.rows);
   if (const std::size_t rows = arguments.shown.probabilities ? contradicting_rows(model, samples.data, Z) : 0; rows > 0)
     note_line(fmt::format(
-        "{}: in {} the class with the largest output is not the most probable one: the probabilities know how often "
-        "each class occurs, the outputs do not",
+        "{}: in {} the class with the largest output is not the most probable one, because only the probabilities "
+        "take into account how often each class occurs",
         samples.data.name, counted(rows, "row")));
   const Intervals intervals = arguments.shown.interval
                                   ? prediction_intervals(model, *predictor, samples.data.input_rows(), samples.rows, Z,
@@ -96,7 +96,7 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
                                   : Intervals{};
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
   if (arguments.metrics_only && metrics.rows.empty())
-    throw DataError(arguments.data + ": no targets; metrics need some");
+    throw DataError(arguments.data, "no targets, but --metrics-only needs them");
   const std::string written =
       arguments.metrics_only ? "" : format.write(prediction_columns(model, samples, Z, arguments.shown, intervals));
   if (!arguments.output.empty() && !arguments.metrics_only) write_output(arguments.output, written);
@@ -111,31 +111,29 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
 void add_predict(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand("predict", "predict with a saved model: predictions to stdout, metrics to stderr");
   auto arguments = std::make_shared<PredictArguments>();
-  command
-      ->add_option("MODEL", arguments->model,
-                   "a results folder with a model.h5 (\"save_model\": true), or a file of its models")
+  command->add_option("MODEL", arguments->model, "results folder of a run with save_model=true, or a model file (.h5)")
       ->required();
   command->add_option("DATA", arguments->data,
-                      "a file of the format the model was trained on, - for stdin, or the name of a data set");
-  auto* part = command->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")
-                   ->check(CLI::IsMember({"test", "train", "unlabelled"}));
-  command->add_option("--labels", arguments->labels, "idx, norb: the file of the labels that belong to DATA");
-  command->add_option("--format", arguments->format, "of the predictions: csv (default), npy or json");
+                      "data file in the format of the training data, - for stdin, or the name of a data set");
+  auto* part =
+      command->add_option("--part", arguments->part, "predict this part of the model's own data instead of DATA")
+          ->check(CLI::IsMember({"test", "train", "unlabelled"}));
+  command->add_option("--labels", arguments->labels, "idx, norb: file of the labels of DATA");
+  command->add_option("--format", arguments->format, "format of the predictions: csv (default), npy or json");
   auto* probabilities = command->add_flag("--probabilities", arguments->shown.probabilities,
-                                          "classification: also the calibrated probability of each class");
+                                          "classification: add the calibrated probability of each class");
   auto* interval =
       command->add_option("--interval", arguments->shown.interval,
-                          "regression: also bounds between which this share of new targets lies, as in 0.9");
-  command->add_flag("--no-targets", arguments->no_targets, "read no targets of DATA")->excludes(part);
+                          "regression: add bounds that contain this share of new targets, for example 0.9");
+  command->add_flag("--no-targets", arguments->no_targets, "do not read targets from DATA")->excludes(part);
   command->add_flag("--strict", arguments->strict,
-                    "refuse a file with missing values or unknown categories, instead of imputing them");
-  command
-      ->add_option("--keep", arguments->keep, "a column of DATA to repeat in the output, as an id; may be given again")
+                    "refuse missing values and unknown categories instead of imputing them");
+  command->add_option("--keep", arguments->keep, "column of DATA to copy to the output, for example an id; repeatable")
       ->allow_extra_args(false);
-  command->add_flag("--mark-imputed", arguments->shown.imputed, "a column that is 1 for rows with imputed values");
+  command->add_flag("--mark-imputed", arguments->shown.imputed, "add a column that is 1 for rows with imputed values");
   auto* output =
       command->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");
-  command->add_flag("--metrics-only", arguments->metrics_only, "metrics to stdout, no predictions")
+  command->add_flag("--metrics-only", arguments->metrics_only, "print only metrics, to stdout")
       ->excludes(output)
       ->excludes(probabilities)
       ->excludes(interval);

@@ -42,7 +42,7 @@ std::vector<Table> further_tables(const std::filesystem::path& folder) {
     if (auto table = table_from_json_text(read_file(file)))
       tables.push_back(std::move(*table));
     else
-      std::cerr << "elmx: " << printable(file.string()) << ": not a table; it is left out\n";
+      std::cerr << "elmx: " << printable(file.string()) << ": ignored, because it is not a table\n";
   }
   return tables;
 }
@@ -75,7 +75,7 @@ bool has_records(const std::filesystem::path& folder) {
   return std::filesystem::exists(records_file(folder), none);
 }
 
-/// Adds the figures in the folder to the report: SVG figures that are not drawn anew are shown, PDF and PNG
+/// Adds the figures in the folder to the report: SVG figures that are not drawn again are shown, PDF and PNG
 /// figures are linked relative to the folder `page`.
 void add_figures_in(const std::filesystem::path& folder, const std::set<std::string>& drawn,
                     const std::filesystem::path& page, Report& report) {
@@ -137,13 +137,13 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
   if (output.empty()) lock.emplace(folder);
   const std::vector<std::filesystem::path> several = folders_of_published(folder);
   if (!several.empty() && !where.empty())
-    throw ConfigError("--where selects records of one results folder; name one of those in " + folder.string());
+    throw ConfigError("--where", "needs one results folder; use one of the folders in " + folder.string());
   std::error_code ignored;
   if (several.empty() && std::filesystem::is_directory(folder, ignored) && !has_records(folder) &&
       !has_shards(folder) && further_tables(folder).empty())
-    throw DataError(folder.string() +
-                    ": no records and no published tables; expected a results folder, or one of those with tables of "
-                    "elmx reproduce");
+    throw DataError(folder.string(),
+                    "no records and no published tables; use a results folder, or a folder of results folders with "
+                    "tables of elmx reproduce");
   const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output),
                               page = file.has_parent_path() ? file.parent_path() : ".";
   std::vector<Report> reports;
@@ -170,15 +170,14 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
 void add_report(CLI::App& app, Action& action) {
   auto* command = app.add_subcommand(
       "report",
-      "write one HTML page of a results folder: tables, figures, provenance, config; of a folder that holds several "
-      "(out/paper, results): their published tables");
+      "write a results folder as one HTML page: tables, figures, provenance and config (for a folder of results "
+      "folders: their published tables)");
   auto folder = std::make_shared<std::string>();
   auto output = std::make_shared<std::string>();
-  command->add_option("DIR", *folder, "results folder, or a folder of such folders")->required();
+  command->add_option("DIR", *folder, "results folder, or a folder of results folders")->required();
   auto where = std::make_shared<std::vector<std::string>>();
-  command->add_option("-o,--output", *output, "file (default DIR/report.html)");
-  command->add_option("--where", *where, "field=value,value; tables and figures of those records only")
-      ->allow_extra_args(false);
+  command->add_option("-o,--output", *output, "file to write (default DIR/report.html)");
+  command->add_option("--where", *where, "use only the records with FIELD=VALUE,VALUE")->allow_extra_args(false);
   command->callback([=, &action] { action = [=] { return report(*folder, *output, *where); }; });
 }
 

@@ -34,10 +34,10 @@ const TableFormat& format_of(const TableArguments& arguments) {
 
 bool for_people(const TableArguments& arguments) { return arguments.format.empty() && prints_for_people(); }
 
-/// The tables with the names, the width and the labels that they have in a paper.
+/// Returns the tables with the names, the width and the labels for a paper.
 std::vector<Table> for_paper(std::vector<Table> tables, const TableArguments& arguments) {
   if (std::string(format_of(arguments).name) != "tex" && !(arguments.width + arguments.label).empty())
-    throw ConfigError("--width, --label: expected with --format tex or -o NAME.tex");
+    throw ConfigError("--width, --label", "need --format tex or -o NAME.tex");
   rename_in(tables, arguments.names);
   for (Table& table : tables) {
     if (!arguments.width.empty())
@@ -68,11 +68,11 @@ ExitCode pivot(const TableArguments& arguments) {
   const TableFormat& format = format_of(arguments);
   const PivotOptions options = pivot_options(arguments);
   if (options.best && !format.marks_best)
-    throw ConfigError(std::string("--best: nothing is marked in ") + format.name + "; allowed: md, tex, html");
+    throw ConfigError("--best", std::string(format.name) + " cannot mark the best values; use md, tex or html");
   const bool of_speed_ups =
       std::ranges::any_of(options.metrics, [](const std::string& metric) { return metric.ends_with("_speedup"); });
   if (!arguments.baseline.empty() && !of_speed_ups)
-    throw ConfigError("--baseline: expected with --metric step_speedup or total_speedup, or without --metric");
+    throw ConfigError("--baseline", "needs --metric step_speedup or total_speedup, or no --metric at all");
   const Table table = for_paper({pivot_table(frame_of(StoredRun(arguments.folder)), options)}, arguments)[0];
   if (!arguments.output.empty())
     write_output(arguments.output, format.write(table));
@@ -107,37 +107,42 @@ ExitCode standard_tables(const TableArguments& arguments) {
 }  // namespace
 
 void add_table(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("table", "print the tables of a results folder again, or a pivot of its records");
+  auto* command = app.add_subcommand("table", "print the tables of a results folder, or a pivot table of its records");
   auto arguments = std::make_shared<TableArguments>();
   command->add_option("DIR", arguments->folder, "results folder")->required();
-  command->add_option("--format", arguments->format, "md, csv, tex, json or html");
+  command->add_option("--format", arguments->format, "format of the tables: md (default), csv, tex, json or html");
   auto* metric = command->add_option(
       "--metric", arguments->metrics,
-      "pivot: metrics, times, speed-ups or pooled metrics, as in test_rmse,total_speedup,pooled_r2");
+      "pivot: metrics, times, speed-ups or pooled metrics, for example test_rmse,total_speedup,pooled_r2");
   command->add_option("--baseline", arguments->baseline,
-                      "algorithm that speed-ups refer to; pivot: several, as in a,b");
+                      "baseline algorithm of the speed-ups; pivot: also several, for example a,b");
   const auto of_pivot = [&](const char* name, auto& value, const std::string& doc) {
     return command->add_option(name, value, "pivot: " + doc)->needs(metric);
   };
-  of_pivot("--rows", arguments->rows, "fields that head the rows, as in dataset,nodes");
-  of_pivot("--cols", arguments->columns, "fields that head the columns, as in algorithm");
+  of_pivot("--rows", arguments->rows, "fields of the rows, for example dataset,nodes");
+  of_pivot("--cols", arguments->columns, "fields of the columns, for example algorithm");
   of_pivot("--stat", arguments->statistics,
-           "mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count");
-  command->add_option("--where", arguments->where, "field=value,value; only those records")->allow_extra_args(false);
-  of_pivot("--digits", arguments->digits, "digits of the numbers")->check(CLI::Range(1, 17));
-  auto* best = command->add_flag("--best", arguments->best, "pivot: bold the best of each row")->needs(metric);
-  of_pivot("--best-by", arguments->best_by, "bold the best of each row or column")
+           "statistics: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count");
+  command->add_option("--where", arguments->where, "use only the records with FIELD=VALUE,VALUE")
+      ->allow_extra_args(false);
+  of_pivot("--digits", arguments->digits, "number of digits")->check(CLI::Range(1, 17));
+  auto* best =
+      command->add_flag("--best", arguments->best, "pivot: show the best value of each row in bold")->needs(metric);
+  of_pivot("--best-by", arguments->best_by, "show the best value of each row or column in bold")
       ->check(CLI::IsMember({"row", "column"}))
       ->excludes(best);
-  of_pivot("--only", arguments->only, "METRIC=VALUE,VALUE; show the metric for these alone")->allow_extra_args(false);
-  of_pivot("--percent", arguments->percent, "metrics to show in percent, as in test_acc");
-  command->add_option("--rename", arguments->names, "FIELD.VALUE=TEXT or HEADING=TEXT, as in algorithm.alg1=Proposed")
+  of_pivot("--only", arguments->only, "METRIC=VALUE,VALUE: show the metric for these values only")
       ->allow_extra_args(false);
-  command->add_option("--width", arguments->width, "tex: one-column or two-column (default: whichever the table fits)")
+  of_pivot("--percent", arguments->percent, "metrics to show in percent, for example test_acc");
+  command
+      ->add_option("--rename", arguments->names,
+                   "FIELD.VALUE=TEXT or HEADING=TEXT, for example algorithm.alg1=Proposed; repeatable")
+      ->allow_extra_args(false);
+  command->add_option("--width", arguments->width, "tex: one-column or two-column (default: whichever fits)")
       ->check(CLI::IsMember({"one-column", "two-column"}));
   of_pivot("--caption", arguments->caption, "title of the table");
-  of_pivot("--label", arguments->label, "label of the table in tex");
-  of_pivot("-o,--output", arguments->output, "file to write it to");
+  of_pivot("--label", arguments->label, "LaTeX label of the table");
+  of_pivot("-o,--output", arguments->output, "file to write (its extension gives the format)");
   command->callback([=, &action] {
     action = [=] { return arguments->metrics.empty() ? standard_tables(*arguments) : pivot(*arguments); };
   });

@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-/// "split 2 of yacht.csv: case ten folds"
+/// Prints a line per split to stderr: "split 2 of yacht.csv: case ten folds".
 void name_splits(const std::vector<FoldSet>& sets) {
   if (!several_splits(sets)) return;
   for (const FoldSet& set : sets) {
@@ -42,13 +42,13 @@ ExitCode folds(const std::vector<std::string>& configs, const std::vector<std::s
 
 void add_folds(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand(
-      "folds", "write the folds of an experiment as CSV (row, repeat, fold, part), for a method of one's own");
+      "folds", "write the folds of an experiment as CSV (row, repeat, fold, part), for use with your own method");
   auto configs = std::make_shared<std::vector<std::string>>();
   auto assignments = std::make_shared<std::vector<std::string>>();
   auto output = std::make_shared<std::string>();
   command->add_option("CONFIG", *configs, "config files, or the experiment.json of a run")->required();
-  command->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
-  command->add_option("-o,--output", *output, "file (default: stdout)");
+  command->add_option("--set", *assignments, "set a config value: path=value")->allow_extra_args(false);
+  command->add_option("-o,--output", *output, "file to write (default: stdout)");
   command->callback(
       [=, &common, &action] { action = [=, &common] { return folds(*configs, *assignments, *output, common); }; });
 }

@@ -59,10 +59,8 @@ Json given_data(const char* key, const std::string& where, const DataArguments& 
     if (j < kMost) names += (names.empty() ? "" : ", ") + name;
   }
   if (dataset.columns.size() > kMost) names += ", ...";
-  throw ConfigError(
-      fmt::format("{}: which column is the target? Add --target COLUMN, for example --target {}. The "
-                  "columns are: {}",
-                  file, shell_word(likely), names));
+  throw ConfigError(file, fmt::format("needs --target COLUMN, for example --target {}. The columns are: {}",
+                                      shell_word(likely), names));
 }
 
 /// Returns the budget of a run on this machine. Its rate is measured once: a config that is there keeps its
@@ -86,13 +84,13 @@ TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
 }  // namespace
 
 void add_data_options(CLI::App& command, DataArguments& arguments) {
-  command.add_option("--target", arguments.target, "of a data file: the column to predict, its name or its number")
+  command.add_option("--target", arguments.target, "data file: column to predict, by its name or its number")
       ->allow_extra_args(false);
-  command.add_option("--task", arguments.task, "of a data file: what the target is (else its values say it)")
+  command.add_option("--task", arguments.task, "data file: kind of the target (default: by its values)")
       ->check(CLI::IsMember({"regression", "classification"}));
   command
       .add_option("--budget", arguments.budget,
-                  "of a data file: about so many seconds, for which networks and kernels are sized")
+                  "data file: approximate seconds of the run, for which networks and kernels are sized")
       ->check(CLI::Range(0.1, 1e6))
       ->capture_default_str();
 }
@@ -137,7 +135,7 @@ GeneratedConfig generate_config(const DataArguments& arguments, const std::strin
   InferredData inferred = infer_data(given_data("path", named, arguments));
   if (inferred.target_is_guessed) refuse_no_target(arguments.data, inferred.dataset);
   if (const std::string lone = about_lone_class(inferred.dataset); !lone.empty())
-    throw DataError(inferred.dataset.name + ": " + lone);
+    throw DataError(inferred.dataset.name, lone);
   refuse_names_beyond_utf8(inferred.dataset, arguments.data);
   generated.name = from_stdin ? "stdin" : file_name(path.stem().string());
   generated.config = starting_config(generated.name, inferred.data, inferred.dataset, budget_for(arguments, file()));
@@ -170,12 +168,11 @@ void write_config(const GeneratedConfig& generated, const std::string& file, boo
   if (is_file(file)) {
     if (has_content(file, text)) return;
     if (!force)
-      throw UserError(
-          ExitCode::resume_refused,
-          fmt::format("{0}: exists and says something else. Run it as it is with elmx run {0}, replace it with "
-                      "--force, or begin another one, with results of its own, by elmx init DATA -o NAME.json and "
-                      "elmx run NAME.json",
-                      shell_word(file)));
+      throw UserError(ExitCode::resume_refused, file,
+                      fmt::format("exists with other content. Run it as it is with elmx run {0}, replace it with "
+                                  "--force, or write another config with elmx init DATA -o NAME.json and run it with "
+                                  "elmx run NAME.json",
+                                  shell_word(file)));
   }
   write_output(file, text);
 }

@@ -15,10 +15,10 @@ ExitCode init(DataArguments arguments, const std::string& output, bool force, co
   arguments.replaces = force;
   for (const std::string& assignment : arguments.assignments) {
     if (!is_of_data(assignment))
-      throw ConfigError(
-          fmt::format("--set {}: is not of the data; allowed: data.NAME=VALUE, as in data.decimal=comma "
-                      "(the rest can be changed in the config that is written)",
-                      assignment));
+      throw ConfigError("--set",
+                        fmt::format("expected data.NAME=VALUE, for example data.decimal=comma, found {} (change "
+                                    "the rest in the config that is written)",
+                                    assignment));
   }
   GeneratedConfig generated = generate_config(arguments, output, common);
   if (!output.empty()) generated.config["name"] = file_name(std::filesystem::path(output).stem().string());
@@ -28,8 +28,9 @@ ExitCode init(DataArguments arguments, const std::string& output, bool force, co
     for (const std::string& line : essence_of(*generated.loaded->data)) std::cerr << line << '\n';
   }
   const std::string word = shell_word(file);
-  std::cerr << printable(fmt::format("{}: a config; elmx run {} runs it, elmx plan {} says how long that takes", file,
-                                     word, word))
+  std::cerr << printable(
+                   fmt::format("config: {}; run it with elmx run {}, or show how long that takes with elmx plan {}",
+                               file, word, word))
             << '\n';
   return ExitCode::ok;
 }
@@ -37,16 +38,18 @@ ExitCode init(DataArguments arguments, const std::string& output, bool force, co
 }  // namespace
 
 void add_init(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("init", "write a config for a data file, to be run or changed");
+  auto* command = app.add_subcommand("init", "write a config for a data file or a data set, to edit and run");
   auto arguments = std::make_shared<DataArguments>();
   auto output = std::make_shared<std::string>();
   auto force = std::make_shared<bool>(false);
-  command->add_option("DATA", arguments->data, "a data file, or a data set of the catalogue")->required();
+  command->add_option("DATA", arguments->data, "data file, or data set of the catalogue")->required();
   add_data_options(*command, *arguments);
-  command->add_option("--set", arguments->assignments, "of the data: path=value, as in data.decimal=comma")
+  command
+      ->add_option("--set", arguments->assignments,
+                   "set a value of the data: path=value, for example data.decimal=comma")
       ->allow_extra_args(false);
-  command->add_option("-o,--output", *output, "config file (default: the name of the data with .json)");
-  command->add_flag("--force", *force, "replace the file that is there");
+  command->add_option("-o,--output", *output, "config file to write (default: name of the data plus .json)");
+  command->add_flag("--force", *force, "replace an existing config file");
   command->callback(
       [=, &common, &action] { action = [=, &common] { return init(*arguments, *output, *force, common); }; });
 }

@@ -24,7 +24,7 @@ void set_handler(Handler from, Handler to) {
 /// The first Ctrl-C lets the running trial finish its record; a second one ends the program at once.
 void request_stop(int) {
   static constexpr std::string_view kNotice =
-      "\nelmx: stopping when the running trials are finished or their states saved; once more: at once\n";
+      "\nelmx: stopping when the running trials are finished or saved; press Ctrl-C again to stop at once\n";
   requested = true;
   static_cast<void>(!::write(STDERR_FILENO, kNotice.data(), kNotice.size()));
   set_handler(request_stop, SIG_DFL);

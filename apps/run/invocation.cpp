@@ -15,7 +15,7 @@ Invocation invocation(const Common& common) {
   how.command = command_line(common.argv);
   std::error_code failed;
   const std::filesystem::path here = std::filesystem::current_path(failed);
-  if (failed) throw ConfigError("the working folder: " + failed.message() + "; allowed: a folder that is there");
+  if (failed) throw ConfigError("the working folder", failed.message() + "; start elmx in a folder that exists");
   how.folder = printable(here.string());
   how.data_folder = printable((here / common.data()).lexically_normal().string());
   return how;

@@ -17,7 +17,7 @@ std::filesystem::path paper_dir() { return share_dir() / "configs" / "paper"; }
 
 Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
   if (const std::vector<std::string> known = paper_ids(); std::ranges::count(known, id) == 0)
-    throw ConfigError(fmt::format("reproduce \"{}\": unknown{}", id, suggest(id, known)));
+    throw ConfigError("reproduce", fmt::format("unknown table \"{}\"{}", id, suggest(id, known)));
   const std::string file = (paper_dir() / (id + ".json")).string();
   Json config = load_config({file}, {});
   const std::string run = config.value("/paper/run"_json_pointer, "");
@@ -32,7 +32,8 @@ Json paper_config(const std::string& id, const std::vector<std::string>& assignm
 PaperTable paper_table(const std::string& id, const std::vector<std::string>& assignments, bool full) {
   PaperTable table{id, paper_config(id, assignments, full), {}, {}};
   read_options(table.config.value("paper", Json::object()), "/paper", table.options);
-  if (table.options.published.empty()) throw ConfigError("/paper/published: expected a file of data/paper");
+  if (table.options.published.empty())
+    throw ConfigError("/paper/published", "expected the name of a file in data/paper");
   table.published = read_published(share_dir() / "data" / "paper", table.options.published);
   return table;
 }

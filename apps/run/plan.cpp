@@ -34,7 +34,7 @@ Table plan_table(const Plan& plan) {
   }
   const std::size_t shown = std::min(plan.cases.size(), kMostRows);
   if (shown < plan.cases.size())
-    table.remarks.push_back(fmt::format("and {} more, {} in all", plan.cases.size() - shown, plan.cases.size()));
+    table.remarks.push_back(fmt::format("and {} more, {} in total", plan.cases.size() - shown, plan.cases.size()));
   for (const PlannedCase& c : std::span(plan.cases).first(shown)) {
     std::string name = c.spec().name;
     for (const auto& [place, value] : c.spec().point) {
@@ -62,9 +62,9 @@ struct PlanArguments {
 /// Returns a note that the inputs of a case stay on disk, with the cost of reading them in blocks.
 std::string note_on_disk(const PlannedCase& c) {
   const double bytes = 8.0 * static_cast<double>(c.data->samples()) * static_cast<double>(c.data->dimension());
-  return fmt::format("{}: inputs stay on disk ({} in memory) and are read in blocks: {} passes of {} a fold, {} in all",
-                     c.data->name, show_bytes(bytes), c.passes(), show_seconds(c.data->pass_seconds),
-                     show_seconds(c.read_seconds()));
+  return fmt::format(
+      "{}: inputs stay on disk ({} in memory) and are read in blocks: {} passes of {} per fold, {} in total",
+      c.data->name, show_bytes(bytes), c.passes(), show_seconds(c.data->pass_seconds), show_seconds(c.read_seconds()));
 }
 
 /// Returns true if the argument is the id of a published table, as for `elmx reproduce`, and not a file.
@@ -78,13 +78,12 @@ bool names_table(const PlanArguments& arguments) {
 Json config_of(const PlanArguments& arguments) {
   if (!names_table(arguments)) {
     if (arguments.full)
-      throw ConfigError("plan: --full: allowed: with the id of a published table (elmx list experiments)");
+      throw ConfigError("--full", "needs the id of a published table (elmx list experiments shows them)");
     return load_config(arguments.configs, arguments.assignments);
   }
   const std::string& id = arguments.configs.front();
   Json config = paper_config(id, arguments.assignments, arguments.full);
-  if (!config.contains("model"))
-    throw ConfigError("plan: " + id + ": nothing is trained for it; allowed: a table that is measured");
+  if (!config.contains("model")) throw ConfigError("plan", id + " trains nothing; use a table that is measured");
   return config;
 }
 
@@ -108,13 +107,15 @@ ExitCode plan(const PlanArguments& arguments, const Common& common) {
   for (const std::string& text : plan_warnings(plan)) print_line("warning: " + text);
   const Jobs jobs = jobs_for(plan, arguments.jobs);
   const double seconds = planned_seconds(plan);
-  print_line(fmt::format("{}; peak memory {} of {} available; about {}; {} job(s) on {} thread(s)",
-                         counted(plan.trials(), "trial"), show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())),
-                         show_available_memory(plan.available), show_seconds(seconds), std::max(jobs.small, jobs.large),
-                         threads()));
+  print_line(fmt::format("{}; peak memory {} of {} available; about {}; {} on {}", counted(plan.trials(), "trial"),
+                         show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())),
+                         show_available_memory(plan.available), show_seconds(seconds),
+                         counted(static_cast<std::size_t>(std::max(jobs.small, jobs.large)), "job"),
+                         counted(static_cast<std::size_t>(threads()), "thread")));
   if (arguments.ranks > 1) {
-    print_line(fmt::format("memory, gigaflops and time are of one of {} ranks with {} thread(s) each; it sends {}",
-                           arguments.ranks, threads(), show_bytes(plan.bytes_sent())));
+    print_line(fmt::format("memory, gigaflops and time are those of one of {} ranks, which has {} and sends {}",
+                           arguments.ranks, counted(static_cast<std::size_t>(threads()), "thread"),
+                           show_bytes(plan.bytes_sent())));
   }
   if (arguments.ranks == 1) refuse_what_cannot_fit(plan, jobs);
   refuse_beyond_time(seconds);
@@ -124,15 +125,17 @@ ExitCode plan(const PlanArguments& arguments, const Common& common) {
 }  // namespace
 
 void add_plan(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("plan", "trials, memory, work and time of an experiment; refuses what cannot fit");
+  auto* command =
+      app.add_subcommand("plan", "show the trials, memory, work and time of an experiment; fails if it does not fit");
   auto arguments = std::make_shared<PlanArguments>();
-  command->add_option("CONFIG", arguments->configs, "config files, or a published table (elmx list experiments)")
+  command->add_option("CONFIG", arguments->configs, "config files, or a published table of elmx list experiments")
       ->required();
-  command->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
-  command->add_option("--jobs", arguments->jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
-  command->add_option("--ranks", arguments->ranks, "of so many MPI ranks, each with --threads threads")
+  command->add_option("--set", arguments->assignments, "set a config value: path=value")->allow_extra_args(false);
+  command->add_option("--jobs", arguments->jobs, "folds to run at once (0 = chosen by size)")
+      ->check(count_up_to(kMostThreads));
+  command->add_option("--ranks", arguments->ranks, "plan for this many MPI ranks, each with --threads threads")
       ->check(CLI::Range(1, 100000));
-  command->add_flag("--full", arguments->full, "of a published table: at the scale that decides its claims");
+  command->add_flag("--full", arguments->full, "published table: use the full scale, which decides its claims");
   command->callback([=, &common, &action] { action = [=, &common] { return plan(*arguments, common); }; });
 }
 

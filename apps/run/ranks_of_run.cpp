@@ -11,6 +11,7 @@
 
 #include "base/files/fsio.hpp"
 #include "base/machine/machine.hpp"
+#include "base/printable.hpp"
 #include "base/ranks/ranks.hpp"
 #include "data/table/read_report.hpp"
 #include "linalg/blas.hpp"
@@ -29,15 +30,22 @@ void say_nothing() {
   ::close(nowhere);
 }
 
-/// Calls f and returns the outcome of this rank: null, or an exit code and the lines of its error.
+/// Calls f and returns the outcome of this rank: null, or an exit code with the place, the problem and the lines
+/// of its error.
 Json outcome_of(const std::function<void()>& f) {
+  const auto described = [](const UserError& error, const std::vector<std::string>& lines) {
+    return Json{{"code", static_cast<int>(error.code())},
+                {"place", printable(error.place())},
+                {"problem", printable(error.problem())},
+                {"lines", lines}};
+  };
   try {
     f();
     return nullptr;
   } catch (const TableProblems& problems) {
-    return {{"code", static_cast<int>(problems.code())}, {"lines", problems.lines()}};
+    return described(problems, problems.lines());
   } catch (const UserError& error) {
-    return {{"code", static_cast<int>(error.code())}, {"lines", {error.what()}}};
+    return described(error, {});
   }
 }
 
@@ -55,27 +63,30 @@ void join_ranks_of_run(const Common& common) {
 
 void on_every_rank(const std::function<void()>& f) {
   if (ranks().count() == 1) return f();
-  const std::vector<std::string> told = ranks().of_all(outcome_of(f).dump());
-  for (std::size_t rank = 0; rank < told.size(); ++rank) {
-    const Json outcome = Json::parse(told[rank]);
+  const std::vector<std::string> outcomes = ranks().of_all(outcome_of(f).dump());
+  for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
+    const Json outcome = Json::parse(outcomes[rank]);
     if (outcome.is_null()) continue;
+    const auto code = static_cast<ExitCode>(outcome["code"].get<int>());
+    const auto place = outcome["place"].get<std::string>(), problem = outcome["problem"].get<std::string>();
     auto lines = outcome["lines"].get<std::vector<std::string>>();
-    if (rank > 0) lines.front() = fmt::format("rank {}: {}", rank, lines.front());
-    throw EndOfAllRanks(static_cast<ExitCode>(outcome["code"].get<int>()), lines);
+    if (rank == 0) throw EndOfAllRanks(code, place, problem, lines);
+    const std::string rank_name = fmt::format("rank {}", rank);
+    if (!lines.empty()) lines.front() = fmt::format("{}: {}", rank_name, lines.front());
+    throw EndOfAllRanks(code, rank_name, place.empty() ? problem : fmt::format("{}: {}", place, problem), lines);
   }
 }
 
 void agree_on(const Json& same) {
   if (ranks().count() == 1) return;
-  const std::vector<std::string> told = ranks().of_all(same.dump());
-  const Json first = Json::parse(told.front());
-  for (std::size_t rank = 1; rank < told.size(); ++rank) {
-    const Json other = Json::parse(told[rank]);
+  const std::vector<std::string> values = ranks().of_all(same.dump());
+  const Json first = Json::parse(values.front());
+  for (std::size_t rank = 1; rank < values.size(); ++rank) {
+    const Json other = Json::parse(values[rank]);
     for (const auto& [what, value] : first.items()) {
       if (other[what] == value) continue;
-      throw EndOfAllRanks(ExitCode::config, {fmt::format("rank {}: another {} than rank 0 has; allowed: the same on "
-                                                         "every rank",
-                                                         rank, what)});
+      throw EndOfAllRanks(ExitCode::config, fmt::format("rank {}", rank),
+                          fmt::format("its {} differs from that of rank 0; use the same on every rank", what));
     }
   }
 }
@@ -84,13 +95,13 @@ void say_what_ranks_took() {
   if (ranks().count() == 1) return;
   const Json own = {{"memory", peak_memory()}, {"sent", ranks().bytes_sent()}};
   double memory = 0, sent = 0;
-  for (const std::string& told : ranks().of_all(own.dump())) {
-    const Json other = Json::parse(told);
+  for (const std::string& values : ranks().of_all(own.dump())) {
+    const Json other = Json::parse(values);
     memory = std::max(memory, other["memory"].get<double>());
     sent = std::max(sent, other["sent"].get<double>());
   }
   if (ranks().first())
-    std::cerr << fmt::format("{} ranks: each took at most {} of memory and sent at most {}\n", ranks().count(),
+    std::cerr << fmt::format("{} ranks: each used at most {} of memory and sent at most {}\n", ranks().count(),
                              show_bytes(memory), show_bytes(sent));
 }
 

@@ -9,8 +9,10 @@ namespace elmx {
 /// An error that ends the run on all ranks; rank 0 prints it.
 class EndOfAllRanks : public UserError {
  public:
-  EndOfAllRanks(ExitCode code, std::vector<std::string> lines)
-      : UserError(code, lines.front()), lines_(std::move(lines)) {}
+  /// lines: the error as lines for a terminal, if it needs several; empty = what() alone.
+  EndOfAllRanks(ExitCode code, const std::string& place, const std::string& problem,
+                const std::vector<std::string>& lines = {})
+      : UserError(code, place, problem), lines_(lines.empty() ? std::vector<std::string>{what()} : lines) {}
   const std::vector<std::string>& lines() const { return lines_; }
 
  private:
@@ -24,7 +26,7 @@ void join_ranks_of_run(const Common& common);
 /// Calls f on every rank. If it throws a UserError on any rank, throws EndOfAllRanks on all ranks.
 void on_every_rank(const std::function<void()>& f);
 
-/// Throws EndOfAllRanks if a member of `same` differs between ranks ("rank 1 has another program").
+/// Throws EndOfAllRanks if a member of `same` differs between ranks ("rank 1: its program differs").
 void agree_on(const Json& same);
 
 /// Prints a line about the memory of the ranks and the data they have sent. Every rank must call it.

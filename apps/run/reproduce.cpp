@@ -50,7 +50,7 @@ void say_planned(const ReproduceArguments& arguments, const Common& common) {
     if (!config.contains("model")) continue;
     const std::filesystem::path folder = folder_of(arguments, id, config);
     if (!planned.insert(folder).second) {
-      note_line(fmt::format("{}: of the run in {} too", id, folder.string()));
+      note_line(fmt::format("{}: uses the same run, in {}", id, folder.string()));
       continue;
     }
     const Plan plan = make_plan(config, common.data());
@@ -58,7 +58,7 @@ void say_planned(const ReproduceArguments& arguments, const Common& common) {
     note_line(fmt::format("{}: {}, about {}", id, counted(plan.trials(), "trial"), show_seconds(seconds)));
     together += seconds;
   }
-  note_line(fmt::format("planned together: about {}, less what is finished already", show_seconds(together)));
+  note_line(fmt::format("planned in total: about {}, minus what is already finished", show_seconds(together)));
 }
 
 /// Returns one line about the difference between the config of the existing trials and the table's current
@@ -75,8 +75,9 @@ std::string other_config(const std::filesystem::path& folder, Json now) {
     const Json::json_pointer pointer(place);
     return config.contains(pointer) ? config.at(pointer).dump() : "nothing";
   };
-  return fmt::format("the trials are of another config than the table: {} {} there, {} here{}", place, at_place(there),
-                     at_place(now), steps.size() > 1 ? fmt::format(", and {} more", steps.size() - 1) : "");
+  return fmt::format("the trials were run with another config than that of the table: {} is {} there, {} here{}", place,
+                     at_place(there), at_place(now),
+                     steps.size() > 1 ? fmt::format(", and {} more", steps.size() - 1) : "");
 }
 
 /// Runs (or resumes) one published table and prints published and measured values side by side. Returns the
@@ -92,7 +93,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   if (trained && arguments.judge) {
     std::error_code ignored;
     if (!std::filesystem::exists(records_file(folder), ignored))
-      throw DataError(fmt::format("{}: no results in {}; run elmx reproduce {} first", id, folder.string(), id));
+      throw DataError(id, fmt::format("no results in {}; run elmx reproduce {} first", folder.string(), id));
     lock = std::make_shared<const FolderLock>(folder);
     frame = frame_of(StoredRun(folder));
     remark = other_config(folder, paper.config);
@@ -104,7 +105,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
     request.resume = !anew;
     std::optional<RunOutcome> outcome = finished_outcome(paper.config, request, common);
     if (!outcome) outcome = run_config(paper.config, make_plan(paper.config, common.data()), request, common);
-    if (outcome->interrupted) throw UserError(kInterrupted, id + ": interrupted; the same command goes on");
+    if (outcome->interrupted) throw UserError(kInterrupted, id, "interrupted; run the same command again to resume");
     frame = Frame(std::move(outcome->records), describe(outcome->run));
     lock = std::move(outcome->lock);
   } else if (paper.config.contains("cases")) {  // data sets without a model: a table of their sizes
@@ -138,7 +139,8 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
     return ExitCode::ok;
   }
   provide_blas_buffers();
-  if (arguments.ids.empty()) throw ConfigError("reproduce: no table named; use one or more of elmx list experiments");
+  if (arguments.ids.empty())
+    throw ConfigError("reproduce", "expected the id of a table (elmx list experiments shows them)");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   if (arguments.ids.size() > 1 && !arguments.judge) say_planned(arguments, common);
   std::size_t not_met = 0;
@@ -153,24 +155,25 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
 void add_reproduce(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand(
       "reproduce",
-      "run a published table and print published beside measured; exit 5 where they disagree or one is lacking");
+      "run a published table and print published and measured numbers side by side (exit code 5 if a number disagrees "
+      "or is missing)");
   auto arguments = std::make_shared<ReproduceArguments>();
   arguments->folder = "out/paper";
-  command->add_option("ID", arguments->ids, "elm-table2, ... (elmx list experiments)");
-  command->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
-  command->add_option("-o,--output", arguments->folder, "folder of the results (default out/paper)");
-  command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")
+  command->add_option("ID", arguments->ids, "published tables of elmx list experiments: elm-table2, ...");
+  command->add_option("--set", arguments->assignments, "set a config value: path=value")->allow_extra_args(false);
+  command->add_option("-o,--output", arguments->folder, "folder for the results (default out/paper)");
+  command->add_option("--jobs", arguments->request.jobs, "folds to run at once (0 = chosen by size)")
       ->check(count_up_to(kMostThreads));
-  command->add_flag("--resume", arguments->request.resume, "go on with the results that are there (always so)");
-  command->add_flag("--retry-failed", arguments->request.retry_failed, "run again what failed");
-  command->add_flag("--force", arguments->request.force,
-                    "begin anew; with --resume: go on although results conflict with the config, data or program");
+  command->add_flag("--resume", arguments->request.resume, "continue with existing results (the default)");
+  command->add_flag("--retry-failed", arguments->request.retry_failed, "also run failed trials again");
   command->add_flag(
-      "--summary", arguments->summary,
-      "run nothing: how many cells of each table (of all) have which verdict, from the results that are there");
-  command->add_flag("--judge", arguments->judge, "run nothing: the tables of the trials that are finished");
+      "--force", arguments->request.force,
+      "discard existing results; with --resume: continue although the config, data or program has changed");
+  command->add_flag("--summary", arguments->summary,
+                    "run nothing: count the verdicts in the existing results of each table (default: all tables)");
+  command->add_flag("--judge", arguments->judge, "run nothing: judge the finished trials");
   command->add_flag("--full", arguments->full,
-                    "at the scale that decides the claims, where the default is a smaller one");
+                    "use the full scale, which decides the claims, instead of the smaller default");
   command->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
 }
 

@@ -49,7 +49,7 @@ std::shared_ptr<spdlog::sinks::sink> log_file(const std::filesystem::path& path)
   try {
     return std::make_shared<spdlog::sinks::basic_file_sink_mt>(path.string());
   } catch (const spdlog::spdlog_ex& error) {
-    throw ConfigError(fmt::format("{}: cannot be written: {}", path.string(), error.what()));
+    throw ConfigError(path.string(), fmt::format("cannot be written: {}", error.what()));
   }
 }
 
@@ -71,17 +71,18 @@ Earlier earlier_results(const RunRequest& request) {
 /// Returns out/NAME.
 std::string default_folder(const std::string& name) {
   if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..") {
-    throw ConfigError("/name: \"" + name + "\"; allowed: a name that a folder can have (or -o, the results folder)");
+    throw ConfigError("/name", "\"" + name + "\" cannot be the name of a folder; change it, or use -o DIR");
   }
   return "out/" + name;
 }
 
-/// An experiment.json among the configs says on which data its numbers were found, and by which program.
+/// Throws DataError if an experiment.json among the configs was made with other data, and warns if it was made by
+/// another program.
 void compare_with_earlier_runs(const std::map<std::string, Json>& runs, const Json& now) {
   for (const auto& [file, earlier] : runs) {
-    if (const std::string data = changed_data(earlier, now); !data.empty()) throw DataError(file + ": " + data);
+    if (const std::string data = changed_data(earlier, now); !data.empty()) throw DataError(file, data);
     if (const std::string program = changed_program(earlier, now); !program.empty())
-      std::cerr << "elmx: " << file << ": " << program << "; last bits may differ\n";
+      std::cerr << "elmx: " << file << ": " << program << "; the last digits of results may differ\n";
   }
 }
 
@@ -95,7 +96,7 @@ ExitCode check(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, co
   const ExpectationsFound found = check_expectations(expectations, Frame(outcome.records, describe(outcome.run)));
   write_tables(folder, {found.table});
   print(found.table);
-  std::cerr << "check: " << found.table.remarks.back() << " of what the config expects\n";
+  std::cerr << "check: " << found.table.remarks.back() << " of the expectations in the config\n";
   return inaccurate + found.unmet > 0 ? ExitCode::check_failed : ExitCode::ok;
 }
 
@@ -123,7 +124,7 @@ struct RunArguments {
   bool check = false, dry = false;
 };
 
-/// The config of `elmx run FILE --target COLUMN`.
+/// Generates the config of `elmx run FILE --target COLUMN`; none if the arguments are configs.
 std::optional<GeneratedConfig> generated_config_of(const RunArguments& arguments, const Common& common) {
   if (!begins_with_data(arguments.configs, arguments.of_data)) return std::nullopt;
   DataArguments of_data = arguments.of_data;
@@ -135,16 +136,16 @@ std::optional<GeneratedConfig> generated_config_of(const RunArguments& arguments
 }
 
 /// Releases the worker ranks when the run ends.
-class EndOfFollowers {
+class RankShutdownGuard {
  public:
-  EndOfFollowers() = default;
-  ~EndOfFollowers() {
+  RankShutdownGuard() = default;
+  ~RankShutdownGuard() {
     if (std::uncaught_exceptions() > 0) return;
     announce_end();
     say_what_ranks_took();
   }
-  EndOfFollowers(const EndOfFollowers&) = delete;
-  EndOfFollowers& operator=(const EndOfFollowers&) = delete;
+  RankShutdownGuard(const RankShutdownGuard&) = delete;
+  RankShutdownGuard& operator=(const RankShutdownGuard&) = delete;
 };
 
 std::function<std::unique_ptr<Clock>()> clocks_of(const Common& common) {
@@ -161,11 +162,11 @@ ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& sp
   remove_own_files(request.folder, [](const std::string& name) { return name.starts_with("tables/expect."); });
   const std::vector<Table> tables = write_tables_of_run(shown, outcome.run.planned(), request.folder);
   if (outcome.interrupted) {
-    if (!tables.empty()) std::cerr << "tables of what is finished: " << (request.folder / "tables").string() << '\n';
+    if (!tables.empty()) std::cerr << "tables of the finished trials: " << (request.folder / "tables").string() << '\n';
     return kInterrupted;
   }
   if (request.shard) {
-    std::cerr << printable(fmt::format("{}: {} of {}, in {}; when all shards are there: elmx merge {}",
+    std::cerr << printable(fmt::format("{}: {} of {}, in {}; when all shards are finished, run elmx merge {}",
                                        show(*request.shard), outcome.records.size(),
                                        counted(outcome.run.planned().all, "trial"), request.folder.string(),
                                        shell_word(whole.string())))
@@ -184,7 +185,8 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   RunRequest request = arguments.request;
   if (!arguments.shard.empty()) request.shard = read_shard_number(arguments.shard);
   if (request.shard && arguments.check)
-    throw ConfigError("--check: with --shard; allowed: when the shards are merged, elmx run CONFIG -o DIR --check");
+    throw ConfigError("--check",
+                      "cannot be used with --shard; merge the shards, then run elmx run CONFIG -o DIR --check");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   join_ranks_of_run(common);
   provide_blas_buffers();
@@ -204,11 +206,11 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     if (!generated) return;
     const std::string file = generated->name + ".json";
     write_config(*generated, file, arguments.request.force);
-    std::cerr << printable("the config: " + file) << '\n';
+    std::cerr << printable("config: " + file) << '\n';
     if (generated->config.value("/split/kind"_json_pointer, "") == "time_series")
       std::cerr << printable(
-                       fmt::format("the rows are in the order of time: each fold is tested on later rows than those "
-                                   "it trains on (\"split\" in {})",
+                       fmt::format("the rows are in time order: each fold is tested on later rows than those it is "
+                                   "trained on (split in {})",
                                    file))
                 << '\n';
   };
@@ -238,7 +240,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     say_what_ranks_took();
     return ExitCode::ok;
   }
-  const EndOfFollowers end_of_followers;
+  const RankShutdownGuard shutdown_guard;
   write_generated_config();
   if (!runs.empty()) compare_with_earlier_runs(runs, describe_experiment(config, plan));
   request.folder = folder_of_run(arguments.folder, specs.front().options.name);
@@ -270,7 +272,7 @@ void name_models(const std::filesystem::path& folder, const std::vector<std::fil
     outcome.lacks_model = outcome.lacks_model || reason.failed;
   }
   for (const std::filesystem::path& file : final)
-    log.info("the model to use: {} (elmx predict {} DATA): {}", file.string(),
+    log.info("final model: {} (elmx predict {} DATA): {}", file.string(),
              shell_word(final.size() == 1 ? folder.string() : file.string()), method_of(read_model(file)));
 }
 
@@ -278,10 +280,10 @@ void warn_of_doubtful(const RunOutcome& outcome, spdlog::logger& log) {
   const std::size_t doubtful = count_doubtful(outcome.records);
   if (doubtful == 0) return;
   log.warn("{} of {} trials have {} (marked in the tables)", doubtful, outcome.run.planned().here,
-           "a step whose condition times backward error is above 0.01: its weights may be far off");
+           "a step whose condition times backward error is above 0.01: its weights may be inaccurate");
 }
 
-/// The networks that a finished run leaves for predictions; an interruption here is one of the run.
+/// Trains and saves the networks for predictions after the trials. An interruption here interrupts the run.
 void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::path& folder,
                  const RunnerOptions& runner, Progress& progress, spdlog::logger& log) {
   const bool wanted = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
@@ -295,7 +297,8 @@ void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::p
                                [&](double seconds) { progress.advance_models(seconds); }});
   progress.rest();
   outcome.interrupted = stopped();
-  if (outcome.interrupted) return log.warn("interrupted before all models were there; the same command goes on");
+  if (outcome.interrupted)
+    return log.warn("interrupted before all models were trained; run the same command again to resume");
   for (const std::string& note : saved.notes) log.warn(note);
   if (!saved.of_folds.empty())
     log.info("{} in {}", counted(saved.of_folds.size(), "chosen network"), (folder / "models").string());
@@ -322,7 +325,7 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
     note_line(line);
   };
   name("plots in", written.drawn);
-  name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot, which is not installed, would make SVG files in",
+  name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot is not installed, so no SVG files were made in",
        written.not_drawn);
 }
 
@@ -412,7 +415,8 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   outcome.interrupted = stop_requested.load() && outcome.records.size() < planned.here;
   outcome.failed = count_failed(outcome.records);
   if (outcome.interrupted) {
-    log->warn("interrupted after {} of {} trials; the same command goes on", outcome.records.size(), planned.here);
+    log->warn("interrupted after {} of {} trials; run the same command again to resume", outcome.records.size(),
+              planned.here);
   } else if (outcome.failed > 0) {
     log->warn("{} of {} trials failed", outcome.failed, planned.here);
   }
@@ -426,27 +430,27 @@ void add_run(CLI::App& app, const Common& common, Action& action) {
   auto arguments = std::make_shared<RunArguments>();
   command
       ->add_option("CONFIG", arguments->configs,
-                   "config files, each laid over those before it; or a data file, or a set of the catalogue")
+                   "config files, of which later ones override earlier ones; or a data file or a data set")
       ->required();
   add_data_options(*command, arguments->of_data);
-  command->add_option("--set", arguments->assignments, "path=value, as in model.ridge=0.01")->allow_extra_args(false);
+  command->add_option("--set", arguments->assignments, "set a config value: path=value, for example model.ridge=0.01")
+      ->allow_extra_args(false);
   command->add_option("-o,--output", arguments->folder, "results folder (default out/NAME)");
-  command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")
+  command->add_option("--jobs", arguments->request.jobs, "folds to run at once (0 = chosen by size)")
       ->check(count_up_to(kMostThreads));
-  command->add_option("--seed", arguments->seed, "in place of the config's seed");
+  command->add_option("--seed", arguments->seed, "use this seed instead of that of the config");
   command->add_flag("--resume", arguments->request.resume,
-                    "go on with the results that are there (always so, unless there is --force)");
-  command->add_flag("--retry-failed", arguments->request.retry_failed,
-                    "as --resume, and trials that failed are run again");
+                    "continue with existing results (the default without --force)");
+  command->add_flag("--retry-failed", arguments->request.retry_failed, "like --resume, and run failed trials again");
   command->add_flag("--force", arguments->request.force,
-                    "replace the results that are there; with --resume: go on although they conflict with the config, "
-                    "data or program");
+                    "discard existing results; with --resume: continue although the config, data or program has "
+                    "changed");
   command->add_flag(
       "--check", arguments->check,
-      "exit 5 where the backward error of a solution is too large, or an expectation of the config is not met");
+      "exit with code 5 if the backward error of a solution is too large or an expectation of the config is not met");
   command->add_option("--shard", arguments->shard,
-                      "I/N: the trials of shard I of N only, into OUTPUT/shard-I-of-N; elmx merge puts them together");
-  command->add_flag("-n,--dry-run", arguments->dry, "print the plan only");
+                      "I/N: run only shard I of N, into OUTPUT/shard-I-of-N (elmx merge merges the shards)");
+  command->add_flag("-n,--dry-run", arguments->dry, "print the plan and run nothing");
   command->callback([=, &common, &action] { action = [=, &common] { return run(*arguments, common); }; });
 }
 

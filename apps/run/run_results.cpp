@@ -21,7 +21,7 @@ namespace {
 
 void print_all(const std::vector<Table>& tables, const std::filesystem::path& folder) {
   for (const Table& table : tables) {
-    if (table.name == "headline") continue;  // its sentences stand above
+    if (table.name == "headline") continue;  // print_summary has printed its sentences
     if (table.only_in_file)
       name_file(table, folder, "md");
     else
@@ -69,7 +69,7 @@ void print_diagnostics(const RunOutcome& outcome, const std::vector<CaseSpec>& s
   print_line("Diagnostics: " + about_solutions(errors) + (files.empty() ? "." : ". Other tables: " + files + "."));
 }
 
-/// Records that the run has made.
+/// Counts the records that the run itself has made.
 std::size_t count_own(const std::vector<Record>& records) {
   return records.size() - static_cast<std::size_t>(std::ranges::count(records, kImported, &Record::family));
 }

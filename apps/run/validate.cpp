@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-/// The config alone: no data is read.
+/// Checks the config without reading data.
 ExitCode validate(const std::vector<std::string>& configs, const std::vector<std::string>& assignments) {
   Json config = load_config(configs, assignments);
   const std::vector<CaseSpec> specs = expand(config);
@@ -23,7 +23,7 @@ ExitCode validate(const std::vector<std::string>& configs, const std::vector<std
   for (const std::string& text : config_warnings(specs)) std::cerr << printable("warning: " + text) << '\n';
   std::cout << "valid: " << specs.size() << (specs.size() == 1 ? " case\n" : " cases and sweep points\n");
   if (seconds >= 60)
-    std::cout << "at least " << show_seconds(seconds) << " of work; elmx plan reads the data and says how much\n";
+    std::cout << "at least " << show_seconds(seconds) << " of work; elmx plan reads the data and estimates the time\n";
   return ExitCode::ok;
 }
 
@@ -34,14 +34,14 @@ void add_validate(CLI::App& app, Action& action) {
   auto configs = std::make_shared<std::vector<std::string>>();
   auto assignments = std::make_shared<std::vector<std::string>>();
   command->add_option("CONFIG", *configs, "config files")->required();
-  command->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
+  command->add_option("--set", *assignments, "set a config value: path=value")->allow_extra_args(false);
   command->callback([=, &action] { action = [=] { return validate(*configs, *assignments); }; });
 }
 
 void add_schema(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("schema", "JSON Schema (draft-07) of the config, for editors");
+  auto* command = app.add_subcommand("schema", "print the JSON Schema (draft-07) of a config, for editors");
   auto markdown = std::make_shared<bool>(false);
-  command->add_flag("--markdown", *markdown, "every key as a table of Markdown instead");
+  command->add_flag("--markdown", *markdown, "print a Markdown table of all keys instead");
   command->callback([=, &action] {
     action = [=] {
       const Json schema = schema_with_names();
