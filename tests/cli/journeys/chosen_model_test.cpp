@@ -62,6 +62,11 @@ class ChosenModel : public ProgramTest {
     }
     return nullptr;
   }
+  /// Returns the line that says why a run has no final model; "" if there is none.
+  static std::string reason_of(const std::string& err) {
+    const std::size_t begin = err.find("no final model: ");
+    return begin == std::string::npos ? "" : err.substr(begin, err.find('\n', begin) - begin);
+  }
 };
 
 TEST_F(ChosenModel, OfEachFoldIsTheNetworkThatTheTablesShow) {
@@ -101,7 +106,7 @@ TEST_F(ChosenModel, IsFittedOnAllRowsAndTakesNewFiles) {
   const Outcome outcome = run_config(config());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   ASSERT_TRUE(exists("out/model.h5"));
-  const std::string said = "the model to use: out/model.h5 (elmx predict out DATA): ";
+  const std::string said = "out/model.h5 (elmx predict out DATA): ";
   const std::size_t begin = outcome.err.find(said);
   ASSERT_NE(begin, std::string::npos) << outcome.err;
   const std::string method = outcome.err.substr(begin, outcome.err.find('\n', begin) - begin);
@@ -121,7 +126,7 @@ TEST_F(ChosenModel, IsFittedOnAllRowsAndTakesNewFiles) {
 
   const Outcome trained = run({"predict", "out", "--part", "train", "--metrics-only"});
   EXPECT_NE(trained.out.find("90 samples with targets"), std::string::npos) << trained.out;
-  refuses(2, {"predict", "out", "--part", "test"}, {"the model has no part \"test\"; allowed: train"});
+  refuses(2, {"predict", "out", "--part", "test"}, {"elmx: --part: ", "\"test\"", "train"});
 }
 
 // By definition, a row has the prediction of the network that the fold has chosen, and the RMSE is that
@@ -283,7 +288,7 @@ TEST_F(ChosenModel, IsNotMadeOfCasesThatTheMetricDoesNotCompare) {
     rows +=
         fmt::format("{},{},{},{},{}\n", i % 7, i * i % 11, i % 7 + 0.1 * (i % 5), i % 3 * 1e-4, i % 4 == 0 ? "" : "1");
   write("own.csv", rows);
-  const auto told = [&](const char* cases) {
+  const auto reason = [&](const char* cases) {
     Json what = config();
     what["data"]["drop"] = {"w"};
     what["model"]["nodes"] = {{"start", 5}, {"stop", 15}};
@@ -291,18 +296,15 @@ TEST_F(ChosenModel, IsNotMadeOfCasesThatTheMetricDoesNotCompare) {
     const Outcome outcome = run_config(what, {"--force"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_FALSE(exists("out/model.h5")) << cases;
-    return outcome.err;
+    return reason_of(outcome.err);
   };
-  const std::string rows_or_targets = "no final model: its cases or points have other rows or other targets";
-  EXPECT_NE(told(R"({"y": {"data": {"drop": ["w", "far"]}}, "far": {"data": {"drop": ["w", "y"], "target": ["far"]}}})")
-                .find(rows_or_targets),
-            std::string::npos);
-  for (const char* cases : {R"({"all": {}, "whole": {"data": {"drop": [], "missing": "drop_rows"}}})",
-                            R"({"whole": {"data": {"drop": [], "missing": "drop_rows"}}, "all": {}})"})
-    EXPECT_NE(told(cases).find(rows_or_targets), std::string::npos) << cases;
+  for (const char* cases :
+       {R"({"y": {"data": {"drop": ["w", "far"]}}, "far": {"data": {"drop": ["w", "y"], "target": ["far"]}}})",
+        R"({"all": {}, "whole": {"data": {"drop": [], "missing": "drop_rows"}}})",
+        R"({"whole": {"data": {"drop": [], "missing": "drop_rows"}}, "all": {}})"})
+    EXPECT_NE(reason(cases).find(" rows "), std::string::npos) << cases;
   const char* scaled = R"({"a": {}, "b": {"preprocess": {"targets": {"scale": "standard", "units": "scaled"}}}})";
-  EXPECT_NE(told(scaled).find("differ in /preprocess/targets, so that each measures loo_mse in its own way"),
-            std::string::npos);
+  EXPECT_NE(reason(scaled).find("preprocess"), std::string::npos);
 }
 
 TEST_F(ChosenModel, IsNotMadeWhereThePointsHaveNothingToChooseBy) {
@@ -312,7 +314,7 @@ TEST_F(ChosenModel, IsNotMadeWhereThePointsHaveNothingToChooseBy) {
   const Outcome outcome = run_config(generalised);
 
   EXPECT_FALSE(exists("out/model.h5"));
-  EXPECT_NE(outcome.err.find("no final model: no point has loo_mse"), std::string::npos) << outcome.err;
+  EXPECT_NE(reason_of(outcome.err).find("loo_mse"), std::string::npos) << outcome.err;
 }
 
 TEST_F(ChosenModel, IsNotMadeWhereNothingSaysHowToChoose) {
@@ -322,7 +324,7 @@ TEST_F(ChosenModel, IsNotMadeWhereNothingSaysHowToChoose) {
   const Outcome outcome = run_config(swept);
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_NE(outcome.err.find("\"select\" says how to choose"), std::string::npos) << outcome.err;
+  EXPECT_NE(reason_of(outcome.err).find("select"), std::string::npos) << outcome.err;
   EXPECT_FALSE(exists("out/model.h5"));
   refuses(3, {"predict", "out", "own.csv"}, {"out: ", "select"});
 
@@ -434,7 +436,7 @@ TEST_F(ChosenClasses, AreComparedAcrossCodingsByTheirAccuracyAlone) {
   what["data"] = {{"path", "own.csv"}, {"target", {"class"}}, {"task", "classification"}};
   what["model"]["nodes"] = {{"start", 5}, {"stop", 15}};
   what["cases"] = Json::parse(R"({"a": {}, "b": {"preprocess": {"targets": {"coding": "minus_one_one"}}}})");
-  EXPECT_NE(run_config(what, {"--force"}).err.find("differ in /preprocess/targets"), std::string::npos);
+  EXPECT_NE(reason_of(run_config(what, {"--force"}).err).find("preprocess"), std::string::npos);
   EXPECT_FALSE(exists("out/model.h5"));
   what["select"]["by"] = "loo_acc";
   EXPECT_EQ(run_config(what, {"--force"}).code, 0);
@@ -450,14 +452,13 @@ TEST_F(ChosenClasses, AreComparedAcrossCodingsByTheirAccuracyAlone) {
 TEST_F(ChosenClasses, ProbabilitiesAreRefusedWhereThereAreNone) {
   run_classification("zero_one");
   const std::string of_fold = *models().begin();
-  refuses(2, {"predict", of_fold, "new.csv", "--probabilities"},
-          {"--probabilities: the model has no calibration", "model.h5"});
-  refuses(2, {"predict", "out", "new.csv", "--format", "nyp"}, {"--format", "nyp", "did you mean \"npy\"?"});
+  refuses(2, {"predict", of_fold, "new.csv", "--probabilities"}, {"elmx: --probabilities: ", "model.h5"});
+  refuses(2, {"predict", "out", "new.csv", "--format", "nyp"}, {"--format", "nyp", "\"npy\""});
 
   write_data();
   fs::remove_all(work() / "out");
   ASSERT_EQ(run_config(config()).code, 0);
-  refuses(2, {"predict", "out", "own.csv", "--probabilities"}, {"--probabilities: the model is one of a regression"});
+  refuses(2, {"predict", "out", "own.csv", "--probabilities"}, {"elmx: --probabilities: ", "regression"});
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST_F(MessyData, FromTheFirstLookToPredictionsOfNewRows) {
   // A hand-written config refuses missing values until it says how to treat them.
   write("first.json", R"({"data": {"path": "messy.csv", "target": ["load"]}})");
   refuses(3, {"run", "first.json", "model.json", "-o", "first"},
-          {"messy.csv: ", "\"temp\"", "5 ", "\"NA\" in line 9", "\"missing\""});
+          {"elmx: messy.csv:", "\"temp\"", "5 ", "\"NA\"", "9", "missing"});
 
   // `elmx data info` shows the contents of the columns, and the config that reads the file.
   const Outcome look = run({"data", "info", "messy.csv"});
@@ -203,12 +203,12 @@ TEST_F(MessyData, GroupsAndTimesAndGivenFoldsDivideTheRows) {
   const auto refuses_split = [&](const std::string& split, const std::string& part) {
     write("c.json", R"({"data": {"path": "rows.csv", "target": ["y"], "drop": ["patient", "day", "fold"]}, "split": )" +
                         split + R"(, "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 4}}})");
-    refuses(2, {"run", "c.json", "-o", "other"}, {part});
+    refuses(2, {"run", "c.json", "-o", "other"}, {"elmx: c.json: " + part});
   };
-  refuses_split(R"({"kind": "group_k_fold", "folds": 9, "group": "patient"})", "/split/folds: 9");
-  refuses_split(R"({"kind": "group_k_fold", "group": "nobody"})", "/split/group: ");
-  refuses_split(R"({"kind": "group_k_fold", "group": "y"})", "/split/group: ");
-  refuses_split(R"({"kind": "k_fold", "order": "day"})", "/split/order: ");
+  refuses_split(R"({"kind": "group_k_fold", "folds": 9, "group": "patient"})", "split.folds: ");
+  refuses_split(R"({"kind": "group_k_fold", "group": "nobody"})", "split.group: ");
+  refuses_split(R"({"kind": "group_k_fold", "group": "y"})", "split.group: ");
+  refuses_split(R"({"kind": "k_fold", "order": "day"})", "split.order: ");
 }
 
 TEST_F(MessyData, AnUncertainHeaderIsNamedUntilItIsStated) {
@@ -248,7 +248,8 @@ TEST_F(MessyData, OwnSpellingsOfMissingValuesAreAListAndNoSweep) {
 TEST_F(MessyData, ASplitColumnNeedsATable) {
   Json config = smallest_config();
   config["split"] = {{"kind", "group_k_fold"}, {"group", "g"}};
-  refuses(2, {"run", write("config.json", config.dump()), "-o", "results"}, {"/split/group: ", "\"g\""});
+  refuses(2, {"run", write("config.json", config.dump()), "-o", "results"},
+          {"elmx: config.json: split.group: ", "\"g\""});
 }
 
 TEST_F(MessyData, ALookAtOtherFormatsNeedsNoOptions) {
@@ -280,13 +281,13 @@ TEST_F(MessyData, AConfigAloneIsAllOfStdout) {
 }
 
 TEST_F(MessyData, ALookAtWhatIsNotThereIsRefused) {
-  refuses(3, {"data", "info", "none.csv"}, {"none.csv: "});
+  refuses(3, {"data", "info", "none.csv"}, {"elmx: none.csv: "});
   refuses(2, {"data", "info", "sinx"}, {"\"sinx\"", "sinc"});
-  refuses(2, {"data", "info", "sinc", "--config"}, {"--config", "sinc"});
-  refuses(2, {"data", "info", "messy.csv", "--set", "separator=colon"}, {"/data/separator: \"colon\""});
-  refuses(2, {"data", "info", "messy.csv", "--set", "target=[\"laod\"]"}, {"/data/target: ", "\"load\""});
+  refuses(2, {"data", "info", "sinc", "--config"}, {"elmx: sinc: ", "--config"});
+  refuses(2, {"data", "info", "messy.csv", "--set", "separator=colon"}, {"data.separator: ", "\"colon\""});
+  refuses(2, {"data", "info", "messy.csv", "--set", "target=[\"laod\"]"}, {"data.target: ", "\"load\""});
   write("empty.csv", "");
-  refuses(3, {"data", "info", "empty.csv"}, {"empty.csv: "});
+  refuses(3, {"data", "info", "empty.csv"}, {"elmx: empty.csv:"});
 }
 
 }  // namespace

@@ -129,8 +129,7 @@ TEST_F(OwnMethod, ATargetWithANameOfTheFileNeedsTheColumnPrediction) {
   EXPECT_EQ(run({"import", "out", "mean.csv", "--as", "mean"}).code, 0);
   for (std::string& line : lines) line.erase(line.rfind(',', line.rfind(',') - 1));
   write_lines("without.csv", lines);
-  refuses(3, {"import", "out", "without.csv", "--as", "without"},
-          {"\"row\" is a target of own.csv and a column of the file", "allowed: a column prediction"});
+  refuses(3, {"import", "out", "without.csv", "--as", "without"}, {"elmx: without.csv:", "\"row\"", "prediction"});
 }
 
 TEST_F(OwnMethod, FoldsAreThoseOfTheRunByTheRowsOfTheFile) {
@@ -301,7 +300,7 @@ TEST_F(OwnMethod, StaysWhenItsRunGoesOnOrBeginsAnewAndIsReplacedByItsName) {
   EXPECT_EQ(read("out/imported/mean.jsonl"), imported);
 
   const Outcome again = run({"import", "out", "mean.csv", "--as", "mean"});
-  EXPECT_NE(again.err.find("in place of what was imported under this name"), std::string::npos) << again.err;
+  EXPECT_NE(again.err.find("replacing the earlier import"), std::string::npos) << again.err;
   EXPECT_EQ(read("out/imported/mean.jsonl"), imported);
 
   // The folds are different, so the imported predictions belong to none of them.
@@ -310,8 +309,7 @@ TEST_F(OwnMethod, StaysWhenItsRunGoesOnOrBeginsAnewAndIsReplacedByItsName) {
   write("c.json", other.dump());
   EXPECT_EQ(run({"run", "c.json", "-o", "out", "--force"}).code, 0);
   EXPECT_FALSE(shown());
-  EXPECT_NE(run({"table", "out"}).err.find("out/imported/mean.jsonl: predictions on other data or folds"),
-            std::string::npos);
+  EXPECT_NE(run({"table", "out"}).err.find("elmx: out/imported/mean.jsonl: "), std::string::npos);
 }
 
 TEST_F(OwnMethod, PredictionsThatAreNotCompleteAreRefused) {
@@ -322,30 +320,29 @@ TEST_F(OwnMethod, PredictionsThatAreNotCompleteAreRefused) {
     change(lines);
     write_lines("wrong.csv", lines);
     std::vector<std::string> all = parts;
-    all.emplace_back("wrong.csv");
+    all.emplace_back("elmx: wrong.csv:");
     refuses(3, {"import", "out", "wrong.csv", "--as", "mean"}, all);
   };
   using Lines = std::vector<std::string>;
-  wrong([](Lines& lines) { lines.erase(lines.begin() + 7); }, {"no prediction of 1 of"});
-  wrong([](Lines& lines) { lines.insert(lines.begin() + 5, lines[4]); }, {"line 6", "stands in line 5 already"});
-  wrong([](Lines& lines) { lines[1] = "4,0,0,1,0.5"; },
-        {"line 2", "row 4 is not in the test part of repeat 0, fold 0"});
-  wrong([](Lines& lines) { lines[1] = "1,9,0,1,0.5"; }, {"line 2", "repeat 9; allowed: 0 to 1"});
-  wrong([](Lines& lines) { lines[1] = "1,0,4,1,0.5"; }, {"line 2", "fold 4; allowed: 0 to 3"});
-  wrong([](Lines& lines) { lines[3].replace(lines[3].rfind(",0.5"), 4, ",7"); }, {"seconds", "one time for each fold"});
-  wrong([](Lines& lines) { lines[1] = "x" + lines[1]; }, {"line 2", "allowed: an integer from 1"});
-  wrong([](Lines& lines) { lines[0] = "row,repeat,fold,predicted,seconds"; }, {"no predictions of own.csv"});
-  wrong([](Lines& lines) { lines[0] = "row,repeat,fold,prediction,time"; }, {"column \"time\": unknown"});
-  wrong([](Lines& lines) { lines[0] = "row,repeat,fold,prediction"; }, {"wrong.csv", "4 names", "5 fields"});
-  wrong([](Lines& lines) { lines.resize(1); }, {"no prediction of"});
-  refuses(2, {"import", "out", "mean.csv", "--as", "panel"}, {"--as panel: an algorithm of the run"});
-  refuses(2, {"import", "out", "mean.csv", "--as", "../mean"}, {"--as"});
-  refuses(3, {"import", "nowhere", "mean.csv", "--as", "mean"}, {"nowhere/experiment.json"});
-  refuses(3, {"import", "out", "none.csv", "--as", "mean"}, {"none.csv"});
+  wrong([](Lines& lines) { lines.erase(lines.begin() + 7); }, {"1 of"});
+  wrong([](Lines& lines) { lines.insert(lines.begin() + 5, lines[4]); }, {"6", "line 5"});
+  wrong([](Lines& lines) { lines[1] = "4,0,0,1,0.5"; }, {"2", "row 4 ", "repeat 0, fold 0"});
+  wrong([](Lines& lines) { lines[1] = "1,9,0,1,0.5"; }, {"2", "repeat", "9", "0 to 1"});
+  wrong([](Lines& lines) { lines[1] = "1,0,4,1,0.5"; }, {"2", "fold", "4", "0 to 3"});
+  wrong([](Lines& lines) { lines[3].replace(lines[3].rfind(",0.5"), 4, ",7"); }, {"seconds", "7"});
+  wrong([](Lines& lines) { lines[1] = "x" + lines[1]; }, {"2", "integer", "\"x"});
+  wrong([](Lines& lines) { lines[0] = "row,repeat,fold,predicted,seconds"; }, {"own.csv", "prediction"});
+  wrong([](Lines& lines) { lines[0] = "row,repeat,fold,prediction,time"; }, {"\"time\""});
+  wrong([](Lines& lines) { lines[0] = "row,repeat,fold,prediction"; }, {"4", "5"});
+  wrong([](Lines& lines) { lines.resize(1); }, {"prediction"});
+  refuses(2, {"import", "out", "mean.csv", "--as", "panel"}, {"elmx: --as", "panel"});
+  refuses(2, {"import", "out", "mean.csv", "--as", "../mean"}, {"elmx: --as", "../mean"});
+  refuses(3, {"import", "nowhere", "mean.csv", "--as", "mean"}, {"elmx: nowhere/experiment.json: "});
+  refuses(3, {"import", "out", "none.csv", "--as", "mean"}, {"elmx: none.csv: "});
   std::string data = read("own.csv");
   data[data.size() - 2] = data[data.size() - 2] == '1' ? '2' : '1';
   write("own.csv", data);
-  refuses(3, {"import", "out", "mean.csv", "--as", "mean"}, {"another content"});
+  refuses(3, {"import", "out", "mean.csv", "--as", "mean"}, {"elmx: out/experiment.json: ", "own.csv"});
 }
 
 // Errors of both targets are on the scale of the network: (t - min) / (max - min) of the training part.
@@ -386,7 +383,7 @@ TEST_F(OwnMethod, SeveralTargetsAreColumnsAndItsErrorsHaveTheUnitsOfTheTrials) {
                              "algorithm=constant", "--stat", "mean", "--format", "csv"});
   EXPECT_NEAR(std::stod(fields_of(lines_of(table.out).at(1)).back()), mean, 1e-12 * mean);
   write("wrong.csv", "row,repeat,fold,u\n1,0,0,1\n");
-  refuses(3, {"import", "out", "wrong.csv", "--as", "x"}, {"no predictions of own.csv; allowed: columns u, v"});
+  refuses(3, {"import", "out", "wrong.csv", "--as", "x"}, {"elmx: wrong.csv:", "own.csv", "u, v"});
 }
 
 TEST_F(OwnMethod, ClassesAreNamedOrHaveScoresAndWrongOnesAreRefused) {
@@ -425,7 +422,7 @@ TEST_F(OwnMethod, ClassesAreNamedOrHaveScoresAndWrongOnesAreRefused) {
   EXPECT_EQ(run({"compare", "out", "--by", "algorithm", "--where", "nodes=4,-", "--test", "corrected_t"}).code, 0);
   named.replace(named.rfind(",test,") + 6, 2, "maybe-");
   write("wrong.csv", named);
-  refuses(3, {"import", "out", "wrong.csv", "--as", "x"}, {"wrong.csv: line 21", "class \"maybe-", "none of own.csv"});
+  refuses(3, {"import", "out", "wrong.csv", "--as", "x"}, {"elmx: wrong.csv:", "21", "\"maybe-", "own.csv"});
 }
 
 }  // namespace

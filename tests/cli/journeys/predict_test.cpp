@@ -55,7 +55,7 @@ TEST_F(PredictProgram, AValueTooLargeIsRefusedByItsRowAndColumn) {
   for (const Arguments& more : {Arguments{}, {"--no-targets"}}) {
     Arguments arguments{"predict", model, "new.csv"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    refuses(3, arguments, {"new.csv: row 2, column \"length\": 1e+151"});
+    refuses(3, arguments, {"elmx: new.csv:", "2", "\"length\"", "1e+151"});
   }
 }
 
@@ -151,7 +151,7 @@ TEST_F(PredictProgram, IntervalsThatTheModelCannotGiveAreRefused) {
   const std::string of_fold = trained(kLinear);
   for (const char* share : {"0", "1", "1.5", "nan"})
     refuses(2, {"predict", "out", "data.csv", "--interval", share}, {"--interval"});
-  refuses(2, {"predict", "out", "data.csv", "--interval", "0.99"}, {"--interval", "99", "30"});
+  refuses(2, {"predict", "out", "data.csv", "--interval", "0.99"}, {"elmx: --interval", "99", "30"});
   refuses(2, {"predict", of_fold, "data.csv", "--interval", "0.8"}, {"--interval", "leave-one-out"});
   refuses(2, {"predict", "out", "data.csv", "--interval", "0.8", "--metrics-only"}, {"--interval"});
 
@@ -212,17 +212,17 @@ TEST_F(PredictProgram, RefusesInOneLine) {
   write("short.csv", "length\n1\n");
   write("cut.h5", std::string_view(read(model)).substr(0, 2000));
 
-  refuses(3, {"predict", model, "short.csv"}, {"short.csv: ", "\"width\""});
-  refuses(3, {"predict", model, "no.csv"}, {"no.csv"});
-  refuses(3, {"predict", "cut.h5", "iris.csv"}, {"cut.h5: "});
-  refuses(3, {"predict", "iris.csv", "iris.csv"}, {"iris.csv: "});
-  refuses(3, {"predict", "none.h5", "iris.csv"}, {"none.h5: "});
+  refuses(3, {"predict", model, "short.csv"}, {"elmx: short.csv:", "\"width\""});
+  refuses(3, {"predict", model, "no.csv"}, {"elmx: no.csv: "});
+  refuses(3, {"predict", "cut.h5", "iris.csv"}, {"elmx: cut.h5: "});
+  refuses(3, {"predict", "iris.csv", "iris.csv"}, {"elmx: iris.csv: "});
+  refuses(3, {"predict", "none.h5", "iris.csv"}, {"elmx: none.h5: "});
   refuses(2, {"predict", model}, {"DATA", "--part"});
   refuses(2, {"predict", model, "iris.csv", "--part", "test"}, {"DATA", "--part"});
   refuses(2, {"predict", model, "--part", "other"}, {"--part"});
-  refuses(2, {"predict", model, "--part", "unlabelled"}, {"--part", "\"unlabelled\""});
+  refuses(2, {"predict", model, "--part", "unlabelled"}, {"elmx: --part: ", "\"unlabelled\""});
   refuses(2, {"predict", model, "iris.csv", "-o", "no/such/folder/p.csv"}, {"no/such/folder/p.csv"});
-  refuses(2, {"predict", model, "iris.csv", "--labels", "iris.csv"}, {"--labels"});
+  refuses(2, {"predict", model, "iris.csv", "--labels", "iris.csv"}, {"elmx: --labels: "});
 }
 
 TEST_F(PredictProgram, AReaderThatHasSeenEnoughIsNoFailure) {
@@ -263,7 +263,7 @@ TEST_F(PredictProgram, ATextAmongNumbersIsImputedOrRefused) {
   EXPECT_TRUE(lines[0].starts_with("row,imputed,")) << lines[0];
   EXPECT_TRUE(lines[1].starts_with("1,0,")) << lines[1];
   EXPECT_TRUE(lines[2].starts_with("2,1,")) << lines[2];
-  refuses(3, {"predict", model, "new.csv", "--strict"}, {"new.csv: ", "\"a\"", "\"k.A.\"", "line 3"});
+  refuses(3, {"predict", model, "new.csv", "--strict"}, {"elmx: new.csv:", "\"a\"", "\"k.A.\"", "3"});
 }
 
 // The training file has whole numbers beside decimal commas: 1.234 in a new file has a thousands separator,
@@ -316,13 +316,13 @@ TEST_F(PredictProgram, ABlankIsImputedWithTheMeanOfTraining) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, run({"predict", "out", write("filled.csv", "a,y\n3.5,1\n2,2\n")}).out);
   EXPECT_TRUE(outcome.err.starts_with("lacks.csv: ")) << outcome.err;
-  refuses(3, {"predict", "out", "lacks.csv", "--strict"}, {"lacks.csv: ", "\"a\"", "line 2"});
+  refuses(3, {"predict", "out", "lacks.csv", "--strict"}, {"elmx: lacks.csv:", "\"a\"", "2"});
 }
 
 TEST_F(PredictProgram, NamesOfColumnsAloneAreNoRows) {
   write("own.csv", kWithCommas);
   const std::string model = trained(kOfOneColumn);
-  refuses(3, {"predict", model, write("names.csv", "a;y\n")}, {"names.csv: "});
+  refuses(3, {"predict", model, write("names.csv", "a;y\n")}, {"elmx: names.csv:"});
 }
 }  // namespace
 }  // namespace elmx

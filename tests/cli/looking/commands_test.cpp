@@ -54,7 +54,7 @@ TEST_F(Commands, ValidateLooksAtTheFullScaleToo) {
   EXPECT_EQ(stdout_of({"validate", "config.json"}), "valid: 1 case\n");
 
   config["full"]["model"]["node"] = 900;
-  refuses(2, {"validate", write("config.json", config.dump())}, {"/model/node: unknown key; did you mean \"nodes\"?"});
+  refuses(2, {"validate", write("config.json", config.dump())}, {"elmx: config.json: model.node: ", "\"nodes\""});
 }
 
 TEST_F(Commands, ListKnowsEveryKind) {

@@ -93,18 +93,16 @@ TEST_F(Looking, SeveralTablesAreOneListInJson) {
 
 TEST_F(Looking, WhatAPivotCannotShowIsRefused) {
   refuses(2, {"table", "out", "--metric", "test_rmse", "--cols", "algorithm", "--best", "--format", "csv"},
-          {"elmx: --best: nothing is marked in csv; allowed: md, tex, html"});
-  refuses(2, {"table", "out", "--rows", "dataset"}, {"elmx: table: --rows requires --metric"});
-  refuses(2, {"table", "out", "--metric", "test_rmse", "--baseline", "alg1"}, {"--baseline", "--metric"});
-  refuses(2, {"table", "out", "--metric", "test_rms"},
-          {"elmx: --metric test_rms: not in the records; did you mean \"test_rmse\"?"});
-  refuses(2, {"table", "out", "--metric", "test_rmse", "--rows", "set"},
-          {"elmx: --rows set: no field of the records; "});
+          {"elmx: --best: ", "csv"});
+  refuses(2, {"table", "out", "--rows", "dataset"}, {"elmx: table: --rows", "--metric"});
+  refuses(2, {"table", "out", "--metric", "test_rmse", "--baseline", "alg1"}, {"elmx: --baseline: ", "--metric"});
+  refuses(2, {"table", "out", "--metric", "test_rms"}, {"elmx: --metric", "test_rms", "\"test_rmse\""});
+  refuses(2, {"table", "out", "--metric", "test_rmse", "--rows", "set"}, {"elmx: --rows", "set"});
   refuses(2, {"table", "out", "--metric", "test_rmse", "--digits", "0"}, {"--digits"});
   refuses(2, {"table", "out", "--rename", "algorithm.alg3=x"}, {"algorithm.alg3", "algorithm.alg"});
   refuses(2, {"table", "out", "--rename", "test_rms=x"}, {"test_rms", "\"test_rmse\""});
   refuses(2, {"table", "out", "--label", "x"}, {"--label", "--metric"});
-  refuses(2, {"table", "out", "--width", "one-column"}, {"--width", "tex"});
+  refuses(2, {"table", "out", "--width", "one-column"}, {"elmx: --width", "tex"});
   refuses(2, {"table", "out", "--format", "tex", "--width", "wide"}, {"--width", "one-column"});
   refuses(2, {"table", "out", "--metric", "test_rmse", "-o", "nowhere/x.md"}, {"elmx: nowhere/x.md: "});
 }
@@ -120,14 +118,12 @@ TEST_F(Looking, CompareTestsTheValuesOfAField) {
 }
 
 TEST_F(Looking, WhatCompareCannotDoIsRefused) {
-  refuses(2, {"compare", "out", "--metric", "test_rmse"}, {"elmx: compare: --metric", "--by FIELD"});
-  refuses(2, {"compare", "out", "out", "--by", "algorithm"}, {"elmx: compare: DIR: 2 folders; expected one"});
-  refuses(2, {"compare", "out", "out", "--test", "welch"},
-          {"elmx: test \"welch\": unknown; allowed: wilcoxon, t, corrected_t"});
-  refuses(2, {"compare", "out", "out", "--test", "corrected_t"},
-          {"out/experiment.json: does not say how the samples were split"});
+  refuses(2, {"compare", "out", "--metric", "test_rmse"}, {"elmx: compare: ", "--metric", "--by"});
+  refuses(2, {"compare", "out", "out", "--by", "algorithm"}, {"elmx: compare: ", "2 folders"});
+  refuses(2, {"compare", "out", "out", "--test", "welch"}, {"\"welch\"", "wilcoxon, t, corrected_t"});
+  refuses(2, {"compare", "out", "out", "--test", "corrected_t"}, {"out/experiment.json: ", "split"});
   refuses(2, {"compare", "out", "--by", "algorithm", "--alpha", "1.5"}, {"--alpha"});
-  refuses(2, {"compare", "out", "--by", "fold"}, {"elmx: --by fold: "});
+  refuses(2, {"compare", "out", "--by", "fold"}, {"elmx: --by", "fold"});
 }
 
 }  // namespace

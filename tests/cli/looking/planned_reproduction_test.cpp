@@ -51,19 +51,19 @@ TEST_F(PlannedReproduction, AFileOfThatNameIsMeant) {
 TEST_F(PlannedReproduction, FullIsOfPublishedTablesOnly) {
   write("small.json", small_config().dump());
 
-  refuses(2, {"plan", "small.json", "--full"}, {"elmx: plan: --full: allowed: with the id of a published table"});
+  refuses(2, {"plan", "small.json", "--full"}, {"elmx: --full: "});
 }
 
 TEST_F(PlannedReproduction, SeveralTablesSayTheirTimeBeforeTheFirstBegins) {
   const Outcome outcome = at_home({"reproduce", "one", "two", "three", "--fake-clock"});
 
-  const std::size_t together = outcome.err.find("planned together: about 1 s");
+  const std::size_t together = outcome.err.find("planned in total: about 1 s");
   ASSERT_NE(together, std::string::npos) << outcome.err;
   EXPECT_LT(together, outcome.err.find("finished before"));
   EXPECT_NE(outcome.err.find("one: 6 trials, about 1 s\n"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("two: of the run in out/paper/shared too\n"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("two: uses the same run, in out/paper/shared\n"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("three: 6 trials, about 1 s\n"), std::string::npos) << outcome.err;
-  EXPECT_EQ(count(outcome.err, "planned together"), 1u);
+  EXPECT_EQ(count(outcome.err, "planned in total"), 1u);
 }
 
 }  // namespace

@@ -115,10 +115,10 @@ TEST_F(Faults, ConfigsRecordsAndModelsAreReadAsAWholeOrRefused) {
   ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
   const auto sweep = [&](int code, const Arguments& arguments, const std::string& name, std::size_t size) {
     for (const std::size_t k : {std::size_t{0}, size / 3, size - 1}) {
-      refuses(code, arguments, {name + ": cannot be read: Input/output error"},
+      refuses(code, arguments, {"elmx: " + name + ": ", "Input/output error"},
               with({{"FAULT_FILE", name}, {"FAULT_READ", std::to_string(k)}}));
       if (k > 0)
-        refuses(code, arguments, {"cannot be read: it ends after"},
+        refuses(code, arguments, {"elmx: " + name + ": "},
                 with({{"FAULT_FILE", name}, {"FAULT_END", std::to_string(k)}}));
     }
   };
@@ -154,10 +154,9 @@ TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
         continue;
       }
       EXPECT_TRUE(is_one_line(outcome.err)) << outcome.err;
-      // HDF5 gives no reason.
-      const bool by_hdf5 = outcome.err.find("the library that reads it fails on it") != std::string::npos;
-      EXPECT_EQ(outcome.code, by_hdf5 ? 3 : 2) << arguments[0] << " " << most << outcome.err;
-      EXPECT_TRUE(by_hdf5 || outcome.err.find("memory") != std::string::npos) << outcome.err;
+      // HDF5 gives no reason: the model cannot be read.
+      EXPECT_TRUE(outcome.code == 2 || outcome.code == 3) << arguments[0] << " " << most << outcome.err;
+      EXPECT_NE(outcome.err.find(outcome.code == 3 ? model.string() : "memory"), std::string::npos) << outcome.err;
     }
     EXPECT_TRUE(refused && done) << arguments[0];
     EXPECT_EQ(read("o/records.jsonl"), before) << arguments[0];
@@ -179,7 +178,7 @@ TEST_F(Faults, AStateThatCannotBeReadIsSaidAndItsTrialBeginsAnew) {
     fault["FAULT_FILE"] = "/states/";
     const Outcome resumed = run(run_arguments("long.json", folder, {"--resume"}), with(fault));
     EXPECT_EQ(resumed.code, 0) << what << resumed.err;
-    EXPECT_NE(resumed.err.find("; its trial begins anew"), std::string::npos) << what << resumed.err;
+    EXPECT_NE(resumed.err.find("/states/"), std::string::npos) << what << resumed.err;
     EXPECT_EQ(records(folder), records("undisturbed")) << what;
   }
 }
@@ -193,7 +192,7 @@ TEST_F(Faults, WritesThatFailLoseNothingThatIsFinished) {
     const Outcome outcome =
         run({"run", "c.json", "-o", "o"}, with({{"FAULT_FILE", "/o/"}, {"FAULT_WRITE", std::to_string(k)}}));
     EXPECT_EQ(outcome.code, 2) << k << outcome.err;
-    EXPECT_NE(outcome.err.find("cannot be written: Input/output error"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("Input/output error"), std::string::npos) << outcome.err;
     const std::string kept = read("o/records.jsonl");
     EXPECT_TRUE(kept.empty() || kept.ends_with('\n')) << k;
     const Outcome resumed = run({"run", "c.json", "-o", "o", "--resume"});
@@ -220,9 +219,8 @@ TEST_F(Faults, AThreadThatCannotBeStartedIsALineNotAnAbort) {
     if (outcome.code == 0) {
       EXPECT_EQ(records(folder), records("whole"));
     } else {
-      EXPECT_NE(outcome.err.find("Resource temporarily unavailable; allowed: more threads and processes (ulimit -u)"),
-                std::string::npos)
-          << outcome.err;
+      for (const char* part : {"Resource temporarily unavailable", "ulimit -u"})
+        EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
     }
     EXPECT_EQ(outcome.err.find("internal"), std::string::npos) << outcome.err;
     EXPECT_EQ(outcome.err.find("libgomp"), std::string::npos) << outcome.err;

@@ -37,8 +37,7 @@ TEST_F(Outputs, NeverReplaceWhatTheyAreMadeOf) {
                               {"table", "o", "--metric", "test_rmse", "--rows", "algorithm", "-o", "o/experiment.json"},
                               {"table", "o", "--metric", "test_rmse", "--rows", "algorithm", "-o", "o/records.jsonl"},
                               {"report", "o", "-o", "o/records.jsonl"}}) {
-    refuses(2, arguments,
-            {arguments.back() + ": would be lost: what is to be written was made from it; allowed: another file"});
+    refuses(2, arguments, {"elmx: " + arguments.back() + ": "});
   }
 }
 
@@ -128,11 +127,12 @@ TEST_F(Outputs, NeverEndingInputIsRefused) {
   Json config = Json::parse(read("c.json"));
   config["data"]["path"] = "/dev/zero";
   write("zero.json", config.dump());
-  refuses(3, {"run", "zero.json", "-o", "o"}, {"/dev/zero: cannot be read: it is a device; allowed: a file or a pipe"});
-  refuses(2, {"run", "/dev/zero", "-o", "o"}, {"/dev/zero: cannot be read: it is a device; allowed: a file or a pipe"});
+  refuses(3, {"run", "zero.json", "-o", "o"}, {"elmx: /dev/zero: ", "device"});
+  refuses(2, {"run", "/dev/zero", "-o", "o"}, {"elmx: /dev/zero: ", "device"});
   const Outcome endless = shell("cat /dev/zero | \"$E\" validate /dev/stdin");
   EXPECT_EQ(endless.code, 2);
-  EXPECT_EQ(endless.err, "elmx: /dev/stdin: more than 64 MiB; allowed: at most that, or a file\n");
+  EXPECT_TRUE(endless.err.starts_with("elmx: /dev/stdin: ")) << endless.err;
+  EXPECT_NE(endless.err.find("64 MiB"), std::string::npos) << endless.err;
 }
 
 TEST_F(Outputs, ASignalThatIsIgnoredStaysIgnored) {

@@ -40,15 +40,15 @@ TEST_F(Surroundings, NamesMayBeAnyBytes) {
                   "$'c\\xff.json' && \"$E\" validate $'c\\xff.json'")
                 .code,
             0);
-  expect_refused(2, shell("\"$E\" run $'none\\xff.json'"), "none\\xff.json: cannot be read: No such file");
+  expect_refused(2, shell("\"$E\" run $'none\\xff.json'"), "elmx: none\\xff.json: ");
   expect_refused(2, shell("\"$E\" $'command\\xff'"), "command\\xff");
-  expect_refused(3, shell("\"$E\" predict $'m\\xff.h5' x.csv"), "m\\xff.h5: cannot be read");
-  expect_refused(3, shell("\"$E\" table $'none\\xff'"), "none\\xff/records.jsonl");
+  expect_refused(3, shell("\"$E\" predict $'m\\xff.h5' x.csv"), "elmx: m\\xff.h5: ");
+  expect_refused(3, shell("\"$E\" table $'none\\xff'"), "elmx: none\\xff/records.jsonl: ");
 }
 
 TEST_F(Surroundings, AWorkingFolderThatIsGoneIsALine) {
   expect_refused(2, shell("W=$PWD; mkdir gone && cd gone && rmdir ../gone && \"$E\" run \"$W/c.json\" -o o"),
-                 "the working folder: No such file or directory");
+                 "elmx: the working folder: ");
 }
 
 TEST_F(Surroundings, AFolderForTemporaryFilesThatIsNotThereIsALine) {
