@@ -24,6 +24,6 @@ scripts/setup.sh release >&2
 declare -A NEEDS=([elm]=python3-sklearn [kernel]=python3-sklearn [bls]="" [dec]=python3-scipy [s3elm]="" [rls]=python3-torch)
 PACKAGES=(python3-numpy ${NEEDS[$FAMILY]})
 for package in "${PACKAGES[@]}"; do
-  dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -q installed || fail "$package is missing; apt-get install ${PACKAGES[*]}"
+  dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -q installed || fail "$package is missing; run apt-get install ${PACKAGES[*]}"
 done
 exec /usr/bin/python3 "scripts/peers/$FAMILY.py" "$REPEATS"

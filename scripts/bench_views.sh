@@ -15,7 +15,7 @@ fail() {
 }
 
 [[ -x $ELMX ]] || fail "$ELMX: no such program; build it first (scripts/setup.sh release)"
-[[ -x /usr/bin/time ]] || fail "GNU time is missing; apt-get install time"
+[[ -x /usr/bin/time ]] || fail "GNU time is missing; run apt-get install time"
 FOLDER=$(mktemp -d)
 trap 'rm -rf "$FOLDER"' EXIT
 

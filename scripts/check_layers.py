@@ -48,7 +48,7 @@ def check_includes(root):
         shown = file.relative_to(root)
         text = file.read_text(encoding="utf-8")
         if stage not in STAGES or "/" not in name:
-            findings.append(f"{shown}:1: lies in no stage; allowed: {', '.join(STAGES)}")
+            findings.append(f"{shown}:1: is in no stage; move it to one of: {', '.join(STAGES)}")
             continue
 
         code = blanked(text, strings=False)
@@ -57,7 +57,7 @@ def check_includes(root):
             line = line_of(code, match.start())
             quoted, target = match[1] is not None, match[1] or match[2]
             if target.startswith(APPS_ONLY) and stage != "apps":
-                findings.append(f'{shown}:{line}: includes <{target}>; allowed: in apps/ only')
+                findings.append(f'{shown}:{line}: includes <{target}>, which only apps/ may include')
                 continue
             if quoted and "/" not in target:
                 target = f"{name.rsplit('/', 1)[0]}/{target}"
@@ -66,7 +66,7 @@ def check_includes(root):
             other = target.split("/")[0]
             if other not in STAGES:
                 if quoted:
-                    findings.append(f'{shown}:{line}: includes "{target}" of no stage; allowed: a path from src/, or <...>')
+                    findings.append(f'{shown}:{line}: includes "{target}", which is in no stage; use a path from src/, or <...>')
                 continue
             if not quoted and not (root / "src" / target).exists():
                 continue
@@ -77,8 +77,8 @@ def check_includes(root):
         if stage != "apps":
             code = blanked(text, strings=True)
             for match in PRINTING.finditer(code):
-                findings.append(f"{shown}:{line_of(code, match.start())}: prints ({match[0].rstrip(' (')}); "
-                                "allowed: in apps/ only")
+                findings.append(f"{shown}:{line_of(code, match.start())}: prints ({match[0].rstrip(' (')}), "
+                                "which only apps/ may do")
     return findings, graph
 
 
@@ -114,7 +114,7 @@ def check_types(root):
         shown = file.relative_to(root)
         for line, name in types_of(blanked(file.read_text(encoding="utf-8"), strings=True)):
             if name in first:
-                findings.append(f"{shown}:{line}: defines {name} once more; it is another one in {first[name]}")
+                findings.append(f"{shown}:{line}: defines {name}, which is already defined in {first[name]}")
             first.setdefault(name, f"{shown}:{line}")
     return findings
 

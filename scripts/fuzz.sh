@@ -14,9 +14,9 @@ SECONDS_EACH=600
 TARGETS=()
 while [[ $# -gt 0 ]]; do
   case $1 in
-    --seconds) [[ ${2:-} =~ ^[0-9]+$ ]] || fail "--seconds: a whole number is expected"; SECONDS_EACH=$2; shift 2 ;;
-    -*) fail "$1: unknown option; allowed: --seconds" ;;
-    *) [[ -f tests/fuzz/$1_fuzz.cpp ]] || fail "$1: no such target; tests/fuzz has them"; TARGETS+=("$1"); shift ;;
+    --seconds) [[ ${2:-} =~ ^[0-9]+$ ]] || fail "--seconds: expected a whole number"; SECONDS_EACH=$2; shift 2 ;;
+    -*) fail "$1: unknown option; use --seconds" ;;
+    *) [[ -f tests/fuzz/$1_fuzz.cpp ]] || fail "$1: unknown target; the targets are in tests/fuzz"; TARGETS+=("$1"); shift ;;
   esac
 done
 if [[ ${#TARGETS[@]} -eq 0 ]]; then

@@ -32,7 +32,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.inputs < 5 or given.rows < 1:
-        parser.error("at least 5 inputs and 1 row are expected")
+        parser.error("expected at least 5 inputs and 1 row")
 
     random = np.random.default_rng(given.seed)
     with open_npy(given.x, (given.rows, given.inputs), given.type) as inputs, \

@@ -39,10 +39,10 @@ def differences(elmx):
                     if (tables / f"{id}.json").exists():
                         raise
                     continue  # no trial of it
-                lines += [f"{(tables / made.name).relative_to(ROOT)}: is not what its records give"
+                lines += [f"{(tables / made.name).relative_to(ROOT)}: does not match its records"
                           for made in files_of(id, copy / "tables")
                           if not (tables / made.name).exists() or compact(made) != (tables / made.name).read_text()]
-    lines += [f"{file.relative_to(ROOT)}: is not what results/ gives" for file, text in pages().items()
+    lines += [f"{file.relative_to(ROOT)}: does not match results/" for file, text in pages().items()
               if not file.exists() or file.read_text() != text]
     return lines
 
@@ -73,14 +73,14 @@ def run(parser, arguments):
     if arguments.pages:
         return write_pages()
     if arguments.elmx is None:
-        parser.error("ELMX: which program? allowed: build/elmx, or --pages")
+        parser.error("ELMX: expected the program, for example build/elmx, or --pages")
     elmx = str(Path(arguments.elmx).resolve())
     if arguments.check:
         lines = differences(elmx)
         print("\n".join(lines), end="\n" if lines else "")
         return sys.exit(1 if lines else 0)
     if not arguments.source.is_dir():
-        parser.error(f"--from {arguments.source}: there is no such folder; allowed: what scripts/reproduce.sh --full has made")
+        parser.error(f"--from {arguments.source}: no such folder; run scripts/reproduce.sh --full first")
     publish(elmx, arguments.source)
     write_pages()
 

@@ -55,7 +55,7 @@ for name in "${NAMES[@]}"; do
     [[ $id == "$name" || $id == "$name"-* ]] && found=1
   done
   if ((found == 0)); then
-    echo "reproduce: $name: no such family or table; allowed: elm, bls, dec, s3elm, rls, or one of elmx list experiments" >&2
+    echo "reproduce: $name: unknown family or table; use elm, bls, dec, s3elm, rls or a table of elmx list experiments" >&2
     exit 2
   fi
 done

@@ -57,9 +57,9 @@ install_packages() {
 
 case $PRESET in
   release | sanitize | debug) ;;
-  *) fail "unknown preset \"$PRESET\"; allowed: release, sanitize, debug" ;;
+  *) fail "unknown preset \"$PRESET\"; use release, sanitize or debug" ;;
 esac
-[[ -z $TARGET || $TARGET == elmx ]] || fail "unknown target \"$TARGET\"; allowed: elmx, or none for everything"
+[[ -z $TARGET || $TARGET == elmx ]] || fail "unknown target \"$TARGET\"; use elmx, or no target to build everything"
 
 if command -v dpkg-query >/dev/null; then
   mapfile -t MISSING < <(missing_packages)
@@ -69,12 +69,12 @@ if command -v dpkg-query >/dev/null; then
     echo "setup: all ${#PACKAGES[@]} packages are installed"
   fi
   # Optional: it draws the plots, which otherwise come as scripts for it.
-  command -v gnuplot >/dev/null || (install_packages gnuplot-nox) || echo "setup: going on without gnuplot"
+  command -v gnuplot >/dev/null || (install_packages gnuplot-nox) || echo "setup: continuing without gnuplot"
   # Optional: the test of job scripts runs on a Slurm of this machine (scripts/slurm_here.sh), else it is skipped.
   [[ $TARGET == elmx ]] || command -v slurmctld >/dev/null || (install_packages slurm-wlm munge) ||
-    echo "setup: going on without Slurm"
+    echo "setup: continuing without Slurm"
 else
-  echo "setup: not a Debian system; taking for granted that the libraries of CONTRIBUTING.md are installed"
+  echo "setup: not a Debian system; assuming that the libraries in CONTRIBUTING.md are installed"
 fi
 
 echo "setup: configuring and building, preset $PRESET"

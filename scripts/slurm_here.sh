@@ -67,9 +67,9 @@ END
 start() {
   local program
   for program in munged slurmctld slurmd sbatch python3; do
-    command -v "$program" >/dev/null || fail "$program is not installed; allowed: where slurm-wlm and munge are"
+    command -v "$program" >/dev/null || fail "$program is not installed; install slurm-wlm and munge"
   done
-  [[ ! -e $DIR ]] || fail "$DIR: is there already; allowed: a new folder"
+  [[ ! -e $DIR ]] || fail "$DIR: already exists; choose a new folder"
   mkdir -m 700 -p "$DIR" "$DIR/state" "$DIR/spool"
   trap 'stop >/dev/null 2>&1' ERR
   head -c 128 /dev/urandom >"$DIR/munge.key"
@@ -98,7 +98,7 @@ end_of() {
 is_gone() { ! kill -0 "$1"; }
 
 stop() {
-  [[ -e $DIR/slurm.conf ]] || fail "$DIR: no Slurm of this script"
+  [[ -e $DIR/slurm.conf ]] || fail "$DIR: has no Slurm that this script started"
   export SLURM_CONF=$DIR/slurm.conf
   timeout 5 scancel --quiet --user="$(id -un)" 2>/dev/null || true
   wait_for 5 no_job_runs || true
@@ -110,6 +110,6 @@ stop() {
 
 no_job_runs() { [[ -z $(timeout 2 squeue --noheader --states=running,completing) ]]; }
 
-[[ $# == 2 && ($1 == start || $1 == stop) ]] || fail "allowed: start DIR, stop DIR"
+[[ $# == 2 && ($1 == start || $1 == stop) ]] || fail "expected start DIR or stop DIR"
 DIR=$(realpath -m "$2")
 "$1"

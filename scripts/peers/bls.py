@@ -68,7 +68,7 @@ def timed(f, *arguments):
 def main():
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     if not (pathlib.Path(os.environ.get("ELMX_DATA") or "data") / "mnist").is_dir():
-        sys.exit("bench_peers: no mnist/ in $ELMX_DATA or data/; build/elmx data fetch mnist")
+        sys.exit("bench_peers: no mnist/ in $ELMX_DATA or data/; run build/elmx data fetch mnist")
     rng = np.random.default_rng(1)
     A = np.asfortranarray(np.tanh(rng.uniform(-0.8, 0.8, (SAMPLES, SIZES[-1]))))
     Y = np.where(rng.integers(0, CLASSES, SAMPLES)[:, None] == np.arange(CLASSES), 1.0, -1.0)

@@ -179,7 +179,7 @@ def elmx(algorithm):
 def main():
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     if not (DATA / "cod-rna").is_dir():
-        sys.exit("bench_peers: no cod-rna/ in $ELMX_DATA or data/; build/elmx data fetch cod-rna-both")
+        sys.exit("bench_peers: no cod-rna/ in $ELMX_DATA or data/; run build/elmx data fetch cod-rna-both")
     train, test = libsvm("cod-rna.gz"), libsvm("cod-rna.r.gz")
     print(f"{UNITS} trials, {train[0].shape[0]} samples; medians of {repeats} runs")
     for algorithm, title in (("dec", f"DEC({MAXITER})"), ("lbfgs", f"L-BFGS({ITERATIONS})")):

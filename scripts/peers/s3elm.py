@@ -81,7 +81,7 @@ def numpy_runs(seed):
 def main():
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     if not (DATA / "banknote").is_dir():
-        sys.exit("bench_peers: no banknote/ in $ELMX_DATA or data/; build/elmx data fetch banknote")
+        sys.exit("bench_peers: no banknote/ in $ELMX_DATA or data/; run build/elmx data fetch banknote")
     runs = {"NumPy": [], "elmx": []}
     for seed in range(repeats):
         runs["NumPy"].append(numpy_runs(seed))

@@ -60,9 +60,9 @@ def take_over(runs):
     for run in runs:
         restore(RESULTS / run.name)
         if lost := lost_by(run):
-            raise Refused(f"{run.name}: lacks {lost} of the trials in results/{run.name}, or failed at them, or has a config that "
-                          f"does not count them; allowed: scripts/reproduce.sh --full, which adds what is lacking, or to remove "
-                          f"results/{run.name} where its config has changed")
+            raise Refused(f"{run.name}: {lost} of the trials in results/{run.name} are missing here, have failed here or do not count "
+                          f"in its config; add them with scripts/reproduce.sh --full, or remove results/{run.name} if its config has "
+                          f"changed")
     beside = {run: RESULTS / f".{run.name}.new" for run in runs}
     try:
         for run, ids in runs.items():
@@ -105,7 +105,7 @@ def keep_the_others(published, ids, target):
             shutil.copy(file, target / "tables")
     if (published / "plots").exists() and not (target / "plots").exists() and not shutil.which("gnuplot"):
         shutil.copytree(published / "plots", target / "plots")
-        print(f"publish: {published.name}: its pictures are those of before; gnuplot draws them anew", file=sys.stderr)
+        print(f"publish: {published.name}: its pictures are not drawn again, because gnuplot is not installed", file=sys.stderr)
 
 
 def copy_run(run, ids, target):
@@ -160,7 +160,7 @@ def has_table(elmx, id, run):
     try:
         judge(elmx, id, run.parent)
     except Refused as refusal:  # no trial of its present config, or no data set; what is published stays
-        print(f"publish: left out: {refusal}", file=sys.stderr)
+        print(f"publish: skipped: {refusal}", file=sys.stderr)
         return False
     return True
 

@@ -192,7 +192,7 @@ int main(int argc, char** argv) {
   std::vector<elmx::uword> sizes;
   for (int i = 1; i < argc; ++i) sizes.push_back(std::strtoull(argv[i], nullptr, 10));
   if (!elmx::ranks().present() || sizes.empty() || std::count(sizes.begin(), sizes.end(), 0u) > 0) {
-    std::cerr << "distributed_inverse_bench: allowed: mpirun -n RANKS distributed_inverse_bench N ...\n";
+    std::cerr << "distributed_inverse_bench: start it with mpirun -n RANKS distributed_inverse_bench N ...\n";
     return 2;
   }
   elmx::print_all(sizes);

@@ -36,21 +36,27 @@ def check(changes):
 
 
 class CheckLayers(unittest.TestCase):
-    def refuses(self, changes, *lines):
-        self.assertEqual(check(changes), (1, list(lines), ""))
+    def refuses(self, changes, *findings):
+        """findings: the place of each line, and names that occur in it."""
+        code, lines, err = check(changes)
+        self.assertEqual((code, err), (1, ""))
+        self.assertEqual([line.split(": ")[0] for line in lines], [place for place, *_ in findings])
+        for line, (_, *names) in zip(lines, findings):
+            for name in names:
+                self.assertIn(name, line)
 
     def test_passes_a_right_tree(self):
         self.assertEqual(check({}), (0, [], ""))
 
     def test_refuses_a_later_stage(self):
         self.refuses({"src/models/elm.cpp": '#include "models/elm.hpp"\n\n#include "metrics/mse.hpp"\n'},
-                     'src/models/elm.cpp:3: includes "metrics/mse.hpp" of a later stage (models > metrics)')
+                     ("src/models/elm.cpp:3", "metrics/mse.hpp", "models > metrics"))
 
     def test_refuses_experiment_in_metrics_and_apps_in_tables(self):
         self.refuses({"src/metrics/mse.cpp": '# include "experiment/trial.hpp"\n',
                       "src/tables/plot.hpp": '#include "apps/run.hpp"\n'},
-                     'src/metrics/mse.cpp:1: includes "experiment/trial.hpp" of a later stage (metrics > experiment)',
-                     'src/tables/plot.hpp:1: includes "apps/run.hpp" of a later stage (tables > apps)')
+                     ("src/metrics/mse.cpp:1", "experiment/trial.hpp", "metrics > experiment"),
+                     ("src/tables/plot.hpp:1", "apps/run.hpp", "tables > apps"))
 
     def test_refuses_folders_that_include_each_other(self):
         self.refuses({"src/data/csv/a.hpp": '#include "data/table/b.hpp"\n',
@@ -58,9 +64,9 @@ class CheckLayers(unittest.TestCase):
                       "src/data/table/c.cpp": '#include "data/rows/d.hpp"\n',
                       "src/data/rows/d.hpp": '\n#include "data/csv/e.hpp"\n',
                       "src/data/csv/e.hpp": "#pragma once\n"},
-                     "src/data/csv/a.hpp:1: data/csv includes data/table, which includes data/csv",
-                     "src/data/rows/d.hpp:2: data/rows includes data/csv, which includes data/rows",
-                     "src/data/table/c.cpp:1: data/table includes data/rows, which includes data/table")
+                     ("src/data/csv/a.hpp:1", "data/csv includes data/table"),
+                     ("src/data/rows/d.hpp:2", "data/rows includes data/csv"),
+                     ("src/data/table/c.cpp:1", "data/table includes data/rows"))
 
     def test_passes_folders_in_one_direction(self):
         self.assertEqual(check({"src/data/csv/a.hpp": '#include "data/table/b.hpp"\n',
@@ -69,42 +75,37 @@ class CheckLayers(unittest.TestCase):
 
     def test_refuses_a_later_stage_in_angle_brackets(self):
         self.refuses({"src/base/rng.cpp": "#include <data/dataset.hpp>\n"},
-                     'src/base/rng.cpp:1: includes "data/dataset.hpp" of a later stage (base > data)')
+                     ("src/base/rng.cpp:1", "data/dataset.hpp", "base > data"))
 
     def test_refuses_command_line_and_log_in_the_library(self):
         self.refuses({"src/base/log.cpp": "#include <spdlog/spdlog.h>\n#include <CLI/App.hpp>\n"},
-                     "src/base/log.cpp:1: includes <spdlog/spdlog.h>; allowed: in apps/ only",
-                     "src/base/log.cpp:2: includes <CLI/App.hpp>; allowed: in apps/ only")
+                     ("src/base/log.cpp:1", "<spdlog/spdlog.h>"), ("src/base/log.cpp:2", "<CLI/App.hpp>"))
 
     def test_refuses_printing_in_the_library(self):
         self.refuses({"src/solvers/a.cpp": 'void f() {\n  /* two\n  lines */ std::cout << "// x";\n}\n',
                       "src/solvers/b.cpp": 'void g() { printf("x"); }\nvoid h() { fputs("x", stderr); }\n'},
-                     "src/solvers/a.cpp:3: prints (std::cout); allowed: in apps/ only",
-                     "src/solvers/b.cpp:1: prints (printf); allowed: in apps/ only",
-                     "src/solvers/b.cpp:2: prints (stderr); allowed: in apps/ only")
+                     ("src/solvers/a.cpp:3", "std::cout"), ("src/solvers/b.cpp:1", "printf"),
+                     ("src/solvers/b.cpp:2", "stderr"))
 
     def test_refuses_circles_within_a_stage(self):
         self.refuses({"src/linalg/a.hpp": '#include "linalg/b.hpp"\n', "src/linalg/b.hpp": '#include "c.hpp"\n',
                       "src/linalg/c.hpp": '\n#include "linalg/a.hpp"\n'},
-                     'src/linalg/c.hpp:2: includes "linalg/a.hpp" in a circle '
-                     '(linalg/a.hpp > linalg/b.hpp > linalg/c.hpp > linalg/a.hpp)')
+                     ("src/linalg/c.hpp:2", "linalg/a.hpp > linalg/b.hpp > linalg/c.hpp > linalg/a.hpp"))
 
     def test_refuses_a_file_that_includes_itself(self):
         self.refuses({"apps/self.hpp": '#include "self.hpp"\n'},
-                     'apps/self.hpp:1: includes "apps/self.hpp" in a circle (apps/self.hpp > apps/self.hpp)')
+                     ("apps/self.hpp:1", "apps/self.hpp > apps/self.hpp"))
 
     def test_refuses_files_and_includes_of_no_stage(self):
         self.refuses({"src/base/a.cpp": '#include "../data/dataset.hpp"\n', "src/loose.cpp": "\n", "src/utils/x.cpp": "\n"},
-                     'src/base/a.cpp:1: includes "../data/dataset.hpp" of no stage; allowed: a path from src/, or <...>',
-                     *(f"src/{name}:1: lies in no stage; allowed: base, data, preprocess, linalg, features, graph, solvers, nets, "
-                       "models, metrics, statistics, experiment, table_formats, results, tables, external_predictions, final_models, plots, page, published, apps" for name in ("loose.cpp", "utils/x.cpp")))
+                     ("src/base/a.cpp:1", "../data/dataset.hpp"), ("src/loose.cpp:1", "published, apps"),
+                     ("src/utils/x.cpp:1", "published, apps"))
 
     def test_refuses_two_classes_of_one_name(self):
         one = "namespace elmx {\nclass Comparison {\n public:\n  virtual ~Comparison() = default;\n};\n}  // namespace elmx\n"
         other = "#pragma once\nnamespace elmx {\n\n/// struct Other {\nstruct Comparison {\n  struct Side { int n; };\n};\n}\n"
         self.refuses({"src/models/comparison.hpp": one, "src/tables/data_set_tables.hpp": other},
-                     "src/tables/data_set_tables.hpp:5: defines elmx::Comparison once more; it is another one in "
-                     "src/models/comparison.hpp:2")
+                     ("src/tables/data_set_tables.hpp:5", "elmx::Comparison", "src/models/comparison.hpp:2"))
 
     def test_allows_names_of_other_scopes(self):
         self.assertEqual(check({"src/models/a.cpp": "namespace elmx {\nnamespace {\nstruct Run { enum class Kind { a }; };\n}\nclass B;\n}\n",

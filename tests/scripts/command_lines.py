@@ -38,7 +38,7 @@ class CommandLines:
             return [f"{script}: no such file"]
         text = path.read_text(encoding="utf-8")
         if (path.suffix == ".sh" or "__main__" in text) and not (text.startswith("#!") and os.access(path, os.X_OK)):
-            return [f"{script}: cannot be executed; allowed: a first line with #!, and the mode 755"]
+            return [f"{script}: cannot be executed; it needs a first line with #! and the mode 755"]
         return [f"{script}: no option {word}" for word in words if word.startswith("--") and word not in text]
 
     def findings_of_elmx(self, words):

@@ -76,11 +76,11 @@ def check_text(document):
     findings = [f"{name}: {target}: no such file" for target in LINK.findall(text)
                 if not (document.parent / target.split()[0]).exists()]
     prose = BLOCK.sub("", text)
-    findings += [f"{name}: a line of {len(line)} characters; allowed: {LONGEST_LINE}: {line[:60]}"
+    findings += [f"{name}: expected lines of at most {LONGEST_LINE} characters, found {len(line)}: {line[:60]}"
                  for line in prose.splitlines() if len(line) > LONGEST_LINE and not line.startswith(("|", "!["))]
     findings += [f"{name}: no block of this test: {line}" for line in STRAY_FENCE.findall(prose)]
     if document == ROOT / "README.md" and text.count("\n") > LONGEST_README:
-        findings.append(f"{name}: {text.count(chr(10))} lines; allowed: {LONGEST_README}")
+        findings.append(f"{name}: expected at most {LONGEST_README} lines, found {text.count(chr(10))}")
     return findings
 
 
@@ -187,7 +187,7 @@ def write_npy(path, rows):
 def check_keys(program):
     keys = subprocess.run([program, "schema", "--markdown"], capture_output=True, text=True, check=True).stdout
     if keys != (ROOT / "docs/reference/config.md").read_text(encoding="utf-8"):
-        return ["docs/reference/config.md: not what elmx schema --markdown writes"]
+        return ["docs/reference/config.md: does not match elmx schema --markdown"]
     return []
 
 

@@ -126,17 +126,18 @@ class PublishedResults(unittest.TestCase):
             file.write_text(re.sub(r"\d+(?=\s+cells\s+are\s+not\s+counted| \|)", lambda number: str(int(number[0]) + 1), file.read_text(), count=1))
         code, found = publish(self.root, ELMX, "--check")
         self.assertEqual(code, 1)
-        self.assertEqual(found[0], "results/rls-table2/tables/rls-table2.json: is not what its records give")
-        for name in pages:
-            self.assertIn(f"{name}: is not what results/ gives", found)
+        places = [line.split(": ")[0] for line in found]
+        self.assertEqual(places[0], "results/rls-table2/tables/rls-table2.json")
+        self.assertLessEqual(set(pages), set(places))
 
     def test_a_table_that_is_lacking_is_found(self):
         self.leave_few()
         for file in (self.root / "results" / "rls-table2" / "tables").iterdir():
             file.unlink()
         publish(self.root, "--pages")
-        self.assertEqual(publish(self.root, ELMX, "--check"),
-                         (1, [f"results/rls-table2/tables/rls-table2{end}: is not what its records give" for end in (".json", ".md")]))
+        code, found = publish(self.root, ELMX, "--check")
+        self.assertEqual((code, [line.split(": ")[0] for line in found]),
+                         (1, [f"results/rls-table2/tables/rls-table2{end}" for end in (".json", ".md")]))
 
     def test_from_a_run_to_the_page(self):
         self.leave_few()
@@ -172,7 +173,7 @@ class PublishedResults(unittest.TestCase):
 
         refused = self.reproduce("--full", "elm-tabel1")
         self.assertEqual(refused.returncode, 2)
-        self.assertIn("elm-tabel1: no such family or table", refused.stderr)
+        self.assertIn("reproduce: elm-tabel1: ", refused.stderr)
 
     def test_published_trials_are_never_lost(self):
         self.leave_few()
@@ -182,7 +183,7 @@ class PublishedResults(unittest.TestCase):
         before = (self.root / "results" / "rls-table2" / "records.jsonl.gz").read_bytes()
         code, lines = publish(self.root, ELMX)
         self.assertEqual(code, 1)
-        self.assertIn("rls-table2: lacks 1 of the trials in results/rls-table2", lines[-1])
+        self.assertIn("rls-table2: 1 of the trials", lines[-1])
         self.assertEqual((self.root / "results" / "rls-table2" / "records.jsonl.gz").read_bytes(), before)
         with file.open("ab") as records:
             records.write(b'{"key":"torn')
@@ -212,7 +213,7 @@ class PublishedResults(unittest.TestCase):
         file.write_bytes(whole.replace(b'"status":"ok","steps"', b'"status":"crashed","steps"', 1))
         code, lines = publish(self.root, ELMX)
         self.assertEqual(code, 1)
-        self.assertIn("rls-table2: lacks 1 of the trials in results/rls-table2, or failed at them", lines[-1])
+        self.assertIn("rls-table2: 1 of the trials", lines[-1])
         self.assertEqual(self.reproduce("--full", "elm-table1").returncode, 0)
         self.assertEqual(file.read_bytes().splitlines()[-1], whole.splitlines()[0])
         self.assertEqual(publish(self.root, ELMX), (0, []))
@@ -226,7 +227,7 @@ class PublishedResults(unittest.TestCase):
         file.write_text(json.dumps(experiment))
         code, lines = publish(self.root, ELMX)
         self.assertEqual(code, 1)
-        self.assertIn("rls-table2: lacks 1 of the trials", lines[-1])
+        self.assertIn("rls-table2: 1 of the trials", lines[-1])
 
     def test_a_run_that_is_being_written_to_is_left_alone(self):
         self.leave_few()
@@ -236,7 +237,7 @@ class PublishedResults(unittest.TestCase):
         file.write_bytes(less)
         folder = os.open(file.parent, os.O_RDONLY)
         fcntl.flock(folder, fcntl.LOCK_EX)
-        self.assertIn("rls-table2: another run is writing to it", self.reproduce("--full", "elm-table1").stderr)
+        self.assertIn("reproduce: out/full/rls-table2: ", self.reproduce("--full", "elm-table1").stderr)
         self.assertEqual(file.read_bytes(), less)
         os.close(folder)
 
@@ -272,7 +273,7 @@ class PublishedResults(unittest.TestCase):
         shutil.copytree(published, left)
         code, lines = publish(self.root, ELMX, path="")
         self.assertEqual((code, len(lines)), (0, 1), lines)
-        self.assertIn("rls-table2: its pictures are those of before", lines[0])
+        self.assertRegex(lines[0], "rls-table2: .*gnuplot")
         self.assertTrue((published / "plots" / "one.svg").exists())
         self.assertFalse(left.exists())
 
@@ -288,7 +289,7 @@ class PublishedResults(unittest.TestCase):
     def test_nothing_to_publish_is_one_line(self):
         code, lines = publish(self.root, ELMX, "--from", self.root / "none")
         self.assertEqual(code, 2)
-        self.assertIn("there is no such folder", lines[-1])
+        self.assertIn("--from", lines[-1])
 
     def test_one_page_shows_all_of_them(self):
         page = self.root / "page.html"
