@@ -79,8 +79,8 @@ bool describes_run(const Json& json);
 Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
                  std::map<std::string, Json>* runs = nullptr);
 
-/// The results of a folder that has some, and what was imported into it. Says on stderr what is unfinished or
-/// hidden. Throws DataError.
+/// Returns the results of a folder and the predictions imported into it. Prints to stderr what is unfinished or
+/// hidden. Throws DataError if the folder has no results.
 Frame frame_of(const StoredRun& stored);
 
 /// Writes the tables of a run into its folder, with a remark if they cover only a part of its trials.

@@ -17,9 +17,9 @@
 namespace elmx {
 namespace {
 
-constexpr double kShardSeconds = 1800;     // planned for a shard where nobody says how many there are
-constexpr std::size_t kMostArray = 1000;   // MaxArraySize of Slurm is 1001 where nobody sets it
-constexpr std::size_t kLikelyAtOnce = 20;  // jobs, where nobody says how many
+constexpr double kShardSeconds = 1800;     // planned time of a shard without --shards
+constexpr std::size_t kMostArray = 1000;   // the default MaxArraySize of Slurm is 1001
+constexpr std::size_t kLikelyAtOnce = 20;  // running jobs without --at-once
 
 struct SlurmArguments {
   std::vector<std::string> configs, assignments;

@@ -63,7 +63,7 @@ Json given_data(const char* key, const std::string& where, const DataArguments& 
                                       shell_word(likely), names));
 }
 
-/// Returns the budget of a run on this machine. Its rate is measured once: a config that is there keeps its
+/// Returns the budget of a run on this machine. Its rate is measured once: an existing config keeps its
 /// own, so that the same command makes the same config. Shards and ranks make one config at the same time, so
 /// they take the nominal rate.
 TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
