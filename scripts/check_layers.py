@@ -1,15 +1,43 @@
 #!/usr/bin/env python3
-"""Data flows one way: a file of src/ or apps/ includes only its own or an earlier stage, and only apps/ prints. A name that the linker
-sees means one thing: two classes of one name in one namespace are undefined behaviour that no compiler finds.
+"""Checks the structure of the source and prints one line for each violation. The exit code is 1 if there is any.
 
-    scripts/check_layers.py [ROOT]     one line a finding, exit 1 if there are any
+    scripts/check_layers.py [ROOT]
+    scripts/check_layers.py --draw     prints the folders in layers, with arrows
+    scripts/check_layers.py --renew    puts this drawing into CONTRIBUTING.md
+
+Data flows in one direction: a file of src/ or apps/ includes only files of its own or an earlier stage, and only apps/
+prints. No two classes of one namespace have the same name, which would be undefined behaviour that no compiler finds.
+The drawing in CONTRIBUTING.md agrees with the source.
 """
+import argparse
 import re
 import sys
 from pathlib import Path
 
-STAGES = ["base", "data", "preprocess", "linalg", "features", "graph", "solvers", "nets", "models", "metrics", "statistics",
-          "experiment", "table_formats", "results", "tables", "external_predictions", "final_models", "plots", "page", "published", "apps"]
+STAGES = {  # folder -> its purpose; a folder uses only folders above it
+    "base": "errors, options, JSON, random numbers, files, MPI ranks",
+    "data": "from a file to a data set: readers, column types, splits",
+    "preprocess": "scaling, principal components, codings of targets",
+    "linalg": "tiled BLAS, Gram matrix, Cholesky and QR factors",
+    "features": "feature maps: random nodes, direct links, layers",
+    "graph": "affinities between samples, and their Laplacians",
+    "solvers": "ridge algorithms, one class each",
+    "nets": "perceptrons and deep networks, with their optimisers",
+    "models": "families of models: features, solver and growth",
+    "metrics": "metrics of regression and classification",
+    "statistics": "summaries, paired tests, ranks, ratios of times",
+    "experiment": "config, plan, trials, records, shards, saved models",
+    "table_formats": "a table as Markdown, CSV, LaTeX, JSON or HTML",
+    "results": "the records of a run as rows that every view reads",
+    "tables": "standard tables, pivots, comparisons of methods",
+    "external_predictions": "folds as CSV, predictions of other programs",
+    "final_models": "the models that a run keeps for predictions",
+    "plots": "diagrams, drawn by gnuplot",
+    "page": "the HTML page of a run",
+    "published": "published numbers beside measured ones, verdicts",
+    "apps": "the command line, and the only code that prints",
+}
+ORDER = list(STAGES)
 APPS_ONLY = ("CLI/", "spdlog/")
 
 COMMENT_OR_STRING = re.compile(
@@ -48,7 +76,7 @@ def check_includes(root):
         shown = file.relative_to(root)
         text = file.read_text(encoding="utf-8")
         if stage not in STAGES or "/" not in name:
-            findings.append(f"{shown}:1: is in no stage; move it to one of: {', '.join(STAGES)}")
+            findings.append(f"{shown}:1: is in no stage (expected one of {', '.join(STAGES)})")
             continue
 
         code = blanked(text, strings=False)
@@ -66,11 +94,11 @@ def check_includes(root):
             other = target.split("/")[0]
             if other not in STAGES:
                 if quoted:
-                    findings.append(f'{shown}:{line}: includes "{target}", which is in no stage; use a path from src/, or <...>')
+                    findings.append(f'{shown}:{line}: includes "{target}" of no stage (use a path from src/, or <...>)')
                 continue
             if not quoted and not (root / "src" / target).exists():
                 continue
-            if STAGES.index(other) > STAGES.index(stage):
+            if ORDER.index(other) > ORDER.index(stage):
                 findings.append(f'{shown}:{line}: includes "{target}" of a later stage ({stage} > {other})')
             graph[name].append((line, target))
 
@@ -114,7 +142,7 @@ def check_types(root):
         shown = file.relative_to(root)
         for line, name in types_of(blanked(file.read_text(encoding="utf-8"), strings=True)):
             if name in first:
-                findings.append(f"{shown}:{line}: defines {name}, which is already defined in {first[name]}")
+                findings.append(f"{shown}:{line}: defines {name}, which {first[name]} defines already")
             first.setdefault(name, f"{shown}:{line}")
     return findings
 
@@ -165,12 +193,57 @@ def check_folders(graph):
     return findings
 
 
+BEGIN, END = "<!-- made by scripts/check_layers.py: begin -->\n", "<!-- made by scripts/check_layers.py: end -->\n"
+
+
+def drawing(graph):
+    """The stages in layers, the last one first. An arrow that follows from others is left out."""
+    uses = {}
+    for name, targets in graph.items():
+        stage = name.split("/")[0]
+        uses.setdefault(stage, set()).update(other for _, target in targets if (other := target.split("/")[0]) != stage)
+    below, layer = {}, {}  # of each stage: all stages that it uses, directly or not, and its height above the first
+    for stage in filter(uses.__contains__, ORDER):
+        direct = uses[stage] & below.keys()
+        below[stage] = direct.union(*(below[other] for other in direct))
+        layer[stage] = max((layer[other] + 1 for other in direct), default=0)
+
+    lines = []
+    for stage in sorted(layer, key=lambda stage: (-layer[stage], ORDER.index(stage))):
+        direct = sorted(uses[stage] & below.keys(), key=ORDER.index)
+        nearest = [other for other in direct if not any(other in below[between] for between in direct)]
+        arrow = "<- " + ", ".join(nearest) if nearest else ""
+        lines.append(f"{layer[stage]:2}  {stage:20}  {arrow:30}  {STAGES[stage]}\n")
+    return "```text\n" + "".join(lines) + "```\n"
+
+
+def check_drawing(file, graph, renew):
+    """A finding if the drawing in the file is out of date. If asked, it is renewed instead."""
+    if not file.exists():
+        return []
+    before, _, rest = file.read_text(encoding="utf-8").partition(BEGIN)
+    drawn, _, after = rest.partition(END)
+    if renew and rest:
+        file.write_text(before + BEGIN + drawing(graph) + END + after, encoding="utf-8")
+    elif drawn != drawing(graph):
+        return [f"{file.name}: the drawing of the source is out of date (run scripts/check_layers.py --renew)"]
+    return []
+
+
 def main():
-    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent)
-    findings, graph = check_includes(root)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).resolve().parent.parent)
+    parser.add_argument("--draw", action="store_true")
+    parser.add_argument("--renew", action="store_true")
+    options = parser.parse_args()
+    findings, graph = check_includes(options.root)
+    if options.draw:
+        print(drawing(graph), end="")
+        return 0
     if not graph:
-        findings.append(f"{root}: no C++ files in src/ or apps/")
-    findings += check_circles(graph) + check_folders(graph) + check_types(root)
+        findings.append(f"{options.root}: no C++ files in src/ or apps/")
+    findings += check_circles(graph) + check_folders(graph) + check_types(options.root)
+    findings += check_drawing(options.root / "CONTRIBUTING.md", graph, options.renew)
     print(*findings, sep="\n", end="\n" if findings else "")
     return 1 if findings else 0
 
