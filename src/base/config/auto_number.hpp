@@ -10,10 +10,8 @@ struct AutoNumber {
   bool automatic = false;
 
   static AutoNumber from_json(const Json& json, const std::string& place) {
-    if (json.is_string()) {
-      read_string(json, place, one_of({"auto"}));
-      return {1, true};
-    }
+    if (json == "auto") return {1, true};
+    if (!json.is_number()) throw ConfigError(place, "expected a number > 0 or \"auto\", found " + json.dump());
     return {read_number(json, place, more_than(0)), false};
   }
   Json to_json() const { return automatic ? Json("auto") : Json(value); }

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t kMostValues = 100000;  // of one sweep
 
-[[noreturn]] void refuse(const std::string& place, const Json& value, const std::string& allowed) {
+[[noreturn]] void refuse(const std::string& place, const Json& value, const std::string& expected) {
   std::string found = value.dump();
   if (found.size() > 60) found = found.substr(0, 57) + "...";
-  throw ConfigError(fmt::format("{}: {}; allowed: {}", place.empty() ? "/" : place, found, allowed));
+  throw ConfigError(place.empty() ? "/" : place, fmt::format("expected {}, found {}", expected, found));
 }
 
 bool within(double x, const Allowed& allowed) {
@@ -69,7 +69,7 @@ std::string read_string(const Json& value, const std::string& place, const Allow
   auto text = value.get<std::string>();
   const auto& choices = allowed.choices;
   if (!allowed.open && !choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end()) {
-    throw ConfigError(fmt::format("{}: \"{}\"{}", place, text, suggest(text, choices)));
+    throw ConfigError(place, fmt::format("unknown value \"{}\"{}", text, suggest(text, choices)));
   }
   return text;
 }
@@ -77,17 +77,17 @@ std::string read_string(const Json& value, const std::string& place, const Allow
 bool is_scalar(const Json& value) { return value.is_primitive() && !value.is_null(); }
 
 void require_array(const Json& value, const std::string& place) {
-  if (!value.is_array()) refuse(place, value, "a list, as in [1, 2]");
+  if (!value.is_array()) refuse(place, value, "a list such as [1, 2]");
 }
 
 void require_object(const Json& value, const std::string& place) {
-  if (!value.is_object()) refuse(place, value, "an object, as in {\"key\": value}");
+  if (!value.is_object()) refuse(place, value, "an object such as {\"key\": value}");
 }
 
 void FieldReader::finish() const {
   for (const auto& [key, value] : object_.items()) {
     if (std::find(known_.begin(), known_.end(), key) == known_.end()) {
-      throw ConfigError(fmt::format("{}/{}: unknown key{}", place_, key, suggest(key, known_)));
+      throw ConfigError(place_ + "/" + key, "unknown key" + suggest(key, known_));
     }
   }
 }
@@ -95,7 +95,7 @@ void FieldReader::finish() const {
 void SweepFinder::add(const std::string& place, const Json& list) {
   if (list.empty()) refuse(place, list, "a value, or a list of at least one value to sweep over");
   if (list.size() > kMostValues) {
-    throw ConfigError(fmt::format("{}: {} values to sweep over; allowed: at most {}", place, list.size(), kMostValues));
+    throw ConfigError(place, fmt::format("a sweep has at most {} values, found {}", kMostValues, list.size()));
   }
   axes_.push_back({place, {list.begin(), list.end()}});
 }
@@ -163,7 +163,7 @@ Json series_definitions() {
 
 void check_range(const std::vector<double>& range, const std::string& place) {
   if (range.size() != 2 || !(range[0] <= range[1])) {
-    throw ConfigError(fmt::format("{}: {}; allowed: [lower, upper] with lower <= upper", place, Json(range).dump()));
+    throw ConfigError(place, "expected [lower, upper] with lower <= upper, found " + Json(range).dump());
   }
 }
 

@@ -103,7 +103,7 @@ concept HasFields = requires(T options, NoVisitor visitor) {
 template <class T>
 concept Options = HasFields<T> && !OneValue<T>;
 
-/// One scalar from JSON; `place` begins the message of what is refused. Throws ConfigError.
+/// Return one scalar from JSON. Throw ConfigError with this place.
 bool read_bool(const Json& value, const std::string& place);
 double read_number(const Json& value, const std::string& place, const Allowed& allowed);
 long long read_integer(const Json& value, const std::string& place, const Allowed& allowed);
@@ -115,7 +115,8 @@ void require_object(const Json& value, const std::string& place);
 template <class T>
 void read_value(const Json& value, const std::string& place, const Allowed& allowed, T& member);
 
-/// Strict reader: an unknown key, a wrong type or a value out of range is refused with its place.
+/// Reads an object strictly. Throws ConfigError with the place of an unknown key, a wrong type or a value out of
+/// range.
 class FieldReader {
  public:
   FieldReader(const Json& object, std::string place) : object_(object), place_(std::move(place)) {

@@ -34,8 +34,8 @@ class OpenValues {
       open_.back().at = std::to_string(open_.back().elements++);
     if (event == Event::object_start || event == Event::array_start) {
       if (open_.size() == kDeepest) {
-        throw ConfigError(
-            fmt::format("{}: {}: nested too deep; allowed: {} levels", origin_, current_place(), kDeepest));
+        throw ConfigError(fmt::format("{}: {}", origin_, dotted(current_place())),
+                          fmt::format("nested too deeply; use at most {} levels", kDeepest));
       }
       open_.push_back({.place = current_place(), .is_array = event == Event::array_start, .at = {}, .keys = {}});
     } else if (event == Event::object_end || event == Event::array_end) {
@@ -67,6 +67,20 @@ bool is_series(const Json& value) {
   return value.is_object() && value.size() == 1 && (value.contains("range") || value.contains("logspace"));
 }
 
+bool is_index(const std::string& key) {
+  return !key.empty() && key.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// Returns the member or element of this key, or null.
+const Json* child_of(const Json& value, const std::string& key) {
+  if (value.is_object()) {
+    const auto found = value.find(key);
+    return found == value.end() ? nullptr : &*found;
+  }
+  if (!value.is_array() || !is_index(key) || key.size() > 9 || std::stoul(key) >= value.size()) return nullptr;
+  return &value[std::stoul(key)];
+}
+
 /// Returns true if a path is short enough and does not address a list element far beyond the end of its list.
 bool leads_somewhere(const Json& config, Json::json_pointer path) {
   std::size_t depth = 0;
@@ -74,8 +88,7 @@ bool leads_somewhere(const Json& config, Json::json_pointer path) {
     const std::string& token = path.back();
     const Json::json_pointer parent = path.parent_pointer();
     const bool is_key = config.contains(parent) && config[parent].is_object();
-    const bool is_index = !token.empty() && token.find_first_not_of("0123456789") == std::string::npos;
-    if (++depth > kDeepest || (!is_key && is_index && token.size() > kIndexDigits)) return false;
+    if (++depth > kDeepest || (!is_key && is_index(token) && token.size() > kIndexDigits)) return false;
   }
   return true;
 }
@@ -114,10 +127,10 @@ Json parse_json(const std::string& text, const std::string& origin) {
     std::string what = error.what();
     if (const auto end = what.find("] "); end != std::string::npos) what = what.substr(end + 2);
     if (what.starts_with("parse error at ")) what = what.substr(15);
-    throw ConfigError(origin + ": " + what);
+    throw ConfigError(origin, what);
   }
   if (!open.duplicate().empty()) {
-    throw ConfigError(fmt::format("{}: {}: the key stands twice; allowed: once", origin, open.duplicate()));
+    throw ConfigError(fmt::format("{}: {}", origin, dotted(open.duplicate())), "duplicate key");
   }
   return parsed;
 }
@@ -127,7 +140,7 @@ Json read_json_file(const std::filesystem::path& path) {
   try {
     text = read_file(path, kLongestPipe);
   } catch (const DataError& error) {
-    throw ConfigError(error.what());
+    throw ConfigError(error.place(), error.problem());
   }
   return parse_json(text, path.string());
 }
@@ -146,38 +159,66 @@ void merge(Json& base, const Json& over) {
   }
 }
 
-void set_by_path(Json& config, const std::string& assignment) {
+Json set_by_path(Json& config, const std::string& assignment) {
+  if (!is_utf8(assignment)) throw ConfigError("--set", "KEY=VALUE must be text in UTF-8");
   const auto equals = assignment.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    throw ConfigError("--set " + assignment + ": no value; allowed: path=value, as in model.ridge=0.1");
-  }
+  if (equals == std::string::npos || equals == 0)
+    throw ConfigError("--set", fmt::format("expected KEY=VALUE, as in model.ridge=0.1, found \"{}\"", assignment));
   std::string path = assignment.substr(0, equals);
   const std::string text = assignment.substr(equals + 1);
   if (path.front() != '/') {
     for (char& c : path) c = c == '.' ? '/' : c;
     path = "/" + path;
   }
-  if (!is_utf8(assignment)) throw ConfigError("--set: text that is not UTF-8; allowed: path=value in UTF-8");
-  const Json value = Json::accept(text) ? parse_json(text, "--set " + path) : Json(text);
+  const Json value = Json::accept(text) ? parse_json(text, "--set: " + dotted(path)) : Json(text);
   try {
-    const Json::json_pointer pointer(path);
+    Json::json_pointer pointer(path);
     if (!leads_somewhere(config, pointer)) {
-      throw ConfigError(fmt::format(
-          "--set {}: {} is no place of a config; allowed: at most {} keys, elements of a list by at most {} digits",
-          assignment, path, kDeepest, kIndexDigits));
+      throw ConfigError("--set", fmt::format("the place is too deep or far beyond the end of a list; use at most {} "
+                                             "keys and at most {} digits for an element: {}",
+                                             kDeepest, kIndexDigits, assignment));
     }
     config[pointer] = value;
+    Json alone = value;
+    for (; !pointer.empty(); pointer.pop_back()) {
+      Json object = Json::object();
+      object[pointer.back()] = std::move(alone);
+      alone = std::move(object);
+    }
+    return alone;
   } catch (const Json::exception&) {
-    throw ConfigError(fmt::format("--set {}: {} leads through a value that is not an object", assignment, path));
+    throw ConfigError("--set", fmt::format("the key lies inside a value that is not an object: {}", assignment));
   }
+}
+
+std::string existing_part(const Json& config, const std::string& place) {
+  const Json* value = &config;
+  for (std::size_t begin = 0; begin < place.size();) {
+    const std::size_t end = std::min(place.find('/', begin + 1), place.size());
+    value = child_of(*value, place.substr(begin + 1, end - begin - 1));
+    if (value == nullptr) return place.substr(0, begin);
+    begin = end;
+  }
+  return place;
+}
+
+std::string dotted(const std::string& place) {
+  std::string text;
+  for (std::size_t begin = 0; begin < place.size();) {
+    const std::size_t end = std::min(place.find('/', begin + 1), place.size());
+    const std::string key = place.substr(begin + 1, end - begin - 1);
+    text += is_index(key) ? "[" + key + "]" : (text.empty() ? "" : ".") + key;
+    begin = end;
+  }
+  return text;
 }
 
 Json expand_series(const Json& value, const std::string& place) {
   if (!is_series(value)) return value;
   const std::string kind = value.begin().key();
   const Json& v = value.begin().value();
-  const auto refuse = [&](const std::string& allowed) {
-    throw ConfigError(fmt::format("{}: {}; allowed: {}", place, value.dump(), allowed));
+  const auto refuse = [&](const std::string& expected) {
+    throw ConfigError(place, fmt::format("expected {}, found {}", expected, value.dump()));
   };
   const bool numbers = v.is_array() && std::all_of(v.begin(), v.end(), [](const Json& x) { return x.is_number(); });
 
@@ -186,7 +227,7 @@ Json expand_series(const Json& value, const std::string& place) {
     if (!numbers || v.size() < 2 || v.size() > 3) refuse("{\"range\": [first, last, step]}");
     const double first = v[0], last = v[1], step = v.size() == 3 ? v[2].get<double>() : 1.0;
     if (step == 0 || (last - first) / step < 0 || (last - first) / step > 1e6)
-      refuse("a range that ends, of at most 1e6 values");
+      refuse("a range that ends after at most 1e6 values");
     const bool integers = std::all_of(v.begin(), v.end(), [](const Json& x) { return x.is_number_integer(); });
     const auto count = static_cast<long>(std::floor((last - first) / step + 1e-9)) + 1;
     // 0.1 + 2 * 0.1 is the double nearest to 0.3
@@ -202,7 +243,7 @@ Json expand_series(const Json& value, const std::string& place) {
     }
   } else {
     if (!numbers || v.size() != 3 || !v[2].is_number_integer() || v[2] < 1 || v[2] > 1000000) {
-      refuse("{\"logspace\": [from, to, count]}, as in [-8, -1, 8] for 1e-8 ... 1e-1");
+      refuse("{\"logspace\": [from, to, count]} ([-8, -1, 8] gives 1e-8, 1e-7, ..., 1e-1)");
     }
     const double from = v[0], to = v[1];
     if (std::abs(from) > 300 || std::abs(to) > 300) refuse("exponents from -300 to 300");

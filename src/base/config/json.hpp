@@ -11,7 +11,7 @@ namespace elmx {
 using Json = nlohmann::ordered_json;
 
 /// Parses JSON with // and /* */ comments. Throws ConfigError for malformed text, with line and column, and
-/// for a duplicate key of an object, with its place. `origin` starts the messages.
+/// for a duplicate key of an object. The place of an error is `origin`, or `origin` and the key ("a.json: model.ridge").
 Json parse_json(const std::string& text, const std::string& origin);
 
 Json read_json_file(const std::filesystem::path& path);
@@ -21,8 +21,15 @@ Json read_json_file(const std::filesystem::path& path);
 void merge(Json& base, const Json& over);
 
 /// Sets the value at "model.ridge" or "/model/ridge". The text after '=' is JSON, or otherwise a string.
-/// Throws ConfigError.
-void set_by_path(Json& config, const std::string& assignment);
+/// Returns the nested objects that hold this value alone. Throws ConfigError.
+Json set_by_path(Json& config, const std::string& assignment);
+
+/// Returns the part of a place ("/model/layers/0/kernel") that the config has: all of it, or the nearest ancestor;
+/// "" stands for the whole config.
+std::string existing_part(const Json& config, const std::string& place);
+
+/// Returns a place as users see it: "model.layers[0].kernel" for "/model/layers/0/kernel".
+std::string dotted(const std::string& place);
 
 /// Expands {"range": [first, last, step]} (the default step is 1) and {"logspace": [from, to, count]} (powers
 /// of ten) to a list. Returns any other value unchanged.

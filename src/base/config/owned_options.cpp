@@ -14,7 +14,7 @@ void refuse_options_of_others(const std::vector<OwnedOption>& options, const std
     if (!option.given || std::count(option.owners.begin(), option.owners.end(), kind) > 0) continue;
     std::string owners;
     for (const std::string& owner : option.owners) owners += (owners.empty() ? "" : ", ") + owner;
-    throw ConfigError(fmt::format("{}/{}: {} \"{}\"; it belongs to {}", place, option.key, with, kind, owners));
+    throw ConfigError(place + "/" + option.key, fmt::format("{} \"{}\"; use it with {}", with, kind, owners));
   }
 }
 

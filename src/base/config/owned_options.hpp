@@ -15,7 +15,7 @@ struct OwnedOption {
 };
 
 /// Throws ConfigError for the first given option that an object of this `kind` does not have:
-/// "PLACE/KEY: WITH "KIND"; it belongs to OWNERS", where `with` is for example "not with format".
+/// "PLACE/KEY: WITH "KIND"; use it with OWNERS", where `with` is for example "not with format".
 void refuse_options_of_others(const std::vector<OwnedOption>& options, const std::string& kind,
                               const std::string& place, const std::string& with);
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "support/schema.hpp"
 #include "support/thrown.hpp"
 
@@ -61,6 +63,14 @@ Sample read(const std::string& text) {
 
 std::string refusal(const std::string& text) {
   return thrown<ConfigError>([&] { read(text); });
+}
+
+std::string refused_at(const std::string& text) {
+  return place_thrown<ConfigError>([&] { read(text); });
+}
+
+bool refusal_has(const std::string& text, const std::string& part) {
+  return refusal(text).find(part) != std::string::npos;
 }
 
 std::vector<Axis> sweeps(const std::string& text) {
@@ -126,66 +136,75 @@ TEST(ReadOptions, ExpandsASeriesForAList) {
   EXPECT_EQ(read(R"({"grid": {"logspace": [0, 2, 3]}})").grid, (std::vector<double>{1, 10, 100}));
 }
 
-TEST(ReadOptions, RefusesAnUnknownKeyWithItsPlaceAndTheNearest) {
-  EXPECT_EQ(refusal(R"({"node": 1})"), "/model/node: unknown key; did you mean \"nodes\"?");
-  EXPECT_EQ(refusal(R"({"inner": {"stp": 1}})"), "/model/inner/stp: unknown key; did you mean \"step\"?");
-  EXPECT_EQ(refusal(R"({"parts": [{}, {"name": []}]})"), "/model/parts/1/name: unknown key; did you mean \"names\"?");
-  EXPECT_EQ(refusal(R"({"inner": {"quadrature": 1}})"), "/model/inner/quadrature: unknown key; allowed: step, names");
+TEST(ReadOptions, RefusesAnUnknownKeyAndSuggestsTheNearest) {
+  const std::vector<std::array<std::string, 3>> unknown = {
+      {R"({"node": 1})", "/model/node", "\"nodes\""},
+      {R"({"inner": {"stp": 1}})", "/model/inner/stp", "\"step\""},
+      {R"({"parts": [{}, {"name": []}]})", "/model/parts/1/name", "\"names\""},
+      {R"({"inner": {"quadrature": 1}})", "/model/inner/quadrature", "step, names"},
+  };
+  for (const auto& [config, place, suggestion] : unknown) {
+    EXPECT_EQ(refused_at(config), place);
+    EXPECT_TRUE(refusal_has(config, suggestion)) << refusal(config);
+  }
 }
 
 TEST(ReadOptions, RefusesAWrongType) {
-  EXPECT_EQ(refusal(R"({"ridge": "1"})"), "/model/ridge: \"1\"; allowed: a number >= 0");
-  EXPECT_EQ(refusal(R"({"ridge": true})"), "/model/ridge: true; allowed: a number >= 0");
-  EXPECT_EQ(refusal(R"({"ridge": null})"), "/model/ridge: null; allowed: a number >= 0");
-  EXPECT_EQ(refusal(R"({"nodes": 1.5})"), "/model/nodes: 1.5; allowed: an integer >= 1 and <= 1000001");
-  EXPECT_EQ(refusal(R"({"bias": 1})"), "/model/bias: 1; allowed: true or false");
-  EXPECT_EQ(refusal(R"({"activation": 3})"), "/model/activation: 3; allowed: one of sigmoid, tanh, relu");
-  EXPECT_EQ(refusal(R"({"grid": null})"), "/model/grid: null; allowed: a list, as in [1, 2]");
-  EXPECT_EQ(refusal(R"({"grid": "x"})"), "/model/grid: \"x\"; allowed: a number >= 0");
-  EXPECT_EQ(refusal(R"({"grid": [1, "x"]})"), "/model/grid/1: \"x\"; allowed: a number >= 0");
-  EXPECT_EQ(refusal(R"({"inner": [1]})"), "/model/inner: [1]; allowed: an object, as in {\"key\": value}");
-  EXPECT_EQ(refusal("[]"), "/model: []; allowed: an object, as in {\"key\": value}");
+  for (const char* value : {R"("1")", "true", "null"}) {
+    const std::string config = R"({"ridge": )" + std::string(value) + "}";
+    EXPECT_EQ(refused_at(config), "/model/ridge");
+    EXPECT_TRUE(refusal_has(config, value)) << refusal(config);
+  }
+  EXPECT_EQ(refused_at(R"({"nodes": 1.5})"), "/model/nodes");
+  EXPECT_EQ(refused_at(R"({"bias": 1})"), "/model/bias");
+  EXPECT_EQ(refused_at(R"({"activation": 3})"), "/model/activation");
+  EXPECT_EQ(refused_at(R"({"grid": null})"), "/model/grid");
+  EXPECT_EQ(refused_at(R"({"grid": "x"})"), "/model/grid");
+  EXPECT_EQ(refused_at(R"({"grid": [1, "x"]})"), "/model/grid/1");
+  EXPECT_EQ(refused_at(R"({"inner": [1]})"), "/model/inner");
+  EXPECT_EQ(refused_at("[]"), "/model");
 }
 
 TEST(ReadOptions, RefusesAListWhereOneValueIsExpected) {
-  EXPECT_EQ(refusal(R"({"ridge": [1, 2]})"), "/model/ridge: [1,2]; allowed: a number >= 0");
+  EXPECT_EQ(refused_at(R"({"ridge": [1, 2]})"), "/model/ridge");
 }
 
 TEST(ReadOptions, ShortensALongValue) {
-  EXPECT_EQ(refusal("{\"ridge\": \"" + std::string(100, 'x') + "\"}"),
-            "/model/ridge: \"" + std::string(56, 'x') + "...; allowed: a number >= 0");
+  EXPECT_TRUE(refusal_has("{\"ridge\": \"" + std::string(100, 'x') + "\"}", " \"" + std::string(56, 'x') + "..."));
 }
 
 TEST(ReadOptions, HoldsTheBoundsAtBothEnds) {
   EXPECT_EQ(refusal(R"({"ridge": 0})"), "");
-  EXPECT_EQ(refusal(R"({"ridge": -1e-300})"), "/model/ridge: -1e-300; allowed: a number >= 0");
+  EXPECT_EQ(refused_at(R"({"ridge": -1e-300})"), "/model/ridge");
   EXPECT_EQ(refusal(R"({"rate": 1e-300})"), "");
-  EXPECT_EQ(refusal(R"({"rate": 0})"), "/model/rate: 0; allowed: a number > 0");
+  EXPECT_EQ(refused_at(R"({"rate": 0})"), "/model/rate");
   EXPECT_EQ(refusal(R"({"inner": {"step": 0.25}})"), "");
   EXPECT_EQ(refusal(R"({"inner": {"step": 2}})"), "");
-  EXPECT_EQ(refusal(R"({"inner": {"step": 0.24}})"), "/model/inner/step: 0.24; allowed: a number >= 0.25 and <= 2");
-  EXPECT_EQ(refusal(R"({"inner": {"step": 2.01}})"), "/model/inner/step: 2.01; allowed: a number >= 0.25 and <= 2");
+  EXPECT_EQ(refused_at(R"({"inner": {"step": 0.24}})"), "/model/inner/step");
+  EXPECT_EQ(refused_at(R"({"inner": {"step": 2.01}})"), "/model/inner/step");
   EXPECT_EQ(refusal(R"({"nodes": 1})"), "");
   EXPECT_EQ(refusal(R"({"nodes": 1000001})"), "");
-  EXPECT_EQ(refusal(R"({"nodes": 0})"), "/model/nodes: 0; allowed: an integer >= 1 and <= 1000001");
-  EXPECT_EQ(refusal(R"({"nodes": 1000002})"), "/model/nodes: 1000002; allowed: an integer >= 1 and <= 1000001");
-  EXPECT_EQ(refusal(R"({"grid": [0, -1]})"), "/model/grid/1: -1; allowed: a number >= 0");
+  EXPECT_EQ(refused_at(R"({"nodes": 0})"), "/model/nodes");
+  EXPECT_EQ(refused_at(R"({"nodes": 1000002})"), "/model/nodes");
+  EXPECT_EQ(refused_at(R"({"grid": [0, -1]})"), "/model/grid/1");
+}
+
+TEST(ReadOptions, SaysWhatIsExpectedAndFound) {
+  for (const char* part : {">= 0.25 and <= 2", "0.24"}) EXPECT_TRUE(refusal_has(R"({"inner": {"step": 0.24}})", part));
 }
 
 TEST(ReadOptions, RefusesWhatTheMemberCannotHold) {
-  EXPECT_EQ(refusal(R"({"sizes": [-1]})"), "/model/sizes/0: -1; allowed: an integer >= 0");
-  EXPECT_EQ(refusal(R"({"block": 4294967296})"),
-            "/model/block: 4294967296; allowed: an integer >= 0 and <= 4294967295");
-  EXPECT_EQ(refusal(R"({"shift": -2147483649})"),
-            "/model/shift: -2147483649; allowed: an integer >= -2147483648 and <= 2147483647");
-  EXPECT_EQ(refusal(R"({"sizes": [18446744073709551615]})"),
-            "/model/sizes/0: 18446744073709551615; allowed: an integer of at most 15 digits >= 0");
+  EXPECT_EQ(refused_at(R"({"sizes": [-1]})"), "/model/sizes/0");
+  EXPECT_EQ(refused_at(R"({"block": 4294967296})"), "/model/block");
+  EXPECT_EQ(refused_at(R"({"shift": -2147483649})"), "/model/shift");
+  EXPECT_EQ(refused_at(R"({"sizes": [18446744073709551615]})"), "/model/sizes/0");
 }
 
-TEST(ReadOptions, RefusesAnUnknownChoiceWithTheNearest) {
-  EXPECT_EQ(refusal(R"({"activation": "sigmod"})"), "/model/activation: \"sigmod\"; did you mean \"sigmoid\"?");
-  EXPECT_EQ(refusal(R"({"activation": "wavelet"})"), "/model/activation: \"wavelet\"; allowed: sigmoid, tanh, relu");
-  EXPECT_EQ(refusal(R"({"inner": {"names": ["a", "quux"]}})"), "/model/inner/names/1: \"quux\"; allowed: a, b");
+TEST(ReadOptions, RefusesAnUnknownChoiceAndSuggestsTheNearest) {
+  EXPECT_EQ(refused_at(R"({"activation": "sigmod"})"), "/model/activation");
+  EXPECT_TRUE(refusal_has(R"({"activation": "sigmod"})", "\"sigmoid\""));
+  EXPECT_TRUE(refusal_has(R"({"activation": "wavelet"})", "sigmoid, tanh, relu"));
+  EXPECT_EQ(refused_at(R"({"inner": {"names": ["a", "quux"]}})"), "/model/inner/names/1");
 }
 
 TEST(WriteOptions, WritesEveryMemberInOrder) {
@@ -292,8 +311,7 @@ TEST(FindSweeps, FindsNoneWhereNoneIs) {
 }
 
 TEST(FindSweeps, RefusesAnEmptyList) {
-  EXPECT_EQ(thrown<ConfigError>([] { sweeps(R"({"nodes": []})"); }),
-            "/model/nodes: []; allowed: a value, or a list of at least one value to sweep over");
+  EXPECT_EQ(place_thrown<ConfigError>([] { sweeps(R"({"nodes": []})"); }), "/model/nodes");
 }
 
 TEST(Schema, OfSeriesByHand) {

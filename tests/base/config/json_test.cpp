@@ -15,12 +15,16 @@ std::string parse_refusal(const std::string& text) {
   return thrown<ConfigError>([&] { parse_json(text, "my.json"); });
 }
 
-std::string set_refusal(Json config, const std::string& assignment) {
-  return thrown<ConfigError>([&] { set_by_path(config, assignment); });
+std::string refused_parse_at(const std::string& text) {
+  return place_thrown<ConfigError>([&] { parse_json(text, "my.json"); });
 }
 
-std::string series_refusal(const std::string& text) {
-  return thrown<ConfigError>([&] { expand_series(Json::parse(text), "/model/ridge"); });
+std::string refused_set_at(Json config, const std::string& assignment) {
+  return place_thrown<ConfigError>([&] { set_by_path(config, assignment); });
+}
+
+std::string refused_series_at(const std::string& text) {
+  return place_thrown<ConfigError>([&] { expand_series(Json::parse(text), "/model/ridge"); });
 }
 
 Json series(const std::string& text) { return expand_series(Json::parse(text), "/model/ridge"); }
@@ -48,32 +52,29 @@ TEST(ParseJson, KeepsTheOrderOfKeys) {
 }
 
 TEST(ParseJson, NamesLineAndColumnOfMalformedText) {
-  EXPECT_TRUE(parse_refusal("{\n  \"a\": 1,\n  \"b\": x\n}").starts_with("my.json: line 3, column 8: syntax error"));
-  EXPECT_TRUE(parse_refusal("{\"a\": 1,}").starts_with("my.json: line 1, column 9: syntax error"));
-  EXPECT_TRUE(parse_refusal("{\n\n\"a\": [1, 2").starts_with("my.json: line 3, column 11: syntax error"));
-  EXPECT_TRUE(parse_refusal("").starts_with("my.json: line 1, column 1: syntax error"));
-  EXPECT_TRUE(parse_refusal("{} {}").starts_with("my.json: line 1, column 4: syntax error"));
+  EXPECT_TRUE(parse_refusal("{\n  \"a\": 1,\n  \"b\": x\n}").starts_with("my.json: line 3, column 8: "));
+  EXPECT_TRUE(parse_refusal("{\"a\": 1,}").starts_with("my.json: line 1, column 9: "));
+  EXPECT_TRUE(parse_refusal("{\n\n\"a\": [1, 2").starts_with("my.json: line 3, column 11: "));
+  EXPECT_TRUE(parse_refusal("").starts_with("my.json: line 1, column 1: "));
+  EXPECT_TRUE(parse_refusal("{} {}").starts_with("my.json: line 1, column 4: "));
 }
 
 TEST(ParseJson, RefusesANumberThatNoDoubleHolds) {
-  EXPECT_EQ(parse_refusal(R"({"a": 1e999})"), "my.json: number overflow parsing '1e999'");
+  EXPECT_EQ(refused_parse_at(R"({"a": 1e999})"), "my.json");
+  EXPECT_NE(parse_refusal(R"({"a": 1e999})").find("1e999"), std::string::npos);
 }
 
-TEST(ParseJson, NamesThePlaceOfAKeyThatStandsTwice) {
-  const std::string tail = ": the key stands twice; allowed: once";
-
-  EXPECT_EQ(parse_refusal(R"({"a": 1, "b": 2, "a": 3})"), "my.json: /a" + tail);
-  EXPECT_EQ(parse_refusal(R"({"x": {"y": {"z": 1, "z": 1}}})"), "my.json: /x/y/z" + tail);
-  EXPECT_EQ(parse_refusal(R"({"x": {}, "y": {"x": 1}, "x": {}})"), "my.json: /x" + tail);
+TEST(ParseJson, NamesThePlaceOfADuplicateKey) {
+  EXPECT_EQ(refused_parse_at(R"({"a": 1, "b": 2, "a": 3})"), "my.json: a");
+  EXPECT_EQ(refused_parse_at(R"({"x": {"y": {"z": 1, "z": 1}}})"), "my.json: x.y.z");
+  EXPECT_EQ(refused_parse_at(R"({"x": {}, "y": {"x": 1}, "x": {}})"), "my.json: x");
 }
 
-TEST(ParseJson, NamesThePlaceOfAKeyThatStandsTwiceInsideLists) {
-  const std::string tail = ": the key stands twice; allowed: once";
-
-  EXPECT_EQ(parse_refusal(R"([{"a": 1, "a": 2}])"), "my.json: /0/a" + tail);
-  EXPECT_EQ(parse_refusal(R"({"cases": [{"a": 1}, 5, [], {"a": 1, "a": 2}]})"), "my.json: /cases/3/a" + tail);
-  EXPECT_EQ(parse_refusal(R"({"m": [[1, 2], [3, {"k": 0, "l": [7], "k": 0}]]})"), "my.json: /m/1/1/k" + tail);
-  EXPECT_EQ(parse_refusal(R"({"m": [1, 2], "m": 0})"), "my.json: /m" + tail);
+TEST(ParseJson, NamesThePlaceOfADuplicateKeyInsideLists) {
+  EXPECT_EQ(refused_parse_at(R"([{"a": 1, "a": 2}])"), "my.json: [0].a");
+  EXPECT_EQ(refused_parse_at(R"({"cases": [{"a": 1}, 5, [], {"a": 1, "a": 2}]})"), "my.json: cases[3].a");
+  EXPECT_EQ(refused_parse_at(R"({"m": [[1, 2], [3, {"k": 0, "l": [7], "k": 0}]]})"), "my.json: m[1][1].k");
+  EXPECT_EQ(refused_parse_at(R"({"m": [1, 2], "m": 0})"), "my.json: m");
 }
 
 TEST(ParseJson, AcceptsTheSameKeyInDifferentObjects) {
@@ -84,12 +85,12 @@ TEST(ReadJsonFile, NamesTheFile) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "elmx_json_test.json";
   std::ofstream(path) << "{\n]";
 
-  const std::string malformed = thrown<ConfigError>([&] { read_json_file(path); });
+  const std::string malformed = place_thrown<ConfigError>([&] { read_json_file(path); });
   std::filesystem::remove(path);
-  const std::string missing = thrown<ConfigError>([&] { read_json_file(path); });
+  const std::string missing = place_thrown<ConfigError>([&] { read_json_file(path); });
 
-  EXPECT_TRUE(malformed.starts_with(path.string() + ": line 2, column 1: "));
-  EXPECT_EQ(missing, path.string() + ": cannot be read: No such file or directory");
+  EXPECT_EQ(malformed, path.string());
+  EXPECT_EQ(missing, path.string());
 }
 
 TEST(Merge, GoesKeyByKeyThroughObjects) {
@@ -135,34 +136,31 @@ TEST(SetByPath, ReadsTheValueAsJsonOrElseAsText) {
   EXPECT_EQ(with("{}", "a="), Json::parse(R"({"a": ""})"));
 }
 
+TEST(SetByPath, ReturnsTheValueAlone) {
+  Json config = Json::parse(R"({"model": {"ridge": 1}, "layers": [{"k": 1}, {"k": 2}]})");
+  EXPECT_EQ(set_by_path(config, "model.ridge=0.5"), Json::parse(R"({"model": {"ridge": 0.5}})"));
+  EXPECT_EQ(set_by_path(config, "layers.1.k=3"), Json::parse(R"({"layers": {"1": {"k": 3}}})"));
+}
+
 TEST(SetByPath, RefusesWhatIsNoAssignment) {
-  EXPECT_EQ(set_refusal(Json::object(), "model.ridge"),
-            "--set model.ridge: no value; allowed: path=value, as in model.ridge=0.1");
-  EXPECT_EQ(set_refusal(Json::object(), "=1"), "--set =1: no value; allowed: path=value, as in model.ridge=0.1");
+  EXPECT_EQ(refused_set_at(Json::object(), "model.ridge"), "--set");
+  EXPECT_EQ(refused_set_at(Json::object(), "=1"), "--set");
 }
 
 TEST(SetByPath, RefusesAPathThroughAScalar) {
-  EXPECT_EQ(set_refusal(Json::parse(R"({"seed": 1})"), "seed.x=1"),
-            "--set seed.x=1: /seed/x leads through a value that is not an object");
-  EXPECT_EQ(set_refusal(Json::parse(R"({"cases": [1]})"), "cases.first=1"),
-            "--set cases.first=1: /cases/first leads through a value that is not an object");
+  EXPECT_EQ(refused_set_at(Json::parse(R"({"seed": 1})"), "seed.x=1"), "--set");
+  EXPECT_EQ(refused_set_at(Json::parse(R"({"cases": [1]})"), "cases.first=1"), "--set");
 }
 
-TEST(SetByPath, RefusesAKeyThatStandsTwice) {
-  EXPECT_EQ(set_refusal(Json::object(), R"(model={"a": 1, "a": 2})"),
-            "--set /model: /a: the key stands twice; allowed: once");
+TEST(SetByPath, RefusesADuplicateKey) {
+  EXPECT_EQ(refused_set_at(Json::object(), R"(model={"a": 1, "a": 2})"), "--set: model: a");
 }
 
-TEST(SetByPath, RefusesTextThatIsNotUtf8) {
-  EXPECT_EQ(set_refusal(Json::object(), "data.path=\xe9.csv"),
-            "--set: text that is not UTF-8; allowed: path=value in UTF-8");
-}
+TEST(SetByPath, RefusesTextThatIsNotUtf8) { EXPECT_EQ(refused_set_at(Json::object(), "data.path=\xe9.csv"), "--set"); }
 
 TEST(SetByPath, RefusesAnElementFarBeyondTheEndOfAList) {
-  const std::string what =
-      " is no place of a config; allowed: at most 100 keys, elements of a list by at most 4 digits";
-  EXPECT_EQ(set_refusal({{"a", {1, 2}}}, "a.4000000000=1"), "--set a.4000000000=1: /a/4000000000" + what);
-  EXPECT_EQ(set_refusal(Json::object(), "b.10000=1"), "--set b.10000=1: /b/10000" + what);
+  EXPECT_EQ(refused_set_at({{"a", {1, 2}}}, "a.4000000000=1"), "--set");
+  EXPECT_EQ(refused_set_at(Json::object(), "b.10000=1"), "--set");
   EXPECT_EQ(with(R"({"a": [1, 2]})", "a.2=3").dump(), R"({"a":[1,2,3]})");
   EXPECT_EQ(with(R"({"cases": {}})", "cases.20251231=3").dump(), R"({"cases":{"20251231":3}})") << "a key, no element";
 }
@@ -170,16 +168,35 @@ TEST(SetByPath, RefusesAnElementFarBeyondTheEndOfAList) {
 TEST(SetByPath, RefusesAPathOfThousandsOfKeys) {
   std::string path = "a";
   for (int i = 0; i < 20000; ++i) path += ".a";
-  EXPECT_NE(set_refusal(Json::object(), path + "=1").find(" is no place of a config"), std::string::npos);
+  EXPECT_EQ(refused_set_at(Json::object(), path + "=1"), "--set");
+}
+
+TEST(ExistingPart, EndsAtTheFirstKeyThatIsMissing) {
+  const Json config = Json::parse(R"({"model": {"layers": [{"k": 1}, 2], "a~b": 3}})");
+  EXPECT_EQ(existing_part(config, ""), "");
+  EXPECT_EQ(existing_part(config, "/data/set"), "");
+  EXPECT_EQ(existing_part(config, "/model/ridge"), "/model");
+  EXPECT_EQ(existing_part(config, "/model/layers/0/k"), "/model/layers/0/k");
+  EXPECT_EQ(existing_part(config, "/model/layers/1/k"), "/model/layers/1");
+  EXPECT_EQ(existing_part(config, "/model/layers/2"), "/model/layers");
+  EXPECT_EQ(existing_part(config, "/model/layers/x"), "/model/layers");
+  EXPECT_EQ(existing_part(config, "/model/a~b"), "/model/a~b");
+}
+
+TEST(Dotted, HasIndicesInBrackets) {
+  EXPECT_EQ(dotted("/model/layers/0/kernel"), "model.layers[0].kernel");
+  EXPECT_EQ(dotted("/data/1"), "data[1]");
+  EXPECT_EQ(dotted("/seed"), "seed");
+  EXPECT_EQ(dotted("/"), "");
 }
 
 TEST(ParseJson, RefusesValuesThatAreNestedTooDeep) {
   const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
   EXPECT_EQ(parse_refusal(nested(100)), "");
-  std::string place;
-  for (int i = 0; i < 100; ++i) place += "/0";
-  EXPECT_EQ(parse_refusal(nested(101)), "my.json: " + place + ": nested too deep; allowed: 100 levels");
-  EXPECT_EQ(parse_refusal(std::string(1000000, '[')), "my.json: " + place + ": nested too deep; allowed: 100 levels");
+  std::string place = "my.json: ";
+  for (int i = 0; i < 100; ++i) place += "[0]";
+  EXPECT_EQ(refused_parse_at(nested(101)), place);
+  EXPECT_EQ(refused_parse_at(std::string(1000000, '[')), place);
 }
 
 TEST(ExpandSeries, LeavesEverythingElseAsItIs) {
@@ -224,29 +241,14 @@ TEST(ExpandSeries, LogspaceIsPowersOfTen) {
 }
 
 TEST(ExpandSeries, RefusesARangeThatIsNone) {
-  const std::string form = "; allowed: {\"range\": [first, last, step]}";
-  const std::string ends = "; allowed: a range that ends, of at most 1e6 values";
-
-  EXPECT_EQ(series_refusal(R"({"range": [1]})"), "/model/ridge: {\"range\":[1]}" + form);
-  EXPECT_EQ(series_refusal(R"({"range": [1, 2, 1, 1]})"), "/model/ridge: {\"range\":[1,2,1,1]}" + form);
-  EXPECT_EQ(series_refusal(R"({"range": [1, "2"]})"), "/model/ridge: {\"range\":[1,\"2\"]}" + form);
-  EXPECT_EQ(series_refusal(R"({"range": 5})"), "/model/ridge: {\"range\":5}" + form);
-  EXPECT_EQ(series_refusal(R"({"range": [1, 2, 0]})"), "/model/ridge: {\"range\":[1,2,0]}" + ends);
-  EXPECT_EQ(series_refusal(R"({"range": [2, 2, 0]})"), "/model/ridge: {\"range\":[2,2,0]}" + ends);
-  EXPECT_EQ(series_refusal(R"({"range": [2, 1]})"), "/model/ridge: {\"range\":[2,1]}" + ends);
-  EXPECT_EQ(series_refusal(R"({"range": [0, 9000000]})"), "/model/ridge: {\"range\":[0,9000000]}" + ends);
+  for (const char* range :
+       {"[1]", "[1, 2, 1, 1]", R"([1, "2"])", "5", "[1, 2, 0]", "[2, 2, 0]", "[2, 1]", "[0, 9000000]"})
+    EXPECT_EQ(refused_series_at(R"({"range": )" + std::string(range) + "}"), "/model/ridge") << range;
 }
 
 TEST(ExpandSeries, RefusesALogspaceThatIsNone) {
-  const std::string form = "; allowed: {\"logspace\": [from, to, count]}, as in [-8, -1, 8] for 1e-8 ... 1e-1";
-
-  EXPECT_EQ(series_refusal(R"({"logspace": [-8, -1]})"), "/model/ridge: {\"logspace\":[-8,-1]}" + form);
-  EXPECT_EQ(series_refusal(R"({"logspace": [-8, -1, 0]})"), "/model/ridge: {\"logspace\":[-8,-1,0]}" + form);
-  EXPECT_EQ(series_refusal(R"({"logspace": [-8, -1, 2.5]})"), "/model/ridge: {\"logspace\":[-8,-1,2.5]}" + form);
-  EXPECT_EQ(series_refusal(R"({"logspace": [-8, -1, 2000000]})"),
-            "/model/ridge: {\"logspace\":[-8,-1,2000000]}" + form);
-  EXPECT_EQ(series_refusal(R"({"logspace": [-8, 400, 3]})"),
-            "/model/ridge: {\"logspace\":[-8,400,3]}; allowed: exponents from -300 to 300");
+  for (const char* logspace : {"[-8, -1]", "[-8, -1, 0]", "[-8, -1, 2.5]", "[-8, -1, 2000000]", "[-8, 400, 3]"})
+    EXPECT_EQ(refused_series_at(R"({"logspace": )" + std::string(logspace) + "}"), "/model/ridge") << logspace;
 }
 
 }  // namespace
