@@ -8,16 +8,22 @@
 
 namespace elmx {
 
-/// Returns the row of a table with this name. Throws ConfigError: `message`, and the nearest name or all
-/// names.
+/// Returns the row of a table with this name. Throws ConfigError with this place, and with `problem` followed by the
+/// nearest name or all names.
 template <class Rows>
-const auto& named_row(const Rows& rows, std::string_view name, const std::string& message) {
+const auto& named_row(const Rows& rows, std::string_view name, const std::string& place, const std::string& problem) {
   std::vector<std::string> known;
   for (const auto& row : rows) {
     if (row.name == name) return row;
     known.emplace_back(row.name);
   }
-  throw ConfigError(message + suggest(name, known));
+  throw ConfigError(place, problem + suggest(name, known));
+}
+
+/// Does the same for an error without a place.
+template <class Rows>
+const auto& named_row(const Rows& rows, std::string_view name, const std::string& problem) {
+  return named_row(rows, name, "", problem);
 }
 
 }  // namespace elmx

@@ -52,7 +52,7 @@ TEST(Printable, CutsTheMiddleBetweenCharacters) {
 
 TEST(UserErrors, AreOneLineOfAtMost2000Bytes) {
   EXPECT_STREQ(DataError("f: \"a\nb\"").what(), "f: \"a\\nb\"");
-  EXPECT_EQ(std::string(ConfigError("f: " + std::string(5000, 'x') + "; allowed: y").what()).size(), 2000U);
+  EXPECT_EQ(std::string(ConfigError("f: " + std::string(5000, 'x') + ", use y").what()).size(), 2000U);
 }
 
 TEST(Shortest, SpellsEqualNumbersAlike) {

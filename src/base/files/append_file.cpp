@@ -101,10 +101,9 @@ AppendFile::Open AppendFile::written_anew() const {
 
 void AppendFile::give_up(const std::string& reason) const {
   const std::filesystem::path kept = kept_file(path_.filename().string(), text_);
-  throw ConfigError(
-      fmt::format("{}: was deleted, cut or replaced by another program and cannot be written anew: {}; what is "
-                  "finished stands in {}",
-                  path_.string(), reason, kept.string()));
+  throw ConfigError(path_.string(), fmt::format("another program has deleted, cut or replaced this file, and it cannot "
+                                                "be restored: {}. The finished records are in {}",
+                                                reason, kept.string()));
 }
 
 void AppendFile::keep_on_disk(const std::stop_token& stop) {

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "base/files/sha256.hpp"
+#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 constexpr std::size_t kHashedAtOnce = 1 << 20;
 
 [[noreturn]] void refuse_blocks(const std::filesystem::path& path, const std::string& why) {
-  throw DataError(fmt::format("{}: cannot be read in blocks: {}", path.string(), why));
+  throw DataError(path.string(), "cannot be read in blocks: " + why);
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ constexpr std::size_t kHashedAtOnce = 1 << 20;
 BlocksOfFile::BlocksOfFile(const std::filesystem::path& path) : path_(path), file_(path, O_RDONLY) {
   struct stat found {};
   if (!file_ || ::fstat(file_.number(), &found) != 0) refuse_blocks(path, std::strerror(errno));
-  if (!S_ISREG(found.st_mode)) refuse_blocks(path, "it is no regular file; allowed: a file on a disk");
+  if (!S_ISREG(found.st_mode)) refuse_blocks(path, "it is not a regular file; use a file on a disk");
   remember_file_read(file_.number());
   size_ = static_cast<std::size_t>(found.st_size);
   changed_seconds_ = found.st_mtim.tv_sec;
@@ -41,7 +42,7 @@ void BlocksOfFile::refuse_change() const {
   if (static_cast<std::size_t>(now.st_size) == size_ && now.st_mtim.tv_sec == changed_seconds_ &&
       now.st_mtim.tv_nsec == changed_nanoseconds_)
     return;
-  refuse_blocks(path_, "it has changed since it was opened; allowed: a file that stays as it is while it is used");
+  refuse_blocks(path_, "the file changed while it was being read");
 }
 
 void BlocksOfFile::read(std::size_t offset, std::size_t count, void* to) const {
@@ -51,7 +52,9 @@ void BlocksOfFile::read(std::size_t offset, std::size_t count, void* to) const {
     const ssize_t got = ::pread(file_.number(), at, count, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) refuse_blocks(path_, std::strerror(errno));
-    if (got == 0) refuse_blocks(path_, fmt::format("it ends at byte {}; {} more are expected", offset, count));
+    if (got == 0)
+      refuse_blocks(path_, fmt::format("expected {} more after byte {}, found the end of the file",
+                                       counted(count, "byte"), offset));
     at += got;
     offset += static_cast<std::size_t>(got);
     count -= static_cast<std::size_t>(got);

@@ -12,7 +12,7 @@
 namespace elmx {
 
 void refuse_write(const std::filesystem::path& path) {
-  throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)));
+  throw OutputError(path.string(), fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
 bool write_all(int descriptor, std::string_view bytes) {

@@ -117,9 +117,9 @@ Names own_files(const fs::path& folder) {
 }
 
 void refuse_in_the_way(const fs::path& found, const std::string& what) {
-  throw OutputError(
-      fmt::format("{}: {} stands where results are written; allowed: to move it away, or another results folder (-o)",
-                  found.string(), what));
+  throw OutputError(found.string(), fmt::format("{} is in the way of the results; move it away or choose another "
+                                                "results folder with -o",
+                                                what));
 }
 
 /// Throws OutputError if a foreign file or folder has one of the names.

@@ -20,16 +20,16 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kBlock = 1 << 16;   // of what does not say how long it is
+constexpr std::size_t kBlock = 1 << 16;   // bytes of a read from a pipe
 constexpr std::size_t kAtOnce = 1 << 30;  // bytes of a call
 constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kSurelyThere = 1 << 24;  // memory that is not asked for
 
 [[noreturn]] void refuse_read(const std::filesystem::path& path, const std::string& reason) {
-  throw DataError(fmt::format("{}: cannot be read: {}", path.string(), reason));
+  throw DataError(path.string(), "cannot be read: " + reason);
 }
 
-/// Device and number of every file that was read.
+/// The device and inode of every file that was read.
 class FilesRead {
  public:
   void add(const struct stat& file) {
@@ -51,13 +51,13 @@ FilesRead& files_read() {
   return files;
 }
 
-/// The bytes that a file says it has; 0 for what cannot say.
+/// Returns the size of a file, or 0 for a pipe or a terminal.
 std::size_t said_size(const std::filesystem::path& path, const Descriptor& file) {
   struct stat found {};
   if (::fstat(file.number(), &found) != 0) refuse_read(path, std::strerror(errno));
   if (S_ISDIR(found.st_mode)) refuse_read(path, "it is a folder");
   const bool device = S_ISCHR(found.st_mode) || S_ISBLK(found.st_mode);
-  if (device && ::isatty(file.number()) == 0) refuse_read(path, "it is a device; allowed: a file or a pipe");
+  if (device && ::isatty(file.number()) == 0) refuse_read(path, "it is a device; use a file or a pipe");
   if (S_ISREG(found.st_mode)) files_read().add(found);
   return S_ISREG(found.st_mode) ? static_cast<std::size_t>(found.st_size) : 0;
 }
@@ -70,8 +70,8 @@ struct Buffer {
   /// Makes room for at least one byte more.
   void grow(const std::filesystem::path& path, std::size_t size, std::size_t most) {
     if (filled > most)
-      throw ConfigError(fmt::format("{}: more than {}; allowed: at most that, or a file", path.string(),
-                                    show_bytes(static_cast<double>(most))));
+      throw ConfigError(path.string(), fmt::format("more than {} from a pipe; use a file instead",
+                                                   show_bytes(static_cast<double>(most))));
     // the old room is copied to the new one
     const double both = static_cast<double>(size) + static_cast<double>(filled);
     if (size > kSurelyThere) refuse_beyond_memory(path.string(), "its content", both);
@@ -106,10 +106,9 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
   try {
     return read_all(path, most);
   } catch (const std::bad_alloc&) {
-    throw ConfigError(path.string() +
-                      ": cannot be read: out of memory; allowed: what fits into the memory available (elmx info)");
+    throw ConfigError(path.string(), "cannot be read: out of memory (`elmx info` shows the limit)");
   } catch (const std::length_error&) {
-    throw ConfigError(path.string() + ": cannot be read: longer than any memory");
+    throw ConfigError(path.string(), "cannot be read: the file is larger than any memory");
   }
 }
 
@@ -121,7 +120,9 @@ void remember_file_read(int descriptor) {
 void write_output(const std::filesystem::path& path, std::string_view content) {
   struct stat found {};
   if (::stat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode) && files_read().has(found)) {
-    throw ConfigError(path.string() + ": would be lost: what is to be written was made from it; allowed: another file");
+    throw ConfigError(path.string(),
+                      "this file is an input of the command and would be overwritten; choose another "
+                      "output file");
   }
   write_file(path, content);
 }

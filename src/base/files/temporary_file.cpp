@@ -15,9 +15,8 @@ namespace elmx {
 namespace {
 
 [[noreturn]] void refuse(const std::string& folder, const std::string& reason) {
-  throw ConfigError(
-      fmt::format("{}: no temporary file can be written there: {}; allowed: a folder with room, which TMPDIR names",
-                  folder, reason));
+  throw ConfigError(folder,
+                    fmt::format("a temporary file cannot be written: {}. Set TMPDIR to a folder with room", reason));
 }
 
 std::string pattern(const std::string& end) {

@@ -71,8 +71,8 @@ std::string show_bytes(double bytes) {
 
 void refuse_beyond_memory(const std::string& place, const std::string& what, double needed) {
   if (needed <= available_memory()) return;
-  throw ConfigError(fmt::format("{}: {} needs {} of memory; allowed: what is available, {}", place, what,
-                                show_bytes(needed), show_available_memory()));
+  throw ConfigError(place, fmt::format("{} needs {} of memory, but only {} are available", what, show_bytes(needed),
+                                       show_available_memory()));
 }
 
 double peak_memory() {

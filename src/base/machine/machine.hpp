@@ -32,8 +32,8 @@ std::string show_available_memory(double bytes = available_memory());
 /// Formats a number of bytes: "1.5 GiB".
 std::string show_bytes(double bytes);
 
-/// Throws ConfigError ("place: what needs ... of memory; allowed: ...") if `needed` bytes exceed the
-/// available memory.
+/// Throws ConfigError ("PLACE: WHAT needs 5 GiB of memory, but only 3 GiB are available") if `needed` bytes exceed
+/// the available memory.
 void refuse_beyond_memory(const std::string& place, const std::string& what, double needed);
 
 /// Returns the peak resident memory of this process in bytes.

@@ -11,8 +11,8 @@ const Ranks& ranks() { return kAlone; }
 void join_ranks() {
   if (const int processes = launched_processes(); processes > 1) {
     throw ConfigError(fmt::format(
-        "{} processes were started together, and this elmx was built without MPI; allowed: one process, or an elmx "
-        "that was built where MPI and ScaLAPACK are installed",
+        "{} processes were started together, but this elmx was built without MPI. Start one process, or build elmx "
+        "where MPI and ScaLAPACK are installed",
         processes));
   }
 }

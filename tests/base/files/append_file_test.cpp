@@ -73,10 +73,8 @@ TEST_F(AppendFileTest, CutsAHalfFirstLine) {
 TEST_F(AppendFileTest, RefusesWhatCannotBeWritten) {
   const auto path = folder_ / "none" / "records.jsonl";
 
-  EXPECT_EQ(thrown<ConfigError>([&] { AppendFile file(path); }),
-            path.string() + ": cannot be written: No such file or directory");
-  EXPECT_EQ(thrown<ConfigError>([&] { AppendFile file(folder_); }),
-            folder_.string() + ": cannot be written: Is a directory");
+  EXPECT_EQ(place_thrown<ConfigError>([&] { AppendFile file(path); }), path.string());
+  EXPECT_EQ(place_thrown<ConfigError>([&] { AppendFile file(folder_); }), folder_.string());
 }
 
 TEST_F(AppendFileTest, SaysHowMuchOfALastLineItHasCut) {
@@ -94,12 +92,12 @@ TEST_F(AppendFileTest, AFileThatMayNotGrowStaysAsItWas) {
   file.append("one");
 
   ::setrlimit(RLIMIT_FSIZE, &limit);
-  const std::string refused = thrown<ConfigError>([&] { file.append("seven bytes and more"); });
+  const std::string refused = place_thrown<ConfigError>([&] { file.append("seven bytes and more"); });
   const std::string kept = read_file(path);
   ::setrlimit(RLIMIT_FSIZE, &before);
   file.append("two");
 
-  EXPECT_EQ(refused, path.string() + ": cannot be written: File too large");
+  EXPECT_EQ(refused, path.string());
   EXPECT_EQ(kept, "one\n");
   EXPECT_EQ(read_file(path), "one\ntwo\n");
 }
@@ -132,9 +130,8 @@ TEST_F(AppendFileTest, WhatCannotBeWrittenAnewIsKeptElsewhere) {
   const std::string refused = thrown<ConfigError>([&] { file.append("two"); });
 
   EXPECT_EQ(read_file(path), "mine");
-  const std::string before = "; what is finished stands in ";
-  ASSERT_NE(refused.find("another file has its name" + before), std::string::npos) << refused;
-  const fs::path kept = refused.substr(refused.find(before) + before.size());
+  EXPECT_TRUE(refused.starts_with(path.string() + ": ")) << refused;
+  const fs::path kept = refused.substr(refused.rfind(' ') + 1);
   EXPECT_EQ(read_file(kept), "one\n");
   fs::remove(kept);
 }

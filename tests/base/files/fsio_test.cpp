@@ -58,8 +58,8 @@ TEST_F(FsioTest, ReadsBytesAsTheyAre) {
 TEST_F(FsioTest, ReadNamesTheFileItCannotRead) {
   const std::string missing = (folder_ / "missing.csv").string();
 
-  EXPECT_EQ(thrown<DataError>([&] { read_file(missing); }), missing + ": cannot be read: No such file or directory");
-  EXPECT_EQ(thrown<DataError>([&] { read_file(folder_); }), folder_.string() + ": cannot be read: it is a folder");
+  EXPECT_EQ(place_thrown<DataError>([&] { read_file(missing); }), missing);
+  EXPECT_EQ(place_thrown<DataError>([&] { read_file(folder_); }), folder_.string());
 }
 
 TEST_F(FsioTest, WriteReplacesTheFileAndLeavesNothingElse) {
@@ -74,8 +74,7 @@ TEST_F(FsioTest, WriteReplacesTheFileAndLeavesNothingElse) {
 TEST_F(FsioTest, WriteRefusesAFolderThatIsNotThere) {
   const auto path = folder_ / "none" / "table.md";
 
-  EXPECT_EQ(thrown<ConfigError>([&] { write_file(path, "x"); }),
-            path.string() + ": cannot be written: No such file or directory");
+  EXPECT_EQ(place_thrown<OutputError>([&] { write_file(path, "x"); }), path.string());
 }
 
 TEST_F(FsioTest, WriteThatFailsLeavesNoPart) {
@@ -94,10 +93,10 @@ TEST_F(FsioTest, WriteThatFindsNoRoomKeepsTheOldFile) {
   const rlimit limit{10, before.rlim_max};
 
   ::setrlimit(RLIMIT_FSIZE, &limit);
-  const std::string refused = thrown<ConfigError>([&] { write_file(path, "more than ten bytes"); });
+  const std::string refused = place_thrown<OutputError>([&] { write_file(path, "more than ten bytes"); });
   ::setrlimit(RLIMIT_FSIZE, &before);
 
-  EXPECT_EQ(refused, path.string() + ": cannot be written: File too large");
+  EXPECT_EQ(refused, path.string());
   EXPECT_EQ(read_file(path), "old");
   EXPECT_EQ(files(), 1u);
 }
@@ -107,8 +106,7 @@ TEST_F(FsioTest, WriteGoesThroughADevice) {
   const auto path = folder_ / "full";  // a link, so that whatever is wrong harms no device of this machine
   fs::create_symlink("/dev/full", path);
 
-  EXPECT_EQ(thrown<ConfigError>([&] { write_file(path, "x"); }),
-            path.string() + ": cannot be written: No space left on device");
+  EXPECT_EQ(place_thrown<OutputError>([&] { write_file(path, "x"); }), path.string());
   EXPECT_TRUE(fs::is_symlink(path));
 }
 
@@ -134,20 +132,19 @@ TEST_F(FsioTest, ReadsPipesToTheirEndUpToABound) {
   ::signal(SIGPIPE, SIG_IGN);
 
   EXPECT_EQ(read_while_written(content.size()), content);
-  EXPECT_EQ(thrown<ConfigError>([&] { read_while_written(100000); }),
-            path.string() + ": more than 98 KiB; allowed: at most that, or a file");
+  EXPECT_EQ(place_thrown<ConfigError>([&] { read_while_written(100000); }), path.string());
 }
 
 TEST_F(FsioTest, ReadRefusesDevices) {
-  EXPECT_EQ(thrown<DataError>([] { read_file("/dev/zero"); }),
-            "/dev/zero: cannot be read: it is a device; allowed: a file or a pipe");
+  EXPECT_EQ(place_thrown<DataError>([] { read_file("/dev/zero"); }), "/dev/zero");
 }
 
 TEST_F(FsioTest, ReadRefusesAFileThatNoMemoryHolds) {
   const auto path = put("large", "");
   fs::resize_file(path, std::uintmax_t{1} << 42);
-  EXPECT_NE(thrown<ConfigError>([&] { read_file(path); }).find("its content needs 4.0 TiB of memory"),
-            std::string::npos);
+  const std::string refused = thrown<ConfigError>([&] { read_file(path); });
+  EXPECT_TRUE(refused.starts_with(path.string() + ": ")) << refused;
+  EXPECT_NE(refused.find("4.0 TiB"), std::string::npos) << refused;
 }
 
 }  // namespace
