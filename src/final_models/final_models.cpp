@@ -84,20 +84,19 @@ std::string scale_of(const ExperimentOptions& options, Task task) {
 std::string why_no_final(const std::vector<const PlannedCase*>& cases, bool selects) {
   const PlannedCase& first = *cases.front();
   const ExperimentOptions& options = first.spec().options;
-  if (options.split.kind == "labelled") return "split \"labelled\" trains on few rows on purpose";
+  if (options.split.kind == "labelled") return "a split of kind \"labelled\" trains on few rows on purpose";
   if (!selects && (cases.size() > 1 || first.specs.size() > 1))
-    return "the config has several points or cases of these data; \"select\" says how to choose";
+    return "the config has several points or cases for this data set; add \"select\" to choose among them";
   const auto refusal = [&](const std::string& what) {
-    return fmt::format("its cases or points {}; allowed: one of them in a config of its own", what);
+    return fmt::format("its cases or points {}; run one of them in a config of its own", what);
   };
   for (const PlannedCase* c : cases) {
     if (!same_targets(*c->data, *first.data))
-      return refusal("have other rows or other targets than one another, which " + options.select.by +
-                     " does not compare");
+      return refusal("have different rows or targets, so that " + options.select.by + " cannot compare them");
     for (const CaseSpec& spec : c->specs) {
       if (spec.options.select.by == options.select.by &&
           scale_of(spec.options, first.data->task) != scale_of(options, first.data->task))
-        return refusal("differ in /preprocess/targets, so that each measures " + options.select.by + " in its own way");
+        return refusal("differ in preprocess.targets, so that " + options.select.by + " has different scales");
     }
   }
   return "";
@@ -133,7 +132,7 @@ class Saving {
       const Record& record = *choice.taken.record;
       const std::filesystem::path file = model_file(request_.folder, record);
       if (!std::filesystem::exists(file)) {
-        if (!said) say("what the folds have chosen, to keep it");
+        if (!said) say("the chosen models of the folds, to save them");
         said = true;
         const auto model = kept_or(request_.members, choice, [&] {
           return network_of(choice, planned_of(plan_, record).planned->folds[record.repeat][record.fold], record.repeat,
@@ -188,7 +187,7 @@ class Saving {
   /// them.
   void test_on_folds(const std::string& set, const std::string& file, SavedModel& model) {
     const std::vector<TestedNetwork> networks = networks_of_folds(set, model);
-    FoundCalibration found{std::nullopt, "no trial has left a network to test"};
+    FoundCalibration found{std::nullopt, "no trial has saved a network to test"};
     if (!networks.empty()) {
       const TestOutputs outputs = outputs_on_test_parts(networks);
       const std::string name = model.trial.value("case", ""), algorithm = model.trial.at("algorithm");
@@ -255,7 +254,7 @@ class Saving {
       done(all_rows_seconds(*c));
     }
     if (std::ranges::any_of(fits, has_network))
-      none.why = fmt::format("no point has {} (the tables say why), so that none can be chosen",
+      none.why = fmt::format("no point has {} (the tables show why), so that none can be chosen",
                              cases.front()->spec().options.select.by);
     else if (!fits.empty())
       none = failed_on_all_rows(fits.front().algorithm, fits.front().status);

@@ -36,20 +36,18 @@ std::optional<TestPredictions> read_one(const std::filesystem::path& file) {
   for (std::size_t j = places; j < header.size(); j += 2)
     found.targets.push_back(header[j].substr(std::min(prefix, header[j].size())));
   std::vector<double> numbers;
+  const auto line = [&] { return fmt::format("{}:{}", file.string(), rows.line()); };
   while (rows.next_content("")) {
     const std::vector<std::string_view>& fields = rows.fields();
     if (fields.size() != header.size())
-      throw DataError(fmt::format("{}:{}: expected {}, found {}", file.string(), rows.line(),
-                                  counted(header.size(), "field"), fields.size()));
+      throw DataError(line(), fmt::format("expected {}, found {}", counted(header.size(), "field"), fields.size()));
     if (numbers.empty()) {
       found.data_set = fields[0];
       found.method = fields[1];
     }
     for (std::size_t j = places; j < fields.size(); ++j) {
       const std::optional<double> value = fields[j].empty() ? arma::datum::nan : parse_number(fields[j]);
-      if (!value)
-        throw DataError(fmt::format("{}:{}: {}: expected a number, found \"{}\"", file.string(), rows.line(), header[j],
-                                    fields[j]));
+      if (!value) throw DataError(line(), fmt::format("{}: expected a number, found \"{}\"", header[j], fields[j]));
       numbers.push_back(*value);
     }
   }
@@ -96,7 +94,7 @@ FoundCalibration calibrate_on_test_parts(const TestOutputs& outputs) {
                                         data.classes[k], counted(rows, "row"), kLeastOfClass)};
   }
   const Calibration calibration = calibrate(outputs.values, data.labels(outputs.rows));
-  if (!(calibration.slope > 0)) return {std::nullopt, "the outputs do not tell the classes of the test parts apart"};
+  if (!(calibration.slope > 0)) return {std::nullopt, "the outputs do not separate the classes of the test parts"};
   return {calibration, ""};
 }
 

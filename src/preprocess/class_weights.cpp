@@ -16,13 +16,13 @@ arma::vec balanced(const Dataset& data, const arma::uvec& train) {
   return count.transform([&](double n) { return n > 0 ? share / n : 1.0; });
 }
 
-arma::vec told(const Json& option, const Dataset& data) {
+arma::vec explicit_weights(const Json& option, const Dataset& data) {
   arma::vec weights(data.classes.size(), arma::fill::ones);
   for (const auto& [name, weight] : option.items()) {
     const auto found = std::ranges::find(data.classes, name);
     if (found == data.classes.end()) {
-      throw ConfigError(
-          fmt::format("class_weights: \"{}\": not a class of {}{}", name, data.name, suggest(name, data.classes)));
+      throw ConfigError("class_weights",
+                        fmt::format("\"{}\" is not a class of {}{}", name, data.name, suggest(name, data.classes)));
     }
     weights(static_cast<arma::uword>(found - data.classes.begin())) =
         read_number(weight, "class_weights/" + name, between(1e-6, 1e6));
@@ -34,10 +34,10 @@ arma::vec told(const Json& option, const Dataset& data) {
 
 arma::vec class_weights(const Json& option, const Dataset& data, const arma::uvec& train) {
   if (data.task != Task::classification)
-    throw ConfigError("class_weights: " + data.name + " is a regression; allowed: with a classification");
-  if (option.is_object()) return told(option, data);
+    throw ConfigError("class_weights", "needs a classification, but " + data.name + " is a regression");
+  if (option.is_object()) return explicit_weights(option, data);
   if (option != "balanced")
-    throw ConfigError("class_weights: " + option.dump() + "; allowed: \"balanced\" or {\"class\": weight, ...}");
+    throw ConfigError("class_weights", "expected \"balanced\" or {\"class\": weight, ...}, found " + option.dump());
   return balanced(data, train);
 }
 

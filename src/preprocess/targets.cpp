@@ -46,9 +46,8 @@ Targets::Targets(const Dataset& data, const TargetOptions& options, Scaler scale
       off_(options.coding == "zero_one" || options.coding == "single" ? 0 : -1),
       positive_(positive_class(data)) {
   if (data.task == Task::classification && single_ && data.classes.size() != 2) {
-    throw ConfigError(
-        fmt::format("coding: \"{}\" with {} classes in {}; allowed for more than two: zero_one, minus_one_one",
-                    options.coding, data.classes.size(), data.name));
+    throw ConfigError("coding", fmt::format("\"{}\" needs two classes, but {} has {}; use zero_one or minus_one_one",
+                                            options.coding, data.name, data.classes.size()));
   }
 }
 

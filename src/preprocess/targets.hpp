@@ -41,7 +41,8 @@ struct TargetOptions {
 class Targets {
  public:
   /// train: the rows on which scaling and class weights are fitted. Throws ConfigError for a single coding
-  /// without exactly two classes, and for class weights that do not fit the data.
+  /// without exactly two classes, and for class weights that do not fit the data; its place is "coding" or
+  /// "class_weights".
   Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train);
 
   /// Creates the targets of samples that a model predicts; `scaler` was fitted when the model was trained.

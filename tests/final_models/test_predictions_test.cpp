@@ -4,6 +4,7 @@
 
 #include "base/files/fsio.hpp"
 #include "support/scratch.hpp"
+#include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
@@ -91,12 +92,9 @@ TEST_F(TestPredictionsFile, ThatIsDamagedIsRefusedWithItsLine) {
   const std::string csv = test_predictions_csv(outputs_of(data), "m");
   for (const std::string& damage : {csv.substr(0, csv.size() - 4), csv.substr(0, csv.size() - 2) + "x\n"}) {
     write_file(folder_ / "predictions.csv", damage);
-    try {
-      read_test_predictions(folder_);
-      ADD_FAILURE() << damage;
-    } catch (const DataError& error) {
-      EXPECT_NE(std::string(error.what()).find("predictions.csv:4: "), std::string::npos) << error.what();
-    }
+    EXPECT_EQ(place_thrown<DataError>([&] { read_test_predictions(folder_); }),
+              (folder_ / "predictions.csv").string() + ":4")
+        << damage;
   }
 }
 

@@ -49,23 +49,22 @@ TEST(ClassWeights, OfSamplesAreThoseOfTheirClassFittedOnTheTrainingPart) {
   EXPECT_TRUE(Targets(data, {}, {0, 1}).sample_weights({0, 1}).is_empty());
 }
 
-TEST(ClassWeights, WhatIsNoneIsRefusedInOneLine) {
-  const auto refusal = [](const Json& option, const Dataset& data) {
-    return thrown<ConfigError>([&] { class_weights(option, data, {0}); });
+TEST(ClassWeights, AreRefusedWithTheirPlace) {
+  const auto refused_at = [](const Json& option, const Dataset& data) {
+    return place_thrown<ConfigError>([&] { class_weights(option, data, {0}); });
   };
   Dataset numbers;
   numbers.name = "airfoil";
   numbers.Y = arma::ones(1, 1);
 
-  EXPECT_EQ(refusal({{"yess", 3}}, three_classes()),
-            "class_weights: \"yess\": not a class of made; did you mean \"yes\"?");
-  EXPECT_EQ(refusal({{"maybe not", 3}}, three_classes()),
-            "class_weights: \"maybe not\": not a class of made; allowed: no, perhaps, yes");
-  EXPECT_EQ(refusal("balance", three_classes()),
-            "class_weights: \"balance\"; allowed: \"balanced\" or {\"class\": weight, ...}");
-  EXPECT_EQ(refusal(3, three_classes()), "class_weights: 3; allowed: \"balanced\" or {\"class\": weight, ...}");
-  EXPECT_EQ(refusal("balanced", numbers), "class_weights: airfoil is a regression; allowed: with a classification");
-  EXPECT_NE(refusal({{"yes", 0}}, three_classes()).find("class_weights/yes: 0; allowed: "), std::string::npos);
+  for (const Json& option : {Json{{"yess", 3}}, Json{{"maybe not", 3}}, Json("balance"), Json(3)})
+    EXPECT_EQ(refused_at(option, three_classes()), "class_weights") << option;
+  EXPECT_EQ(refused_at("balanced", numbers), "class_weights");
+  EXPECT_EQ(refused_at({{"yes", 0}}, three_classes()), "class_weights/yes");
+  EXPECT_NE(thrown<ConfigError>([] {
+              class_weights({{"yess", 3}}, three_classes(), {0});
+            }).find("\"yes\""),
+            std::string::npos);
 }
 
 }  // namespace

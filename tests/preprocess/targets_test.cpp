@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "support/judge.hpp"
+#include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
@@ -103,13 +104,7 @@ TEST(DecodeLabels, DividesASingleColumnInTheMiddle) {
 
 TEST(TargetsOfClasses, RefuseASingleColumnForThreeClasses) {
   const Dataset data = classes({"a", "b", "c"}, {0, 1, 2});
-  try {
-    Targets(data, coded("single"), kRows);
-    FAIL();
-  } catch (const ConfigError& error) {
-    EXPECT_STREQ(error.what(),
-                 "coding: \"single\" with 3 classes in made; allowed for more than two: zero_one, minus_one_one");
-  }
+  EXPECT_EQ(place_thrown<ConfigError>([&] { Targets(data, coded("single"), kRows); }), "coding");
 }
 
 TEST(TargetsOfARegression, AreScaledByTheTrainingRowsOnly) {

@@ -43,7 +43,7 @@ std::string allowed_text(const Json& root, const Json& schema) {
   }
   if (type == "boolean") return "true or false";
   if (type == "object" || (type.empty() && !form.contains("enum"))) return "";
-  const char* kind = type == "number" ? "a number" : type == "integer" ? "an integer" : "a text";
+  const char* kind = type == "number" ? "a number" : type == "integer" ? "an integer" : "a string";
   return bounds_of(form).text(kind);
 }
 

@@ -6,10 +6,12 @@ namespace elmx {
 
 void Expectation::check(const std::string& place) const {
   require_object(where, place + "/where");
-  if (metric.empty()) throw ConfigError(place + "/metric: none; allowed: a metric of the records (elmx list metrics)");
-  if (!at_least && !at_most && !equals) throw ConfigError(place + ": no bound; allowed: at_least, at_most, equals");
+  if (metric.empty())
+    throw ConfigError(place + "/metric", "missing, expected a metric of the records (`elmx list metrics`)");
+  if (!at_least && !at_most && !equals)
+    throw ConfigError(place, "needs a bound: \"at_least\", \"at_most\" or \"equals\"");
   if (tolerance > 0 && !equals)
-    throw ConfigError(fmt::format("{}/tolerance: {:f} without a value; allowed: with equals", place, tolerance));
+    throw ConfigError(place + "/tolerance", fmt::format("the tolerance {:f} needs a value, \"equals\"", tolerance));
 }
 
 }  // namespace elmx

@@ -23,9 +23,10 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
   for (const std::string& choice : choices) {
     if (std::ranges::count(names, last_component(choice)) == 0) names.push_back(last_component(choice));
   }
-  throw ConfigError(fmt::format("/select/over: \"{}\": {}{}", name,
-                                same.empty() ? "nothing that is swept and can be chosen" : "several places",
-                                suggest(name, same.empty() ? names : same)));
+  throw ConfigError("/select/over", fmt::format("\"{}\" {}{}", name,
+                                                same.empty() ? "is not a sweep whose points can be chosen"
+                                                             : "stands for several sweeps",
+                                                suggest(name, same.empty() ? names : same)));
 }
 
 }  // namespace
@@ -39,12 +40,12 @@ bool can_be_chosen(const std::string& place, bool by_classes) {
 void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family, const Model& model,
                              bool one_of_several) {
   if (!wanted()) {
-    if (!over.empty())
-      throw ConfigError("/select/over: without \"by\"; allowed: with by = loo_mse, gcv, loo_acc or loo_bac");
+    if (!over.empty()) throw ConfigError("/select/over", "needs \"by\" (loo_mse, gcv, loo_acc or loo_bac)");
     return;
   }
   if (!family.ridge) {
-    throw ConfigError(fmt::format("/select/by: not with family \"{}\"; allowed: {}", family.name, ridge_families()));
+    throw ConfigError("/select/by", fmt::format("needs a family with leave-one-out errors ({}), found \"{}\"",
+                                                ridge_families(), family.name));
   }
   std::vector<std::string> choices;
   for (const Axis& axis : axes) {
@@ -53,7 +54,9 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
   if (model.sizes() > 1) choices.emplace_back(kNodes);
   if (choices.empty() && one_of_several && over.empty()) return;
   if (choices.empty())
-    throw ConfigError("/select: one point and one size; allowed: with a list of values in /model, or several sizes");
+    throw ConfigError("/select",
+                      "there is one point and one size, so that nothing can be chosen. Give a list of values "
+                      "in \"model\", or several sizes");
   const bool size_of_point = model.sizes() == 1 && std::ranges::count(choices, kNodes, last_component) == 0;
   if (size_of_point && over.size() > 1) std::erase(over, kNodes);  // as this function has left it
   if (over.empty()) over = choices;

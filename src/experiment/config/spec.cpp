@@ -13,6 +13,7 @@ namespace elmx {
 namespace {
 
 constexpr const char* kSetPlace = "/data/set";
+constexpr std::string_view kData = "/data/";
 
 using Axes = std::span<const Axis>;
 
@@ -22,12 +23,13 @@ std::size_t points_of(Axes axes) {
   return points;
 }
 
-/// Refuses what brings the number of points beyond most_points; `before` there are already.
+/// Throws ConfigError for the first sweep that brings the number of points, `before` so far, beyond most_points.
 void check_count(Axes axes, std::size_t before, std::size_t most_points) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (before + points_of(axes.first(i + 1)) > most_points) {
       throw ConfigError(
-          fmt::format("{}: the sweep has more than {} points; allowed: fewer", axes[i].place, most_points));
+          axes[i].place,
+          fmt::format("this sweep brings the config to more than {} points; use fewer values", most_points));
     }
   }
 }
@@ -73,8 +75,8 @@ CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& f
   spec.options.split.given = chosen.value("split", Json());
   spec.options.split.complete();
   if (spec.options.preprocess.targets.class_weights && !family.ridge) {
-    throw ConfigError(fmt::format("/preprocess/targets/class_weights: not with family \"{}\"; allowed: {}", family.name,
-                                  ridge_families()));
+    throw ConfigError("/preprocess/targets/class_weights",
+                      fmt::format("family \"{}\" has no class weights; use one of {}", family.name, ridge_families()));
   }
   return spec;
 }
@@ -89,8 +91,8 @@ void check_distinct(Axes axes, std::span<const CaseSpec> points) {
     for (std::size_t i = 0; axis.values.size() > 1 && i < axis.values.size(); ++i) {
       const auto [earlier, is_new] = seen.emplace(points[i * stride].resolved().dump(), i);
       if (is_new) continue;
-      throw ConfigError(fmt::format("{}: values {} and {} of the sweep are the same, {}; use each value once",
-                                    axis.place, earlier->second + 1, i + 1, axis.values[i].dump()));
+      throw ConfigError(axis.place, fmt::format("values {} and {} of the sweep are the same, {}; use each value once",
+                                                earlier->second + 1, i + 1, axis.values[i].dump()));
     }
   }
 }
@@ -145,21 +147,22 @@ std::string name_of_data(const Json& data) {
 void add_data_sets(const MergedCase& of, std::size_t most_points, std::vector<CaseSpec>& specs) {
   const Json data = of.config.value("data", Json::object());
   if (!data.is_array()) return add_points(of, of.config, most_points, specs);
-  if (data.empty()) throw ConfigError("/data: no data set; allowed: an object, or a list of one or more");
+  if (data.empty()) throw ConfigError("/data", "the list is empty, expected one or more data sets");
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < data.size(); ++i) {
     const std::string place = "/data/" + std::to_string(i);
     require_object(data[i], place);
     const auto [earlier, is_new] = seen.emplace(name_of_data(data[i]), i);
     if (!is_new)
-      throw ConfigError(
-          fmt::format("{}: the data set of /data/{}; allowed: \"cases\", which have names", place, earlier->second));
+      throw ConfigError(place, fmt::format("duplicate of data[{}]; use \"cases\", which have names", earlier->second));
     Json one = of.config;
     one["data"] = data[i];
     try {
       add_points(of, one, most_points, specs);
     } catch (const ConfigError& error) {
-      throw ConfigError(fmt::format("data set {}: {}", i + 1, error.what()));
+      if (std::string_view(error.place() + "/").starts_with(kData))
+        throw ConfigError(place + error.place().substr(kData.size() - 1), error.problem());
+      throw ConfigError(error.place(), fmt::format("data set {}: {}", i + 1, error.problem()));
     }
   }
 }
@@ -197,8 +200,8 @@ void check_baseline(const std::vector<CaseSpec>& specs) {
   for (const CaseSpec& spec : specs) {
     const std::string& baseline = spec.options.baseline;
     if (baseline.empty() || known.contains(baseline)) continue;
-    throw ConfigError(fmt::format("/baseline: \"{}\": not among the algorithms of the config{}", baseline,
-                                  suggest(baseline, spec.model->algorithms())));
+    throw ConfigError("/baseline", fmt::format("\"{}\" is not an algorithm of the config{}", baseline,
+                                               suggest(baseline, spec.model->algorithms())));
   }
 }
 
@@ -241,10 +244,10 @@ std::vector<CaseSpec> expand(const Json& given, std::size_t most_points) {
   for (const auto& [name, variant] : cases.items()) {
     require_object(variant, "/cases/" + name);
     if (variant.contains("expect"))
-      throw ConfigError(fmt::format(
-          "/cases/{}/expect: not in a case; allowed: beside \"cases\", with \"where\": {{\"case\": \"{}\"}}", name,
-          name));
-    if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases: cases do not nest");
+      throw ConfigError(
+          fmt::format("/cases/{}/expect", name),
+          fmt::format("expectations stand beside \"cases\"; write \"where\": {{\"case\": \"{}\"}} there", name));
+    if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases", "cases do not nest");
     Json merged = common;
     if (names_another_family(variant, common)) merged.erase("model");
     merge(merged, variant);
@@ -257,7 +260,9 @@ std::vector<CaseSpec> expand(const Json& given, std::size_t most_points) {
       add_data_sets(one, most_points, specs);
     } catch (const ConfigError& error) {
       if (is_common(error, common, most_points)) throw;
-      throw ConfigError(fmt::format("case \"{}\": {}", one.name, error.what()));
+      if (existing_part(cases[one.name], error.place()) == error.place())
+        throw ConfigError("/cases/" + one.name + error.place(), error.problem());
+      throw ConfigError(error.place(), fmt::format("case \"{}\": {}", one.name, error.problem()));
     }
   }
   link_stacks(specs);

@@ -24,7 +24,8 @@ std::vector<std::string> names_of(const CaseSpec& stack, const std::vector<CaseS
     if (usable && std::ranges::count(names, spec.name) == 0) names.push_back(spec.name);
   }
   if (names.empty())
-    throw ConfigError(place_of(stack) + ": no other case has leave-one-out errors; add one of " + ridge_families());
+    throw ConfigError(place_of(stack),
+                      "no other case has leave-one-out errors; add a case of family " + ridge_families());
   return names;
 }
 
@@ -39,7 +40,7 @@ constexpr std::array kInCommon{
     InCommon{"seed", [](const ExperimentOptions& options) { return Json(options.seed); }},
     InCommon{"repeats", [](const ExperimentOptions& options) { return Json(options.repeats); }},
     InCommon{"split", [](const ExperimentOptions& options) { return options.split.identity(); }},
-    InCommon{"preprocess/targets",
+    InCommon{"preprocess.targets",
              [](const ExperimentOptions& options) { return write_options(options.preprocess.targets); }}};
 
 /// Returns the first option, such as "split", whose difference keeps two points from being combined, or "".
@@ -65,15 +66,14 @@ StackMember member_of(const std::string& name, const CaseSpec& stack, const std:
     for (const CaseSpec& spec : specs) {
       if (spec.family->name != kStackFamily && std::ranges::count(known, spec.name) == 0) known.push_back(spec.name);
     }
-    throw ConfigError(
-        fmt::format("{}: \"{}\" is no case of the config{}", place_of(stack), name, suggest(name, known)));
+    throw ConfigError(place_of(stack), fmt::format("unknown case \"{}\"{}", name, suggest(name, known)));
   }
   if (first->family->name == kStackFamily)
-    throw ConfigError(
-        fmt::format("{}: \"{}\" is a stack itself; name the cases that it combines", place_of(stack), name));
+    throw ConfigError(place_of(stack), fmt::format("\"{}\" is itself a stack; name the cases that it combines", name));
   if (!first->family->ridge)
-    throw ConfigError(fmt::format("{}: \"{}\" is of family \"{}\", which has no leave-one-out errors; use cases of {}",
-                                  place_of(stack), name, first->family->name, ridge_families()));
+    throw ConfigError(place_of(stack),
+                      fmt::format("\"{}\" is of family \"{}\", which has no leave-one-out errors; use cases of {}",
+                                  name, first->family->name, ridge_families()));
   StackMember member{name, rule_of(*first, stack), {}};
   std::map<std::size_t, bool> usable;  // by setting: its points differ in "model" only
   for (const CaseSpec& spec : specs) {
@@ -83,8 +83,8 @@ StackMember member_of(const std::string& name, const CaseSpec& stack, const std:
     if (found->second) member.points.push_back(spec);
   }
   if (member.points.empty())
-    throw ConfigError(fmt::format("{}: \"{}\" differs from the stack in /{}; combine cases that have it in common",
-                                  place_of(stack), name, difference(*first, stack)));
+    throw ConfigError(place_of(stack), fmt::format("\"{}\" and the stack differ in {}; combine cases that agree in it",
+                                                   name, difference(*first, stack)));
   return member;
 }
 
@@ -111,15 +111,15 @@ bool is_stack(const Json& config) {
 
 void refuse_single_stack(const Json& config) {
   if (is_stack(config))
-    throw ConfigError("/model/family: \"stack\" combines other cases; write it as one of \"cases\"");
+    throw ConfigError("/model/family", "\"stack\" combines other cases; write it as one of \"cases\"");
 }
 
 void set_inputs_aside(const std::string& name, const Json& variant, Json& config) {
   for (const char* key : {"inputs", "pca"}) {
     const Json::json_pointer place = Json::json_pointer("/preprocess") / key;
     if (variant.contains(place))
-      throw ConfigError(fmt::format("/cases/{}{}: a stack has the inputs of its members; say it in their cases", name,
-                                    place.to_string()));
+      throw ConfigError(fmt::format("/cases/{}{}", name, place.to_string()),
+                        "a stack has the inputs of its members; set this key in their cases");
   }
   const bool readable = !config.contains("preprocess") || config["preprocess"].is_object();
   if (readable) {

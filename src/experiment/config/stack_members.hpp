@@ -22,7 +22,7 @@ void set_inputs_aside(const std::string& name, const Json& variant, Json& config
 bool may_combine(const Json& config, const std::string& name);
 
 /// Sets the members of each stack to the points of the cases that it combines. Throws ConfigError
-/// ("/cases/NAME/model/of: ..."): a case that does not exist, is a stack, has no leave-one-out errors, or has
+/// (place "/cases/NAME/model/of"): a case that does not exist, is a stack, has no leave-one-out errors, or has
 /// other samples or targets.
 void link_stacks(std::vector<CaseSpec>& specs);
 

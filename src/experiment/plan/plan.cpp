@@ -62,15 +62,13 @@ bool takes_blocks(const CaseSpec& spec) {
   const bool asked = spec.options.data.from_disk.value_or(false);
   if (!spec.family->ridge) {
     if (!asked) return false;
-    throw ConfigError(
-        fmt::format("/data/from_disk: true with family \"{}\", which needs all inputs in memory; allowed: with {}",
-                    spec.family->name, ridge_families()));
+    throw ConfigError("/data/from_disk", fmt::format("family \"{}\" needs all inputs in memory; use false or one of {}",
+                                                     spec.family->name, ridge_families()));
   }
   if (!spec.options.preprocess.pca.wanted()) return true;
   if (!asked) return false;
-  throw ConfigError(
-      "/data/from_disk: true with /preprocess/pca, which needs all inputs in memory; allowed: without principal "
-      "components");
+  throw ConfigError("/data/from_disk",
+                    "preprocess.pca needs all inputs in memory; use false or no principal components");
 }
 
 std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names, const Catalogue& catalogue,
@@ -91,14 +89,14 @@ void look_at_targets(const Dataset& data, const TargetOptions& options, const Fo
     sizes.outputs = targets.outputs();
     sizes.targets = arma::norm(some, "fro") / std::sqrt(static_cast<double>(some.n_elem));
   } catch (const ConfigError& error) {
-    throw ConfigError(std::string("/preprocess/targets/") + error.what());
+    throw ConfigError("/preprocess/targets/" + error.place(), error.problem());
   }
 }
 
 void refuse_wrong_choice(const ExperimentOptions& options, const Dataset& data) {
   if (options.select.classifies() && data.task == Task::regression) {
-    throw ConfigError(
-        fmt::format("/select/by: \"{}\": {} is a regression; allowed: loo_mse, gcv", options.select.by, data.name));
+    throw ConfigError("/select/by", fmt::format("\"{}\" needs classes, but {} is a regression; use loo_mse or gcv",
+                                                options.select.by, data.name));
   }
 }
 
@@ -123,8 +121,8 @@ class DistinctNames {
  public:
   void add(const CaseSpec& spec, const Dataset& data) {
     if (names_.emplace(spec.name, data.name, Json(spec.point).dump()).second) return;
-    throw ConfigError("/data: two data sets are called \"" + data.name +
-                      "\"; list each set once, or use \"cases\", which have names of their own");
+    throw ConfigError("/data", "two data sets are called \"" + data.name +
+                                   "\"; list each set once or use \"cases\", which have names of their own");
   }
 
  private:
@@ -243,7 +241,7 @@ std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesy
       if (is_new) cases.push_back(settings.of(spec));
       cases[found->second].specs.push_back(std::move(spec));
     } catch (const ConfigError& error) {
-      throw ConfigError((spec.name.empty() ? "" : "case \"" + spec.name + "\": ") + error.what());
+      throw ConfigError(error.place(), (spec.name.empty() ? "" : "case \"" + spec.name + "\": ") + error.problem());
     }
   }
   return cases;
@@ -351,7 +349,8 @@ void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
         };
         return bytes(a) < bytes(b);
       });
-  throw ConfigError(fmt::format("{}/model/nodes: the network needs {} of memory; allowed: what is available, {}",
+  throw ConfigError("/model/nodes",
+                    fmt::format("{}the network needs {} of memory, but only {} are available",
                                 largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ",
                                 show_bytes(needed), show_available_memory(plan.available)));
 }

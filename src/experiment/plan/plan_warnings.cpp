@@ -13,7 +13,7 @@
 namespace elmx {
 namespace {
 
-/// Sentences in the order in which they were added, each once.
+/// Warnings in the order in which they were added, each once.
 class Warnings {
  public:
   void add(const CaseSpec& spec, const std::string& text) {
@@ -38,8 +38,8 @@ bool same_in_every_repeat(const SplitOptions& split) {
 
 std::string about_repeats(std::size_t repeats, const Family& family, const std::string& kind) {
   return fmt::format(
-      "/repeats: {} repeats of the same \"{}\" split with family \"{}\", which draws no random numbers: they all give "
-      "the same results and add nothing; use 1",
+      "repeats: {} repeats of the same \"{}\" split give the same results, because family \"{}\" draws no random "
+      "numbers. Use 1",
       repeats, kind, family.name);
 }
 
@@ -52,7 +52,7 @@ std::string about_choice(const CaseSpec& spec) {
   }
   if (without.empty()) return "";
   return fmt::format(
-      "/select/by: {} has no \"{}\", which only minimisers of the ridge problem have: nothing is chosen for it, and "
+      "select.by: {} has no \"{}\", which only minimisers of the ridge problem have. Nothing is chosen for it, and "
       "tables show the point that is best on the test part (optimistic)",
       fmt::join(without, ", "), options.select.by);
 }
@@ -64,7 +64,7 @@ std::string about_strata(const SplitOptions& split) {
                               split.kind == "leave_one_group_out" ||
                               (split.kind == "fixed" && !split.train_samples && !split.test_samples);
   if (!asked || !without_effect) return "";
-  return fmt::format("/split/stratified: has no effect on kind \"{}\"", split.kind);
+  return fmt::format("split.stratified: has no effect with kind \"{}\"", split.kind);
 }
 
 void add_config_warnings(const CaseSpec& spec, Warnings& warnings) {
@@ -117,12 +117,12 @@ std::string about_classes(const PlannedCase& planned) {
   }
   if (classes.size() > kMostNamed) names.push_back(fmt::format("{} more", classes.size() - kMostNamed));
   return fmt::format(
-      "{}: {} of {} lack samples of a class ({}): averages over classes (BAC, macro-F1, G-mean, SN, PE) are over "
+      "{}: {} of {} lack samples of a class ({}). Averages over classes (BAC, macro-F1, G-mean, SN, PE) are taken over "
       "different classes from fold to fold",
       data.name, lacking, counted(all, "test part"), fmt::join(names, ", "));
 }
 
-/// Warns of inputs that nobody scales and that saturate hidden nodes. Skips inputs on disk.
+/// Warns of unscaled inputs that saturate hidden nodes. Skips inputs on disk.
 std::string about_raw_inputs(const PlannedCase& planned) {
   constexpr double kLarge = 1e3;
   const Dataset& data = *planned.data;
@@ -133,8 +133,8 @@ std::string about_raw_inputs(const PlannedCase& planned) {
   const double largest = arma::abs(data.X).max();
   if (!(largest > kLarge)) return "";
   return fmt::format(
-      "{}: /preprocess/inputs: \"none\", and inputs reach {:.3g}, where hidden nodes saturate and iterations diverge; "
-      "use \"minus_one_one\" or \"standard\"",
+      "{}: preprocess.inputs is \"none\", but inputs reach {:.3g}, where hidden nodes saturate and iterations diverge. "
+      "Use \"minus_one_one\" or \"standard\"",
       data.name, largest);
 }
 
@@ -150,8 +150,8 @@ std::string about_offset(const PlannedCase& planned) {
     const double mean = arma::mean(data.Y.col(j)), sd = arma::stddev(data.Y.col(j));
     if (!(sd > 0) || std::abs(mean) <= kFar * sd) continue;
     return fmt::format(
-        "{}: /preprocess/targets/scale: the targets have mean {:.4g} and standard deviation {:.3g}, and family \"{}\" "
-        "has no constant term in its output; use \"standard\"",
+        "{}: the targets have mean {:.4g} and standard deviation {:.3g}, but family \"{}\" has no constant term in its "
+        "output. Set preprocess.targets.scale to \"standard\"",
         data.name, mean, sd, family.name);
   }
   return "";

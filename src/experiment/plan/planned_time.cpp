@@ -153,7 +153,7 @@ double sum_of_seconds(const std::vector<CaseSpec>& specs, SizesOf sizes_of, cons
     try {
       sum += folds * seconds(spec.model->cost(groups[i].points, sizes_of(spec.options, known)), rates);
     } catch (const ConfigError&) {
-      // what fits its data only
+      // These options fit the sizes of the real data only.
     }
   }
   return sum * static_cast<double>(stride);
@@ -198,10 +198,9 @@ double likely_seconds(const std::vector<CaseSpec>& specs) { return sum_of_second
 
 void refuse_beyond_time(double seconds) {
   if (seconds <= kMostSeconds) return;
-  throw ConfigError(
-      fmt::format("/model: the trials are planned to take {}; allowed: at most {} (fewer repeats, sweep points, "
-                  "epochs, steps or repetitions)",
-                  show_seconds(seconds), show_seconds(kMostSeconds)));
+  throw ConfigError("/model", fmt::format("the trials are planned to take {}, more than {}. Use fewer repeats, sweep "
+                                          "points, epochs, steps or repetitions",
+                                          show_seconds(seconds), show_seconds(kMostSeconds)));
 }
 
 std::string show_seconds(double seconds) {

@@ -17,8 +17,12 @@ Json swept(const Json& select) {
   return config;
 }
 
-std::string refusal(const Json& config) {
-  return thrown<ConfigError>([&] { make_plan(config, "no data directory"); });
+std::string refused_plan_at(const Json& config) {
+  return place_thrown<ConfigError>([&] { make_plan(config, "no data directory"); });
+}
+
+bool plan_refusal_has(const Json& config, const std::string& part) {
+  return thrown<ConfigError>([&] { make_plan(config, "no data directory"); }).find(part) != std::string::npos;
 }
 
 std::vector<std::string> over(const Json& config) { return expand(config).front().options.select.over; }
@@ -59,24 +63,19 @@ TEST(Select, AsksTheModelForLeaveOneOutErrors) {
   EXPECT_FALSE(expand(swept(Json::object())).front().model->json().contains("leave_one_out"));
 }
 
-TEST(Select, WhatCannotBeChosenIsRefusedInOneLine) {
-  EXPECT_NE(
-      refusal(swept({{"by", "press"}})).find("/select/by: \"press\"; allowed: none, loo_mse, gcv, loo_acc, loo_bac"),
-      std::string::npos);
-  EXPECT_EQ(refusal(swept({{"over", {"ridge"}}})),
-            "/select/over: without \"by\"; allowed: with by = loo_mse, gcv, loo_acc or loo_bac");
-  EXPECT_EQ(refusal(swept({{"by", "gcv"}, {"over", {"rigde"}}})),
-            "/select/over: \"rigde\": nothing that is swept and can be chosen; did you mean \"ridge\"?");
-  EXPECT_EQ(refusal(swept({{"by", "loo_acc"}})),
-            "/select/by: \"loo_acc\": sinc is a regression; allowed: loo_mse, gcv");
+TEST(Select, RefusesWhatCannotBeChosen) {
+  EXPECT_EQ(refused_plan_at(swept({{"by", "press"}})), "/select/by");
+  EXPECT_EQ(refused_plan_at(swept({{"over", {"ridge"}}})), "/select/over");
+  EXPECT_EQ(refused_plan_at(swept({{"by", "gcv"}, {"over", {"rigde"}}})), "/select/over");
+  EXPECT_TRUE(plan_refusal_has(swept({{"by", "gcv"}, {"over", {"rigde"}}}), "\"ridge\""));
+  EXPECT_EQ(refused_plan_at(swept({{"by", "loo_acc"}})), "/select/by");
   Json config = smallest_config();
   config["select"]["by"] = "gcv";
   config["model"]["nodes"] = {{"start", 4}, {"stop", 4}};
-  EXPECT_EQ(refusal(config),
-            "/select: one point and one size; allowed: with a list of values in /model, or several sizes");
+  EXPECT_EQ(refused_plan_at(config), "/select");
   config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
-  EXPECT_EQ(refusal(config),
-            "/select/by: not with family \"dec\"; allowed: elm, bls, rvfl, kernel, linear, mean, stack");
+  EXPECT_EQ(refused_plan_at(config), "/select/by");
+  EXPECT_TRUE(plan_refusal_has(config, "\"dec\""));
 }
 
 // A point of rvfl has one size, so choosing a size means choosing a point.
@@ -87,8 +86,8 @@ TEST(Select, TheSizeOfAPointOfOneSizeIsChosenWithIt) {
   config["select"]["over"] = {"nodes"};
   EXPECT_EQ(over(config), (std::vector<std::string>{"/model/nodes", "nodes"}));
   config["model"]["nodes"] = 2;
-  EXPECT_EQ(refusal(config),
-            "/select/over: \"nodes\": nothing that is swept and can be chosen; allowed: /model/ridge, ridge");
+  EXPECT_EQ(refused_plan_at(config), "/select/over");
+  EXPECT_TRUE(plan_refusal_has(config, "/model/ridge, ridge"));
 }
 
 // One of several cases may have a single point; the choice is then among the cases.
@@ -104,7 +103,9 @@ TEST(Select, OfSeveralCasesOneMayHaveASinglePoint) {
 TEST(Select, OfTwoPlacesWithOneNameNeitherIsMeant) {
   Json config = swept({{"by", "gcv"}, {"over", {"nodes"}}});
   config["model"] = {{"family", "bls"}, {"features", {{"nodes", {2, 3}}}}, {"enhancement", {{"nodes", {5, 6}}}}};
-  EXPECT_NE(refusal(config).find("/select/over: \"nodes\": several places"), std::string::npos);
+  EXPECT_EQ(refused_plan_at(config), "/select/over");
+  for (const char* part : {"/model/features/nodes", "/model/enhancement/nodes"})
+    EXPECT_TRUE(plan_refusal_has(config, part)) << part;
   config["model"]["growth"] = {{"updates", 2}, {"enhancement", 3}};
   EXPECT_EQ(over(config), std::vector<std::string>{"nodes"}) << "the sizes";
 }
@@ -113,14 +114,14 @@ TEST(ClassWeights, AreRefusedToFamiliesWithoutASumOverAllSamples) {
   Json config = smallest_config();
   config["data"] = {{"set", "two_moons"}, {"samples", 40}};
   config["preprocess"]["targets"]["class_weights"] = "balanced";
-  EXPECT_EQ(refusal(config), "");
+  EXPECT_NO_THROW(make_plan(config, "no data directory"));
   config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
-  EXPECT_EQ(refusal(config),
-            "/preprocess/targets/class_weights: not with family \"dec\"; allowed: elm, bls, rvfl, kernel, linear, "
-            "mean, stack");
+  EXPECT_EQ(refused_plan_at(config), "/preprocess/targets/class_weights");
+  EXPECT_TRUE(plan_refusal_has(config, "\"dec\""));
   config = smallest_config();
   config["preprocess"]["targets"]["class_weights"] = "balanced";
-  EXPECT_EQ(refusal(config), "/preprocess/targets/class_weights: sinc is a regression; allowed: with a classification");
+  EXPECT_EQ(refused_plan_at(config), "/preprocess/targets/class_weights");
+  EXPECT_TRUE(plan_refusal_has(config, "sinc"));
 }
 
 TEST(ClassWeights, WithAndWithoutAreASweep) {

@@ -9,8 +9,12 @@
 namespace elmx {
 namespace {
 
-std::string refusal_to_expand(const Json& config) {
-  return thrown<ConfigError>([&] { expand(config); });
+std::string refused_at(const Json& config, std::size_t most_points = kMostPoints) {
+  return place_thrown<ConfigError>([&] { expand(config, most_points); });
+}
+
+bool refusal_has(const Json& config, const std::string& part) {
+  return thrown<ConfigError>([&] { expand(config); }).find(part) != std::string::npos;
 }
 
 Json with(Json config, const std::string& place, const Json& value) {
@@ -48,7 +52,7 @@ TEST(Expand, CasesKeepTheirOrderAndTheLastAxisVariesFastest) {
                                       R"(a{"/seed":7})", R"(a{"/seed":8})"}));
 }
 
-TEST(Expand, APointThatIsThereTwiceIsRefusedWithItsPlace) {
+TEST(Expand, RefusesADuplicatePointWithItsPlace) {
   const std::vector<std::pair<std::string, Json>> twice = {
       {"/model/ridge", {0.001, 1e-3, 0.1}},
       {"/model/ridge", {1, 0.1, 1.0}},
@@ -59,8 +63,7 @@ TEST(Expand, APointThatIsThereTwiceIsRefusedWithItsPlace) {
       {"/preprocess/inputs", {"none", "none"}},
   };
   for (const auto& [place, values] : twice) {
-    const std::string refusal = refusal_to_expand(with(smallest_config(), place, values));
-    EXPECT_TRUE(refusal.starts_with(place + ":")) << place << " " << values << ": " << refusal;
+    EXPECT_EQ(refused_at(with(smallest_config(), place, values)), place) << values;
   }
 }
 
@@ -103,7 +106,7 @@ TEST(Expand, WhatReproduceLaysOverTheConfigDoesNotCountHere) {
 
   EXPECT_EQ(expand(config)[0].model->json()["ridge"], 0.1);
   EXPECT_EQ(expand(config)[0].identity(), expand(smallest_config())[0].identity());
-  EXPECT_EQ(refusal_to_expand(with(config, "/full", 3)), "/full: 3; allowed: an object, as in {\"key\": value}");
+  EXPECT_EQ(refused_at(with(config, "/full", 3)), "/full");
 }
 
 TEST(Expand, CasesAreMergedIntoTheRest) {
@@ -117,25 +120,34 @@ TEST(Expand, CasesAreMergedIntoTheRest) {
 }
 
 TEST(Expand, RefusesWhatItDoesNotKnowWithItsPlace) {
-  EXPECT_EQ(refusal_to_expand(Json::array()), "/: []; allowed: an object, as in {\"key\": value}");
-  EXPECT_EQ(refusal_to_expand(with(smallest_config(), "/cases", 3)),
-            "/cases: 3; allowed: an object, as in {\"key\": value}");
-  EXPECT_EQ(refusal_to_expand(with(small_config(), "/cases/regression/data/sett", "x")),
-            "case \"regression\": /data/sett: unknown key; did you mean \"set\"?");
-  EXPECT_EQ(refusal_to_expand(with(small_config(), "/cases/regression/cases", Json::object())),
-            "/cases/regression/cases: cases do not nest");
+  EXPECT_EQ(refused_at(Json::array()), "/");
+  for (const char* place : {"/cases", "/cases/regression/data/sett", "/cases/regression/cases"})
+    EXPECT_EQ(refused_at(with(small_config(), place, 3)), place);
+}
+
+TEST(Expand, NamesTheCaseThatMakesAValueWrong) {
+  const std::string weights = "/preprocess/targets/class_weights", in_case = "/cases/regression";
+  const Json other_family = with(small_config(), in_case + "/model/family", "dec");
+  EXPECT_EQ(refused_at(with(other_family, in_case + weights, "balanced")), in_case + weights);
+
+  const Json of_all = with(other_family, weights, "balanced");
+  EXPECT_EQ(refused_at(of_all), weights);
+  EXPECT_TRUE(refusal_has(of_all, "case \"regression\""));
 }
 
 TEST(Expand, BlamesNoCaseForWhatAllOfThemHave) {
-  EXPECT_TRUE(refusal_to_expand(with(small_config(), "/sead", 1)).starts_with("/sead: "));
-  EXPECT_TRUE(refusal_to_expand(with(small_config(), "/split/foldz", 1)).starts_with("/split/foldz: "));
+  for (const char* place : {"/sead", "/split/foldz"}) {
+    EXPECT_EQ(refused_at(with(small_config(), place, 1)), place);
+    EXPECT_FALSE(refusal_has(with(small_config(), place, 1), "case "));
+  }
 }
 
 TEST(Expand, RefusesASweepThatNobodyCanWant) {
   Json config = with(smallest_config(), "/model/ridge", {{"range", {1, 1000}}});
   config["seed"] = {{"range", {1, 1000}}};
 
-  EXPECT_EQ(refusal_to_expand(config), "/model/ridge: the sweep has more than 100000 points; allowed: fewer");
+  EXPECT_EQ(refused_at(config), "/model/ridge");
+  EXPECT_TRUE(refusal_has(config, "100000"));
 }
 
 TEST(Expand, TheSweepsOfAllCasesAreCountedTogether) {
@@ -143,8 +155,7 @@ TEST(Expand, TheSweepsOfAllCasesAreCountedTogether) {
   config["cases"] = {{"a", Json::object()}, {"b", Json::object()}};
 
   EXPECT_EQ(expand(config, 12).size(), 12u);
-  EXPECT_EQ(thrown<ConfigError>([&] { expand(config, 11); }),
-            "case \"b\": /seed: the sweep has more than 11 points; allowed: fewer");
+  EXPECT_EQ(refused_at(config, 11), "/seed");
 }
 
 TEST(Expand, ACaseOfAFamilyBesideAModelThatIsNoneIsRefused) {
@@ -157,11 +168,11 @@ TEST(Expand, ACaseOfAFamilyBesideAModelThatIsNoneIsRefused) {
 
 TEST(Expand, ABaselineMustRunSomewhere) {
   Json config = with(small_config(), "/baseline", "alg3");
-  EXPECT_EQ(refusal_to_expand(config),
-            "/baseline: \"alg3\": not among the algorithms of the config; did you mean \"alg2\"?");
+  EXPECT_EQ(refused_at(config), "/baseline");
+  EXPECT_TRUE(refusal_has(config, "\"alg2\""));
 
   config["cases"]["regression"]["model"]["algorithms"] = {"alg3"};
-  EXPECT_EQ(refusal_to_expand(config), "");
+  EXPECT_NO_THROW(expand(config));
 }
 
 TEST(Expand, AListOfDataSetsIsOneSpecEachWithItsOwnSweeps) {
@@ -189,16 +200,15 @@ TEST(Expand, AListOfNamesOfDataSetsIsNoSweepPointEither) {
   EXPECT_TRUE(specs[1].point.empty());
 }
 
-TEST(Expand, ADataSetStandsOnceInAListAndAListIsNotEmpty) {
+TEST(Expand, RefusesADuplicateDataSetAndAnEmptyList) {
   Json config = smallest_config();
   config["data"] = {{{"set", "sinc"}}, {{"set", "friedman1"}}, {{"set", "sinc"}, {"samples", 50}}};
-  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }),
-            "/data/2: the data set of /data/0; allowed: \"cases\", which have names");
+  EXPECT_EQ(refused_at(config), "/data/2");
+  EXPECT_TRUE(refusal_has(config, "data[0]"));
   config["data"] = Json::array();
-  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }),
-            "/data: no data set; allowed: an object, or a list of one or more");
+  EXPECT_EQ(refused_at(config), "/data");
   config["data"] = {{{"set", "sinc"}}, {{"sett", "friedman1"}}};
-  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }), "data set 2: /data/sett: unknown key; did you mean \"set\"?");
+  EXPECT_EQ(refused_at(config), "/data/1/sett");
 }
 
 TEST(Identity, ChangesWithAllThatDeterminesAResult) {

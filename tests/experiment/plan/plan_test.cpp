@@ -18,6 +18,10 @@ namespace {
 
 Plan plan_of(const Json& config) { return make_plan(config, "no data directory"); }
 
+std::string refused_at(const Json& config) {
+  return place_thrown<ConfigError>([&] { plan_of(config); });
+}
+
 TEST(MakePlan, CountsTrials) {
   Json config = small_config();
   config["repeats"] = 5;
@@ -95,23 +99,24 @@ TEST(MakePlan, RidgeParametersAreComputedTogether) {
   EXPECT_LT(swept.cases[0].cost.flops, 3 * once.cases[0].cost.flops) << "hidden outputs are formed once";
 }
 
-TEST(MakePlan, NamesTheCaseOfWhatCannotBe) {
+TEST(MakePlan, NamesTheCaseOfAnError) {
   Json config = small_config();
   config["cases"]["classification"]["split"]["folds"] = 99;
 
-  EXPECT_EQ(thrown<ConfigError>([&] { plan_of(config); }),
-            "case \"classification\": /split/folds: 99; allowed: 2 to 60, the number of samples");
+  EXPECT_EQ(refused_at(config), "/split/folds");
+  const std::string refusal = thrown<ConfigError>([&] { plan_of(config); });
+  for (const char* part : {"\"classification\"", "99", "60"})
+    EXPECT_NE(refusal.find(part), std::string::npos) << refusal;
 }
 
 // Keys are refused even if they are given with the value that they have anyway.
 TEST(MakePlan, RefusesKeysThatAreGivenWithoutEffect) {
   Json config = smallest_config();
   config["data"] = {{"set", "sinc"}, {"task", "regression"}};
-  EXPECT_EQ(thrown<ConfigError>([&] { plan_of(config); }), "/data/task: not with set \"sinc\"; it belongs to \"path\"");
+  EXPECT_EQ(refused_at(config), "/data/task");
   config = smallest_config();
   config["split"] = {{"test_fraction", 0.2}};
-  EXPECT_EQ(thrown<ConfigError>([&] { plan_of(config); }),
-            "/split/test_fraction: not with kind \"k_fold\"; it belongs to holdout, one_holdout, labelled");
+  EXPECT_EQ(refused_at(config), "/split/test_fraction");
   config["split"]["test_fraction"] = nullptr;
   EXPECT_EQ(plan_of(config).trials(), 5U);
 }
@@ -218,23 +223,22 @@ TEST(PlanMemory, HoldsAtLeastTheHiddenLayer) {
 
 TEST(PlanMemory, WhatDoesNotFitIsRefusedWithItsCase) {
   Plan plan = plan_of(small_config());
-  EXPECT_EQ(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {1, 1}); }), "");
+  EXPECT_NO_THROW(refuse_what_cannot_fit(plan, {1, 1}));
 
   plan.cases[1].cost.bytes = 1e18;
 
-  EXPECT_TRUE(thrown<ConfigError>([&] {
-                refuse_what_cannot_fit(plan, {1, 1});
-              })
-                  .starts_with("case \"classification\": /model/nodes: the network needs 888 PiB of memory; allowed: "
-                               "what is available, "));
+  const auto act = [&] { refuse_what_cannot_fit(plan, {1, 1}); };
+  EXPECT_EQ(place_thrown<ConfigError>(act), "/model/nodes");
+  for (const char* part : {"\"classification\"", "888 PiB"})
+    EXPECT_NE(thrown<ConfigError>(act).find(part), std::string::npos) << part;
 }
 
 TEST(PlanMemory, JobsThatTogetherDoNotFitAreRefused) {
   Plan plan = plan_of(small_config());
   plan.cases[0].cost.bytes = 0.6 * available_memory();
 
-  EXPECT_EQ(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {1, 1}); }), "");
-  EXPECT_NE(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {2, 2}); }), "");
+  EXPECT_NO_THROW(refuse_what_cannot_fit(plan, {1, 1}));
+  EXPECT_EQ(place_thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {2, 2}); }), "/model/nodes");
 }
 
 TEST(PlanWork, GrowsWithTheNumberOfFolds) {

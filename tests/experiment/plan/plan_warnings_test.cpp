@@ -47,7 +47,7 @@ TEST(ConfigWarnings, AnAlgorithmWithoutTheErrorOfTheChoiceIsNamed) {
   const std::vector<std::string> warnings = config_warnings(expand(config));
 
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_TRUE(warnings[0].starts_with("/select/by: orig ")) << warnings[0];
+  EXPECT_TRUE(warnings[0].starts_with("select.by: orig ")) << warnings[0];
 }
 
 TEST(ConfigWarnings, AStratificationWithoutEffectIsNamedWhereItWasAskedFor) {
