@@ -35,10 +35,10 @@ bool output_is_lost() {
   return ::fstat(STDOUT_FILENO, &out) == 0 && !S_ISFIFO(out.st_mode) && !S_ISSOCK(out.st_mode);
 }
 
-/// The exit code, or what says that stdout could not be written.
-int said_all(int code) {
+/// Flushes stdout. Returns `code`, or after an error the code for output that cannot be written.
+int exit_code_after_flush(int code) {
   if (!output_is_lost()) return code;
-  return fail(elmx::ExitCode::config, "stdout: cannot be written; allowed: a place that has room");
+  return fail(elmx::ExitCode::config, "cannot write to stdout; check the space left on the disk");
 }
 
 int run(int argc, char** argv) {
@@ -80,7 +80,7 @@ int run(int argc, char** argv) {
   add_examples(app);
   if (argc == 1) {
     std::cout << where_to_begin();
-    return said_all(0);
+    return exit_code_after_flush(0);
   }
 
   try {
@@ -90,7 +90,7 @@ int run(int argc, char** argv) {
       std::ostringstream help;
       app.exit(error, help, help);
       print_help(help.str());
-      return said_all(0);
+      return exit_code_after_flush(0);
     }
     return fail(ExitCode::config, explain(app, error));
   }
@@ -98,23 +98,23 @@ int run(int argc, char** argv) {
     join_ranks_of_run(common);
     on_every_rank([&] {
       throw ConfigError(
-          fmt::format("{} processes were started together; allowed: one, or elmx run, which shares its "
-                      "work among them",
+          fmt::format("{} processes were started together, but only elmx run shares its work among "
+                      "several. Start one process",
                       processes));
     });
   }
   print_in_full("elmx " + command_line(argv + 1) + " --markdown");
   set_threads(common.threads);
   if (const int startable = startable_threads(threads()); startable < threads()) {
-    std::cerr << "elmx: the system starts no more than " << startable << " of " << threads()
-              << " threads; going on with these\n";
+    std::cerr << "elmx: the system starts only " << startable << " of " << threads() << " threads; elmx continues with "
+              << startable << '\n';
     set_threads(startable);
   }
-  return said_all(static_cast<int>(action()));
+  return exit_code_after_flush(static_cast<int>(action()));
 }
 
-/// run, and what ends it as an exit code and a line.
-int answer(int argc, char** argv) {
+/// Calls run, and turns each exception into an exit code and an error message.
+int run_and_report(int argc, char** argv) {
   const auto fail_with = [](elmx::ExitCode code, const std::vector<std::string>& lines) {
     fail(code, lines.front());
     for (std::size_t i = 1; i < lines.size(); ++i) std::cerr << lines[i] << '\n';
@@ -133,12 +133,12 @@ int answer(int argc, char** argv) {
   } catch (const elmx::UserError& error) {
     return fail(error.code(), error.what());
   } catch (const std::bad_alloc&) {
-    return fail(elmx::ExitCode::config, "out of memory; allowed: what fits into the memory available (elmx info)");
+    return fail(elmx::ExitCode::config, "out of memory (`elmx info` shows the limit)");
   } catch (const std::system_error& error) {
     return fail(elmx::ExitCode::config,
-                std::string("the system refuses: ") + error.what() +
+                std::string("system error: ") + error.what() +
                     (error.code() == std::errc::resource_unavailable_try_again
-                         ? "; allowed: more threads and processes (ulimit -u), or fewer of them (--threads, --jobs)"
+                         ? ". Use fewer threads (--threads, --jobs), or raise the limit of processes (ulimit -u)"
                          : ""));
   } catch (const std::exception& error) {
     return fail(elmx::ExitCode::internal, std::string("internal error: ") + error.what());
@@ -153,7 +153,7 @@ int main(int argc, char** argv) {
   ::signal(SIGPIPE, SIG_IGN);  // `elmx run ... | head` must not end a run
   ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write
   return elmx::on_enough_stack([&] {
-    const int code = answer(argc, argv);
+    const int code = run_and_report(argc, argv);
     if (elmx::ranks().count() > 1) elmx::ranks().abort(code);  // the others wait for this one
     elmx::leave_ranks();
     return code;

@@ -44,8 +44,8 @@ std::string what_is_wrong(const CLI::App& command, const std::vector<std::string
   if (word.starts_with('-')) return fmt::format("{}: unknown option{}", word, suggest(word, options_of(command)));
   const std::vector<std::string> commands = commands_of(command);
   if (!commands.empty())
-    return (word.empty() ? "no command" : "\"" + word + "\": unknown command") + suggest(word, commands);
-  if (!word.empty()) return "\"" + word + "\": one argument too many";
+    return (word.empty() ? "missing command" : "unknown command \"" + word + "\"") + suggest(word, commands);
+  if (!word.empty()) return "unexpected argument \"" + word + "\"";
   return error.what();
 }
 
@@ -55,7 +55,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
   while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
   const std::string path = path_of(*command);
-  return fmt::format("{}{} (elmx {}{}--help)", path.empty() ? "" : path + ": ",
+  return fmt::format("{}{}, see elmx {}{}--help", path.empty() ? "" : path + ": ",
                      what_is_wrong(*command, app.remaining(true), error), path, path.empty() ? "" : " ");
 }
 
@@ -64,7 +64,7 @@ CLI::Validator count_up_to(int most) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc() && end == text.data() + text.size() && value >= 0 && value <= most) return "";
-    return fmt::format("{}; allowed: an integer from 0 to {}", text, most);
+    return fmt::format("expected an integer from 0 to {}, found {}", most, text);
   };
   return CLI::Validator(check, "");
 }
