@@ -11,6 +11,7 @@
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
+#include "experiment/config/layered_config.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/results.hpp"
 #include "experiment/records/stored_run.hpp"
@@ -76,8 +77,8 @@ bool describes_run(const Json& json);
 /// for the config of its run, and is added to `runs` under its file name. Relative paths start at the folder
 /// of their file; a config without a name is named after the first file. Each file is read only once, so that
 /// it may be a pipe. Throws ConfigError.
-Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
-                 std::map<std::string, Json>* runs = nullptr);
+LayeredConfig load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
+                          std::map<std::string, Json>* runs = nullptr);
 
 /// Returns the results of a folder and the predictions imported into it. Prints to stderr what is unfinished or
 /// hidden. Throws DataError if the folder has no results.
@@ -124,7 +125,7 @@ std::filesystem::path folder_of_run(const std::string& asked, const std::string&
 std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest& request, const Common& common);
 
 /// Runs the trials of the plan that `request.folder` lacks, with progress on stderr.
-RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& request, const Common& common);
+RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRequest& request, const Common& common);
 
 /// Prints the file of the table in the results folder to stderr.
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format);

@@ -24,8 +24,8 @@ namespace {
 void refuse_unmerged(const std::filesystem::path& folder) {
   std::error_code ignored;
   if (std::filesystem::exists(records_file(folder), ignored) || !has_shards(folder)) return;
-  throw DataError(fmt::format("{}: shards that are not merged yet; allowed: elmx merge {}", folder.string(),
-                              shell_word(folder.string())));
+  throw DataError(folder.string(),
+                  fmt::format("the shards are not merged yet; run elmx merge {}", shell_word(folder.string())));
 }
 
 }  // namespace
@@ -35,8 +35,7 @@ Frame frame_of(const StoredRun& stored) {
   refuse_unmerged(folder);
   std::vector<Record> records = stored.records();
   if (records.empty())
-    throw DataError(records_file(folder).string() +
-                    ": no records; allowed: the results of a run that has finished a trial");
+    throw DataError(records_file(folder).string(), "no records, because the run has not finished a trial yet");
   const PlannedTrials planned = stored.planned();
   const std::string part = planned.part.empty() ? "" : planned.part + ", ";
   if (records.size() < planned.here) {
@@ -49,7 +48,7 @@ Frame frame_of(const StoredRun& stored) {
   WithImported all = with_imported(std::move(records), folder);
   for (const std::string& name : all.hidden) {
     std::cerr << "elmx: " << printable((folder / kImportedFolder / name).string())
-              << ".jsonl: predictions on other data or folds than those that the run has finished are not shown\n";
+              << ".jsonl: these predictions are not shown, because the run has not finished their data or folds\n";
   }
   return {std::move(all.records), describe(stored)};
 }
@@ -80,9 +79,9 @@ void resolve_paths_of(Json& config, const std::string& folder, const std::string
   Json moved = config;
   resolve_config_paths(moved, "/folder");
   if (moved != config)
-    throw ConfigError(file +
-                      ": its relative paths begin at a folder whose name is not UTF-8; allowed: absolute paths, or "
-                      "to call elmx from within that folder");
+    throw ConfigError(file,
+                      "relative paths start at the folder of the config, whose name is not UTF-8. Use absolute "
+                      "paths, or call elmx from within that folder");
 }
 
 /// Returns the name of a config that states none: the stem of its first file, or "" for a pipe.
@@ -96,22 +95,25 @@ std::string name_of_config(const std::vector<std::string>& files) {
 
 }  // namespace
 
-Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
-                 std::map<std::string, Json>* runs) {
-  Json config = Json::object();
+LayeredConfig load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
+                          std::map<std::string, Json>* runs) {
+  LayeredConfig config;
   for (const std::string& file : files) {
     const Json content = read_json_file(file);
     Json next = describes_run(content) ? content["config"] : content;
     if (!next.is_object())
-      throw ConfigError(fmt::format("{}: {}; allowed: an object, as in {{\"key\": value}}", file, next.type_name()));
+      throw ConfigError(file, fmt::format("expected an object such as {{\"key\": value}}, found {}", next.type_name()));
     next.erase("$schema");
-    unfold_formats(next);
+    LayeredConfig alone;
+    alone.lay_over(file, next);
+    alone.check([&] { unfold_formats(next); });
     resolve_paths_of(next, folder_of_paths(file, content), file);
-    merge(config, next);
+    config.lay_over(file, next);
     if (runs != nullptr && describes_run(content)) runs->emplace(file, content);
   }
-  if (const std::string name = name_of_config(files); !config.contains("name") && !name.empty()) config["name"] = name;
-  for (const std::string& assignment : assignments) set_by_path(config, assignment);
+  const std::string name = name_of_config(files);
+  if (!name.empty() && !config.json.contains("name")) config.json["name"] = name;
+  for (const std::string& assignment : assignments) config.assign(assignment);
   return config;
 }
 

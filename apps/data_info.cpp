@@ -86,7 +86,9 @@ void print_others(const ReadReport& report, const std::vector<std::string>& show
 void describe_file(const std::string& path, const InfoArguments& arguments) {
   Json given = {{"path", path}};
   for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
-  const InferredData inferred = infer_data(given);
+  LayeredConfig config;
+  config.lay_over(path, Json{{"data", given}});
+  const InferredData inferred = config.check([&] { return infer_data(given); });
   std::ostream& lines = arguments.config ? std::cerr : std::cout;
   const std::vector<std::string> essence = essence_of(inferred.dataset);
   for (const std::string& line : essence) lines << line << '\n';
@@ -112,7 +114,9 @@ ExitCode convert_data(const ConvertArguments& arguments) {
   Json given = {{"path", arguments.file}};
   if (!arguments.target.empty()) given["target"] = arguments.target;
   for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
-  const Conversion done = convert_to_npy(given, arguments.output);
+  LayeredConfig config;
+  config.lay_over(arguments.file, Json{{"data", given}});
+  const Conversion done = config.check([&] { return convert_to_npy(given, arguments.output); });
   write_output(arguments.output + ".json",
                write_options(done.report).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
   std::cout << fmt::format("{}: {} rows x {} columns; the read report is in {}.json\n", printable(arguments.output),

@@ -48,8 +48,9 @@ std::string example_of(const ConfigKey& key) {
 bool explain_keys(const std::string& word) {
   const std::vector<ConfigKey> found = keys_named(all_config_keys(), word);
   for (const ConfigKey& key : found) {
-    std::cout << "config key " << key.place << (key.families.empty() ? "" : " (families " + families_of(key) + ")")
-              << ": " << key.description << '\n';
+    std::cout << "config key " << dotted(key.place)
+              << (key.families.empty() ? "" : " (families " + families_of(key) + ")") << ": " << key.description
+              << '\n';
     if (!key.allowed.empty()) std::cout << "  values: " << key.allowed << '\n';
     if (key.default_value.is_null()) continue;
     std::cout << "  default: " << key.default_value.dump() << ", as in " << example_of(key) << '\n';
@@ -117,7 +118,7 @@ std::string keys_as_markdown(const std::vector<ConfigKey>& keys) {
       "| key | families | what it is | allowed | default |\n|---|---|---|---|---|\n";
   for (const ConfigKey& key : keys) {
     text +=
-        fmt::format("| `{}` | {} | {} | {} | {} |\n", key.place, families_of(key), cell(key.description),
+        fmt::format("| `{}` | {} | {} | {} | {} |\n", dotted(key.place), families_of(key), cell(key.description),
                     cell(key.allowed), key.default_value.is_null() ? "" : "`" + cell(key.default_value.dump()) + "`");
   }
   return text;

@@ -102,8 +102,8 @@ std::string likely_time(const Json& config) {
 Table list_experiments() {
   Rows rows;
   for (const std::string& id : paper_ids()) {
-    const Json config = paper_config(id, {}, false);
-    rows.push_back({id, likely_time(config), likely_time(paper_config(id, {}, true)),
+    const Json config = paper_config(id, {}, false).json;
+    rows.push_back({id, likely_time(config), likely_time(paper_config(id, {}, true).json),
                     config.value("/paper/title"_json_pointer, std::string())});
   }
   Table table = list_of("experiments", {"id", "time", "full", "title"}, rows);

@@ -89,18 +89,22 @@ std::vector<std::string> run_arguments(const SlurmArguments& arguments, const Co
 ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
   refuse_no_file(arguments.configs);
   provide_blas_buffers();
-  const Plan plan = make_plan(load_config(arguments.configs, arguments.assignments), common.data());
+  const LayeredConfig config = load_config(arguments.configs, arguments.assignments);
+  const Plan plan = config.check([&] { return make_plan(config.json, common.data()); });
   const std::vector<PlannedShard> shards =
       shards_of(plan, number_of_shards(plan, arguments.shards, planned_seconds(plan)));
   set_threads(useful_threads(plan, shards));
-  refuse_what_cannot_fit(plan, jobs_for(plan, 0));
   const double seconds = planned_seconds(plan);
-  refuse_beyond_time(seconds);
+  config.check([&] {
+    refuse_what_cannot_fit(plan, jobs_for(plan, 0));
+    refuse_beyond_time(seconds);
+  });
 
   SlurmScript script;
   script.program = std::filesystem::read_symlink("/proc/self/exe").string();
   script.working_folder = std::filesystem::current_path().string();
-  script.folder = folder_with_logs(folder_of_run(arguments.folder, plan.cases.front().spec().options.name));
+  script.folder = folder_with_logs(
+      config.check([&] { return folder_of_run(arguments.folder, plan.cases.front().spec().options.name); }));
   script.run_arguments = run_arguments(arguments, common);
   script.name = plan.cases.front().spec().options.name;
   script.partition = arguments.partition;

@@ -20,10 +20,10 @@ Plan plan_of(const std::filesystem::path& folder, const Common& common) {
   if (!std::filesystem::exists(file, ignored))
     throw DataError(file.string(), "does not exist; use the results folder of a run");
   std::map<std::string, Json> runs;
-  const Json config = load_config({file.string()}, {}, &runs);
+  const LayeredConfig config = load_config({file.string()}, {}, &runs);
   if (runs.empty()) throw DataError(file.string(), "is not the description of a run");
-  Plan plan = make_plan(config, common.data());
-  const Json now = describe_experiment(config, plan);
+  Plan plan = config.check([&] { return make_plan(config.json, common.data()); });
+  const Json now = describe_experiment(config.json, plan);
   if (const std::string changed = changed_data(runs.begin()->second, now); !changed.empty())
     throw DataError(file.string(), changed);
   return plan;

@@ -27,7 +27,8 @@ void name_splits(const std::vector<FoldSet>& sets) {
 
 ExitCode folds(const std::vector<std::string>& configs, const std::vector<std::string>& assignments,
                const std::string& output, const Common& common) {
-  const Plan plan = make_plan(load_config(configs, assignments), common.data());
+  const LayeredConfig config = load_config(configs, assignments);
+  const Plan plan = config.check([&] { return make_plan(config.json, common.data()); });
   const std::vector<FoldSet> sets = fold_sets(plan);
   const std::string csv = folds_csv(sets);
   name_splits(sets);

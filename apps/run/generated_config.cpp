@@ -38,16 +38,18 @@ bool seems_config(const std::string& path) {
   return !(file >> first) || first == '{' || first == '/';
 }
 
-/// Returns everything that the command line says about the data.
-Json given_data(const char* key, const std::string& where, const DataArguments& arguments) {
-  Json config;
-  Json& data = config["data"] = {{key, where}};
+/// Returns everything that the command line says about the data, as "data" of a config.
+LayeredConfig given_data(const char* key, const std::string& where, const DataArguments& arguments) {
+  Json data = {{key, where}};
   if (!arguments.target.empty()) data["target"] = arguments.target;
   if (!arguments.task.empty()) data["task"] = arguments.task;
+  LayeredConfig config;
+  config.lay_over(arguments.data == kStandardInput ? std::string(kNameOfStandardInput) : arguments.data,
+                  Json{{"data", data}});
   for (const std::string& assignment : arguments.assignments) {
-    if (is_of_data(assignment)) set_by_path(config, assignment);
+    if (is_of_data(assignment)) config.assign(assignment);
   }
-  return data;
+  return config;
 }
 
 [[noreturn]] void refuse_no_target(const std::string& file, const Dataset& dataset) {
@@ -107,9 +109,10 @@ bool begins_with_data(const std::vector<std::string>& files, const DataArguments
   return !is_file(files.front()) && is_set(files.front());
 }
 
-Json GeneratedConfig::with(const std::vector<std::string>& assignments) const {
-  Json changed = config;
-  for (const std::string& assignment : assignments) set_by_path(changed, assignment);
+LayeredConfig GeneratedConfig::with(const std::vector<std::string>& assignments) const {
+  LayeredConfig changed;
+  changed.lay_over(name + ".json", config);
+  for (const std::string& assignment : assignments) changed.assign(assignment);
   return changed;
 }
 
@@ -118,12 +121,16 @@ GeneratedConfig generate_config(const DataArguments& arguments, const std::strin
   const bool in_folder = std::filesystem::path(output).parent_path().empty();
   const auto file = [&] { return output.empty() ? generated.name + ".json" : output; };
   if (arguments.data != kStandardInput && !is_file(arguments.data) && is_set(arguments.data)) {
-    const Json data = given_data("set", arguments.data, arguments);
-    DataOptions options;
-    read_options(data, "/data", options);
-    options.given = data;
+    const LayeredConfig given = given_data("set", arguments.data, arguments);
+    const Json& data = given.json["data"];
     const Catalogue catalogue = shipped_catalogue();
-    const auto dataset = std::make_shared<const Dataset>(load_dataset(options, catalogue, common.data(), 1, {}, true));
+    DataOptions options;
+    std::shared_ptr<const Dataset> dataset;
+    given.check([&] {
+      read_options(data, "/data", options);
+      options.given = data;
+      dataset = std::make_shared<const Dataset>(load_dataset(options, catalogue, common.data(), 1, {}, true));
+    });
     generated.name = arguments.data;
     generated.config = starting_config(generated.name, data, *dataset, budget_for(arguments, file()));
     if (!catalogue.find(arguments.data).generated) generated.loaded = {write_options(options), dataset};
@@ -132,7 +139,8 @@ GeneratedConfig generate_config(const DataArguments& arguments, const std::strin
   const bool from_stdin = arguments.data == kStandardInput;
   const std::filesystem::path path = arguments.data;
   const std::string named = in_folder || from_stdin ? path.string() : std::filesystem::absolute(path).string();
-  InferredData inferred = infer_data(given_data("path", named, arguments));
+  const LayeredConfig given = given_data("path", named, arguments);
+  InferredData inferred = given.check([&] { return infer_data(given.json["data"]); });
   if (inferred.target_is_guessed) refuse_no_target(arguments.data, inferred.dataset);
   if (const std::string lone = about_lone_class(inferred.dataset); !lone.empty())
     throw DataError(inferred.dataset.name, lone);

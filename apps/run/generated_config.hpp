@@ -39,7 +39,7 @@ struct GeneratedConfig {
   std::optional<LoadedData> loaded;  ///< only for files; a generated set depends on the seed
 
   /// Returns the config with the assignments of --set applied.
-  Json with(const std::vector<std::string>& assignments) const;
+  LayeredConfig with(const std::vector<std::string>& assignments) const;
 };
 
 /// Generates a config for the file `output`; "" stands for NAME.json. Paths in the config are relative to the

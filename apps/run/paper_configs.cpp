@@ -15,25 +15,26 @@ std::filesystem::path paper_dir() { return share_dir() / "configs" / "paper"; }
 
 }  // namespace
 
-Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
+LayeredConfig paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
   if (const std::vector<std::string> known = paper_ids(); std::ranges::count(known, id) == 0)
     throw ConfigError("reproduce", fmt::format("unknown table \"{}\"{}", id, suggest(id, known)));
   const std::string file = (paper_dir() / (id + ".json")).string();
-  Json config = load_config({file}, {});
-  const std::string run = config.value("/paper/run"_json_pointer, "");
+  LayeredConfig config = load_config({file}, {});
+  const std::string run = config.json.value("/paper/run"_json_pointer, "");
   if (!run.empty()) config = load_config({(paper_dir() / "runs" / (run + ".json")).string(), file}, {});
-  const Json at_full_scale = config.value("full", Json::object());
-  config.erase("full");
-  if (full) merge(config, at_full_scale);
-  for (const std::string& assignment : assignments) set_by_path(config, assignment);
+  const Json at_full_scale = config.json.value("full", Json::object());
+  config.json.erase("full");
+  if (full) merge(config.json, at_full_scale);
+  for (const std::string& assignment : assignments) config.assign(assignment);
   return config;
 }
 
 PaperTable paper_table(const std::string& id, const std::vector<std::string>& assignments, bool full) {
   PaperTable table{id, paper_config(id, assignments, full), {}, {}};
-  read_options(table.config.value("paper", Json::object()), "/paper", table.options);
-  if (table.options.published.empty())
-    throw ConfigError("/paper/published", "expected the name of a file in data/paper");
+  table.config.check([&] {
+    read_options(table.config.json.value("paper", Json::object()), "/paper", table.options);
+    if (table.options.published.empty()) throw ConfigError("/paper/published", "expected the name of a file in data/paper");
+  });
   table.published = read_published(share_dir() / "data" / "paper", table.options.published);
   return table;
 }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "base/config/json.hpp"
+#include "experiment/config/layered_config.hpp"
 #include "published/paper.hpp"
 
 namespace elmx {
@@ -11,14 +11,14 @@ namespace elmx {
 /// A published table that `elmx reproduce` knows: its config, and the content of the config's "paper" key.
 struct PaperTable {
   std::string id;
-  Json config;  ///< without "model" nothing is trained
+  LayeredConfig config;  ///< without "model" nothing is trained
   PaperOptions options;
   Published published;
 };
 
 /// Returns the config of a published table, merged over the config of its run. `full` selects the scale that
 /// decides the table's claims. Throws ConfigError that suggests the nearest known id.
-Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full);
+LayeredConfig paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full);
 
 /// Returns the same config together with the content of its "paper" key.
 PaperTable paper_table(const std::string& id, const std::vector<std::string>& assignments, bool full);

@@ -75,26 +75,30 @@ bool names_table(const PlanArguments& arguments) {
          std::ranges::count(paper_ids(), name) > 0;
 }
 
-Json config_of(const PlanArguments& arguments) {
+LayeredConfig config_of(const PlanArguments& arguments) {
   if (!names_table(arguments)) {
     if (arguments.full)
       throw ConfigError("--full", "needs the id of a published table (elmx list experiments shows them)");
     return load_config(arguments.configs, arguments.assignments);
   }
   const std::string& id = arguments.configs.front();
-  Json config = paper_config(id, arguments.assignments, arguments.full);
-  if (!config.contains("model")) throw ConfigError("plan", id + " trains nothing; use a table that is measured");
+  LayeredConfig config = paper_config(id, arguments.assignments, arguments.full);
+  if (!config.json.contains("model"))
+    throw ConfigError("plan", id + " trains nothing; use a table that is measured");
   return config;
 }
 
 ExitCode plan(const PlanArguments& arguments, const Common& common) {
   if (arguments.ranks > 1 && common.threads == 0) set_threads(std::max(1, threads() / arguments.ranks));
   provide_blas_buffers();
-  const Plan plan = make_plan(config_of(arguments), common.data(), arguments.ranks);
-  if (arguments.ranks > 1) {
+  const LayeredConfig config = config_of(arguments);
+  Plan plan;
+  config.check([&] {
+    plan = make_plan(config.json, common.data(), arguments.ranks);
+    if (arguments.ranks == 1) return;
     refuse_over_ranks(plan, arguments.ranks);
     refuse_beyond_indices(plan, arguments.ranks);
-  }
+  });
   print(plan_table(plan));
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
@@ -117,8 +121,10 @@ ExitCode plan(const PlanArguments& arguments, const Common& common) {
                            arguments.ranks, counted(static_cast<std::size_t>(threads()), "thread"),
                            show_bytes(plan.bytes_sent())));
   }
-  if (arguments.ranks == 1) refuse_what_cannot_fit(plan, jobs);
-  refuse_beyond_time(seconds);
+  config.check([&] {
+    if (arguments.ranks == 1) refuse_what_cannot_fit(plan, jobs);
+    refuse_beyond_time(seconds);
+  });
   return ExitCode::ok;
 }
 

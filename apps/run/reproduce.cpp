@@ -46,14 +46,14 @@ void say_planned(const ReproduceArguments& arguments, const Common& common) {
   double together = 0;
   std::set<std::filesystem::path> planned;
   for (const std::string& id : arguments.ids) {
-    const Json config = paper_config(id, arguments.assignments, arguments.full);
-    if (!config.contains("model")) continue;
-    const std::filesystem::path folder = folder_of(arguments, id, config);
+    const LayeredConfig config = paper_config(id, arguments.assignments, arguments.full);
+    if (!config.json.contains("model")) continue;
+    const std::filesystem::path folder = folder_of(arguments, id, config.json);
     if (!planned.insert(folder).second) {
       note_line(fmt::format("{}: uses the same run, in {}", id, folder.string()));
       continue;
     }
-    const Plan plan = make_plan(config, common.data());
+    const Plan plan = config.check([&] { return make_plan(config.json, common.data()); });
     const double seconds = planned_seconds(plan);
     note_line(fmt::format("{}: {}, about {}", id, counted(plan.trials(), "trial"), show_seconds(seconds)));
     together += seconds;
@@ -85,8 +85,10 @@ std::string other_config(const std::filesystem::path& folder, Json now) {
 std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common,
                           std::set<std::filesystem::path>& begun) {
   const PaperTable paper = paper_table(id, arguments.assignments, arguments.full);
-  const bool trained = paper.config.contains("model");
-  const std::filesystem::path folder = folder_of(arguments, id, paper.config);  // tables of one run share it
+  const Json& config = paper.config.json;
+  const auto new_plan = [&] { return paper.config.check([&] { return make_plan(config, common.data()); }); };
+  const bool trained = config.contains("model");
+  const std::filesystem::path folder = folder_of(arguments, id, config);  // tables of one run share it
   Frame frame({});
   std::shared_ptr<const FolderLock> lock;
   std::string remark;
@@ -96,20 +98,20 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
       throw DataError(id, fmt::format("no results in {}; run elmx reproduce {} first", folder.string(), id));
     lock = std::make_shared<const FolderLock>(folder);
     frame = frame_of(StoredRun(folder));
-    remark = other_config(folder, paper.config);
+    remark = other_config(folder, config);
   } else if (trained) {
     RunRequest request = arguments.request;
     request.folder = folder;
     const bool anew = request.force && !request.resume && begun.insert(folder).second;
     request.force = request.force && (anew || request.resume);
     request.resume = !anew;
-    std::optional<RunOutcome> outcome = finished_outcome(paper.config, request, common);
-    if (!outcome) outcome = run_config(paper.config, make_plan(paper.config, common.data()), request, common);
+    std::optional<RunOutcome> outcome = finished_outcome(config, request, common);
+    if (!outcome) outcome = run_config(paper.config, new_plan(), request, common);
     if (outcome->interrupted) throw UserError(kInterrupted, id, "interrupted; run the same command again to resume");
     frame = Frame(std::move(outcome->records), describe(outcome->run));
     lock = std::move(outcome->lock);
-  } else if (paper.config.contains("cases")) {  // data sets without a model: a table of their sizes
-    frame = sizes_of_data(make_plan(paper.config, common.data()));
+  } else if (config.contains("cases")) {  // data sets without a model: a table of their sizes
+    frame = sizes_of_data(new_plan());
   }
   PaperComparison comparison =
       compare_with_paper(paper.options, paper.published, frame.all_records(), symbolic_cells(), id);
@@ -131,7 +133,7 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   if (arguments.summary) {
     std::vector<TableOfRun> tables;
     for (const std::string& id : arguments.ids.empty() ? paper_ids() : arguments.ids)
-      tables.push_back({id, folder_of(arguments, id, paper_config(id, arguments.assignments, arguments.full))});
+      tables.push_back({id, folder_of(arguments, id, paper_config(id, arguments.assignments, arguments.full).json)});
     const FolderLock lock(arguments.folder);
     const Table table = paper_summary(std::move(tables));
     write_tables(arguments.folder, {table});

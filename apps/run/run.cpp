@@ -190,18 +190,21 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   join_ranks_of_run(common);
   provide_blas_buffers();
-  std::vector<std::string> assignments = arguments.assignments;
-  if (!arguments.seed.empty()) assignments.push_back("seed=" + arguments.seed);
   std::map<std::string, Json> runs;
   std::optional<GeneratedConfig> generated;
-  Json config;
+  LayeredConfig config;
   std::vector<CaseSpec> specs;
   on_every_rank([&] {
     generated = generated_config_of(arguments, common);
     if (generated && !arguments.request.force) name_apart_from_other_target(*generated);
-    config = generated ? generated->with(assignments) : load_config(arguments.configs, assignments, &runs);
-    specs = expand(config);
+    config = generated ? generated->with(arguments.assignments)
+                       : load_config(arguments.configs, arguments.assignments, &runs);
+    if (!arguments.seed.empty()) config.assign("seed=" + arguments.seed, "--seed");
+    specs = config.check([&] { return expand(config.json); });
   });
+  const auto results_folder = [&] {
+    return config.check([&] { return folder_of_run(arguments.folder, specs.front().options.name); });
+  };
   const auto write_generated_config = [&] {
     if (!generated) return;
     const std::string file = generated->name + ".json";
@@ -215,8 +218,8 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
                 << '\n';
   };
   if (!arguments.dry && ranks().count() == 1) {
-    request.folder = folder_of_run(arguments.folder, specs.front().options.name);
-    if (const auto finished = finished_outcome(config, request, common)) {
+    request.folder = results_folder();
+    if (const auto finished = finished_outcome(config.json, request, common)) {
       if (!runs.empty()) compare_with_earlier_runs(runs, read_json_file(request.folder / "experiment.json"));
       write_generated_config();
       return show_outcome(*finished, specs, request, request.folder, arguments.check);
@@ -224,15 +227,17 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   }
   Plan plan;
   on_every_rank([&] {
-    plan = make_plan(config, common.data(), ranks().count(), generated ? generated->loaded : std::nullopt);
-    if (ranks().count() > 1) refuse_over_ranks(plan, ranks().count());
-    if (ranks().present()) refuse_beyond_indices(plan, ranks().count());
+    config.check([&] {
+      plan = make_plan(config.json, common.data(), ranks().count(), generated ? generated->loaded : std::nullopt);
+      if (ranks().count() > 1) refuse_over_ranks(plan, ranks().count());
+      if (ranks().present()) refuse_beyond_indices(plan, ranks().count());
+    });
   });
-  agree_on(what_runs(config, plan));
+  agree_on(what_runs(config.json, plan));
   if (arguments.dry) {
     print(plan_table(plan));
     if (request.shard) print_line(about_shard(plan, shards_of(plan, request.shard->of)[request.shard->number - 1]));
-    refuse_what_cannot_fit(plan, jobs_for(plan, arguments.request.jobs));
+    config.check([&] { refuse_what_cannot_fit(plan, jobs_for(plan, arguments.request.jobs)); });
     return ExitCode::ok;
   }
   if (!ranks().first()) {
@@ -242,8 +247,8 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   }
   const RankShutdownGuard shutdown_guard;
   write_generated_config();
-  if (!runs.empty()) compare_with_earlier_runs(runs, describe_experiment(config, plan));
-  request.folder = folder_of_run(arguments.folder, specs.front().options.name);
+  if (!runs.empty()) compare_with_earlier_runs(runs, describe_experiment(config.json, plan));
+  request.folder = results_folder();
   const std::filesystem::path whole = request.folder;
   if (request.shard) request.folder /= folder_of_shard(*request.shard);
   return show_outcome(run_config(config, plan, request, common), specs, request, whole, arguments.check);
@@ -358,18 +363,18 @@ std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest&
   return outcome;
 }
 
-RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& asked, const Common& common) {
-  refuse_what_cannot_fit(plan, jobs_for(plan, asked.jobs));
+RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRequest& asked, const Common& common) {
+  config.check([&] { refuse_what_cannot_fit(plan, jobs_for(plan, asked.jobs)); });
   std::optional<PlannedShard> shard;
   if (asked.shard) shard = shards_of(plan, asked.shard->of)[asked.shard->number - 1];
   const double part = shard ? shard->part : 1, seconds = part * planned_seconds(plan);
-  refuse_beyond_time(seconds);
+  config.check([&] { refuse_beyond_time(seconds); });
   RunRequest request = asked;
   if (begun_before_crash(request.folder)) {
     request.resume = true;
     request.force = request.retry_failed = false;
   }
-  Json experiment = describe_experiment(config, plan, invocation(common));
+  Json experiment = describe_experiment(config.json, plan, invocation(common));
   if (shard) experiment["shard"] = describe_shard(*shard);
   const PlannedTrials planned = StoredRun(request.folder, experiment).planned();
   ResultsFolder results(request.folder, experiment, earlier_results(request), names_of(plan));

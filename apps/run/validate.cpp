@@ -12,14 +12,19 @@ namespace {
 
 /// Checks the config without reading data.
 ExitCode validate(const std::vector<std::string>& configs, const std::vector<std::string>& assignments) {
-  Json config = load_config(configs, assignments);
-  const std::vector<CaseSpec> specs = expand(config);
-  merge(config, config.value("full", Json::object()));
-  if (config.contains("full")) expand(config);  // as elmx reproduce --full has it
-  PaperOptions paper;
-  read_options(config.value("paper", Json::object()), "/paper", paper);
-  const double seconds = least_seconds(specs);
-  refuse_beyond_time(seconds);
+  const LayeredConfig config = load_config(configs, assignments);
+  std::vector<CaseSpec> specs;
+  double seconds = 0;
+  config.check([&] {
+    specs = expand(config.json);
+    Json full = config.json;
+    merge(full, full.value("full", Json::object()));
+    if (full.contains("full")) expand(full);  // as elmx reproduce --full has it
+    PaperOptions paper;
+    read_options(full.value("paper", Json::object()), "/paper", paper);
+    seconds = least_seconds(specs);
+    refuse_beyond_time(seconds);
+  });
   for (const std::string& text : config_warnings(specs)) std::cerr << printable("warning: " + text) << '\n';
   std::cout << "valid: " << specs.size() << (specs.size() == 1 ? " case\n" : " cases and sweep points\n");
   if (seconds >= 60)

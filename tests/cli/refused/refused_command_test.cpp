@@ -16,78 +16,70 @@ class RefusedCommand : public ProgramTest {
 };
 
 TEST_F(RefusedCommand, AnUnknownVerbComesWithTheNearest) {
-  refuses(2, {"rum", "config.json"}, {"elmx: \"rum\": unknown command; did you mean \"run\"?"});
-  refuses(2, {"frobnicate"}, {"elmx: \"frobnicate\": unknown command; allowed: run, init, plan, validate, ", "info"});
-  refuses(2, {"data", "verifi"}, {"elmx: data: \"verifi\": unknown command; did you mean \"verify\"?"});
+  refuses(2, {"rum", "config.json"}, {"\"rum\"", "\"run\""});
+  refuses(2, {"frobnicate"}, {"\"frobnicate\"", "run, init, plan, validate, ", "info"});
+  refuses(2, {"data", "verifi"}, {"elmx: data: ", "\"verifi\"", "\"verify\""});
 }
 
 TEST_F(RefusedCommand, NoVerb) {
-  refuses(2, {"data"}, {"elmx: data: no command; allowed: info, fetch, convert, verify, list (elmx data --help)"});
+  refuses(2, {"data"}, {"elmx: data: ", "info, fetch, convert, verify, list", "elmx data --help"});
 }
 
 TEST_F(RefusedCommand, AnUnknownOptionComesWithTheNearest) {
-  refuses(2, {"run", "config.json", "--job", "2"},
-          {"elmx: run: --job: unknown option; did you mean \"--jobs\"? (elmx run --help)"});
-  refuses(2, {"run", "config.json", "--outputt=x"},
-          {"elmx: run: --outputt: unknown option; did you mean \"--output\"?"});
+  refuses(2, {"run", "config.json", "--job", "2"}, {"elmx: run: --job: ", "\"--jobs\"", "elmx run --help"});
+  refuses(2, {"run", "config.json", "--outputt=x"}, {"elmx: run: --outputt: ", "\"--output\""});
   refuses(2, {"validate", "config.json", "--whatever-this-is"},
-          {"validate: --whatever-this-is: unknown option; allowed: ", "--set", "--threads"});
+          {"elmx: validate: --whatever-this-is: ", "--set", "--threads"});
 }
 
 TEST_F(RefusedCommand, AMissingArgument) {
-  refuses(2, {"run"}, {"elmx: run: CONFIG is required (elmx run --help)"});
-  refuses(2, {"show"}, {"elmx: show: NAME is required"});
-  refuses(2, {"data", "info"}, {"elmx: data info: NAME is required"});
+  refuses(2, {"run"}, {"elmx: run: CONFIG ", "elmx run --help"});
+  refuses(2, {"show"}, {"elmx: show: NAME "});
+  refuses(2, {"data", "info"}, {"elmx: data info: NAME "});
   refuses(2, {"compare"}, {"DIR"});
   refuses(2, {"run", "config.json", "--set"}, {"elmx: run: --set: "});
   refuses(2, {"--threads"}, {"elmx: --threads: "});
 }
 
-TEST_F(RefusedCommand, AnArgumentTooMany) {
-  refuses(2, {"schema", "more"}, {"elmx: schema: \"more\": one argument too many"});
-}
+TEST_F(RefusedCommand, AnArgumentTooMany) { refuses(2, {"schema", "more"}, {"elmx: schema: ", "\"more\""}); }
 
 TEST_F(RefusedCommand, CountsThatAreNone) {
   for (const std::string option : {"--jobs", "--threads"}) {
     for (const std::string value : {"-1", "two", "1.5", "1000000"}) {
-      refuses(2, {"run", "config.json", option, value},
-              {option + ": " + value + "; allowed: an integer from 0 to 1024"});
+      refuses(2, {"run", "config.json", option, value}, {option + ": ", "from 0 to 1024", value});
     }
   }
-  refuses(2, {"run", "config.json", "--seed", "one"}, {"/seed: \"one\"; allowed: an integer >= 0"});
+  refuses(2, {"run", "config.json", "--seed", "one"}, {"elmx: --seed: seed: ", "\"one\""});
 }
 
 TEST_F(RefusedCommand, AnAssignmentWithoutAValue) {
-  refuses(2, {"run", "config.json", "--set", "model.ridge"},
-          {"elmx: --set model.ridge: no value; allowed: path=value"});
-  refuses(2, {"run", "config.json", "--set", "=1"}, {"elmx: --set =1: no value; allowed: path=value"});
-  refuses(2, {"run", "config.json", "--set", "seed.x=1"},
-          {"--set seed.x=1: /seed/x leads through a value that is not an object"});
-  refuses(2, {"run", "config.json", "--set", "model.rigde=1"}, {"/model/rigde: unknown key; did you mean \"ridge\"?"});
+  for (const char* assignment : {"model.ridge", "=1", "seed.x=1"})
+    refuses(2, {"run", "config.json", "--set", assignment}, {"elmx: --set: ", assignment});
+  refuses(2, {"run", "config.json", "--set", "model.rigde=1"}, {"elmx: --set: model.rigde: ", "\"ridge\""});
 }
 
 TEST_F(RefusedCommand, UnknownNames) {
-  refuses(2, {"show", "rmsee"}, {"elmx: \"rmsee\": unknown word; did you mean \"rmse\"?"});
-  refuses(2, {"list", "algorithm"}, {"elmx: list \"algorithm\": unknown; did you mean \"algorithms\"?"});
-  refuses(2, {"data", "info", "iriss"}, {"no set \"iriss\"; did you mean \"iris\"?"});
-  refuses(2, {"reproduce", "elm-table99x"}, {"elmx: reproduce \"elm-table99x\": unknown; "});
+  refuses(2, {"show", "rmsee"}, {"\"rmsee\"", "\"rmse\""});
+  refuses(2, {"list", "algorithm"}, {"\"algorithm\"", "\"algorithms\""});
+  refuses(2, {"data", "info", "iriss"}, {"\"iriss\"", "\"iris\""});
+  refuses(2, {"reproduce", "elm-table99x"}, {"reproduce", "\"elm-table99x\""});
 }
 
 TEST_F(RefusedCommand, AResultsFolderThatCannotBe) {
   write("file", "in the way");
 
-  refuses(2, {"run", "config.json", "-o", "file"}, {"elmx: file: cannot be created: Not a directory"});
-  refuses(2, {"run", "config.json", "-o", "file/below"}, {"elmx: file/below: cannot be created: Not a directory"});
+  refuses(2, {"run", "config.json", "-o", "file"}, {"elmx: file: "});
+  refuses(2, {"run", "config.json", "-o", "file/below"}, {"elmx: file/below: "});
 }
 
 TEST_F(RefusedCommand, TablesOfNoResults) {
   write("empty/records.jsonl", "");
   write("damaged/records.jsonl", "{}\n");
 
-  refuses(3, {"table", "nowhere"}, {"elmx: nowhere/records.jsonl: cannot be read: No such file or directory"});
-  refuses(3, {"table", "empty"}, {"elmx: empty/records.jsonl: no records; allowed: "});
-  refuses(3, {"table", "damaged"}, {"elmx: damaged/records.jsonl: line 1: not a record: "});
-  refuses(3, {"compare", "empty", "empty"}, {"elmx: empty/records.jsonl: no records; allowed: "});
+  refuses(3, {"table", "nowhere"}, {"elmx: nowhere/records.jsonl: "});
+  refuses(3, {"table", "empty"}, {"elmx: empty/records.jsonl: "});
+  refuses(3, {"table", "damaged"}, {"elmx: damaged/records.jsonl:", "1: "});
+  refuses(3, {"compare", "empty", "empty"}, {"elmx: empty/records.jsonl: "});
 }
 
 /// A results folder "results" of the smallest config, and forbidden operations on it.
@@ -100,17 +92,15 @@ class RefusedResume : public RefusedCommand {
 };
 
 TEST_F(RefusedResume, ResultsOfAnotherConfigAreNotOverwritten) {
-  refuses(6, {"run", "config.json", "-o", "results", "--set", "model.ridge=0.2"},
-          {"elmx: results: holds the results of another experiment", "--force to begin anew", "-o for another folder"});
+  refuses(6, {"run", "config.json", "-o", "results", "--set", "model.ridge=0.2"}, {"elmx: results: ", "--force", "-o"});
 }
 
 TEST_F(RefusedResume, ResultsOfAnotherConfigAreNotResumed) {
   refuses(6, {"run", "config.json", "-o", "results", "--resume", "--set", "model.ridge=0.2"},
-          {"elmx: results: holds the results of another experiment (config: /model/ridge: 0.1 there, 0.2 here)",
-           "--force"});
-  refuses(6, {"run", "config.json", "-o", "results", "--resume", "--seed", "9"}, {"(config: /seed: 1 there, 9 here)"});
+          {"elmx: results: ", "ridge", "0.1", "0.2", "--force"});
+  refuses(6, {"run", "config.json", "-o", "results", "--resume", "--seed", "9"}, {"elmx: results: ", "seed", "1", "9"});
   refuses(6, {"run", "config.json", "-o", "results", "--resume", "--set", "model.ridge=[0.2,1]"},
-          {"(config: /model/ridge: 0.1 there, 0.2 here)"});
+          {"elmx: results: ", "ridge", "0.1", "0.2"});
 }
 
 TEST_F(RefusedResume, TheCaseThatDiffersIsNamed) {
@@ -118,25 +108,22 @@ TEST_F(RefusedResume, TheCaseThatDiffersIsNamed) {
   ASSERT_EQ(run({"run", "small.json", "-o", "two_cases"}).code, 0);
 
   refuses(6, {"run", "small.json", "-o", "two_cases", "--resume", "--set", "cases.classification.data.noise=0.5"},
-          {"(config: case \"classification\": /data/noise: 0.1 there, 0.5 here)"});
+          {"elmx: two_cases: ", "\"classification\"", "noise", "0.1", "0.5"});
 }
 
 TEST_F(RefusedResume, AFolderWhoseDescriptionIsGoneIsNotResumed) {
   write("results/experiment.json", "{");
-  refuses(6, {"run", "config.json", "-o", "results", "--resume"},
-          {"elmx: results: ", "its experiment.json is not there or damaged"});
+  refuses(6, {"run", "config.json", "-o", "results", "--resume"}, {"elmx: results: ", "experiment.json"});
 
   fs::remove(work() / "results/experiment.json");
-  refuses(6, {"run", "config.json", "-o", "results", "--resume"},
-          {"elmx: results: ", "its experiment.json is not there or damaged"});
+  refuses(6, {"run", "config.json", "-o", "results", "--resume"}, {"elmx: results: ", "experiment.json"});
 }
 
 TEST_F(RefusedResume, ARunThatGoesOnKeepsItsFolder) {
   const int folder = ::open((work() / "results").c_str(), O_RDONLY | O_DIRECTORY);
   ASSERT_EQ(::flock(folder, LOCK_EX), 0);
 
-  refuses(6, {"run", "config.json", "-o", "results", "--force"},
-          {"elmx: results: another run is writing to it; allowed: -o "});
+  refuses(6, {"run", "config.json", "-o", "results", "--force"}, {"elmx: results: ", "another run", "-o"});
 
   ::close(folder);
   EXPECT_EQ(run({"run", "config.json", "-o", "results", "--force"}).code, 0);
@@ -146,8 +133,7 @@ TEST_F(RefusedResume, ADamagedRecordIsNamedAndKept) {
   const std::string records = read("results/records.jsonl");
   write("results/records.jsonl", "x" + records + records);
 
-  refuses(3, {"run", "config.json", "-o", "results", "--resume"},
-          {"elmx: results/records.jsonl: line 1: not a record: "});
+  refuses(3, {"run", "config.json", "-o", "results", "--resume"}, {"elmx: results/records.jsonl:", "1: "});
 }
 
 }  // namespace

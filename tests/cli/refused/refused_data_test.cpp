@@ -38,15 +38,14 @@ const std::string kFourRows = "1,2,3\n4,5,6\n7,8,9\n2,3,4\n";
 TEST_F(RefusedData, AFileThatIsNotThere) {
   Json config = smallest_config();
   config["data"] = {{"path", "nowhere.csv"}, {"target", {"1"}}};
-  refuses(3, {"run", write("config.json", config.dump()), "-o", "results"},
-          {"elmx: nowhere.csv: cannot be read: No such file or directory"});
+  refuses(3, {"run", write("config.json", config.dump()), "-o", "results"}, {"elmx: nowhere.csv: "});
 }
 
 TEST_F(RefusedData, ASetThatHasNotBeenFetched) {
   const Environment home = home_with(sha256(kFourRows));
 
   refuses(3, {"run", config_of_made(), "-o", "results"},
-          {"made/made.csv: not there; \"elmx data fetch made\" downloads", "--data or ELMX_DATA"}, home);
+          {"made/made.csv: ", "elmx data fetch made", "--data", "ELMX_DATA"}, home);
 }
 
 TEST_F(RefusedData, AWrongChecksum) {
@@ -54,8 +53,8 @@ TEST_F(RefusedData, AWrongChecksum) {
   write("stored/made/made.csv", kFourRows);
 
   refuses(3, {"run", config_of_made(), "-o", "results"},
-          {"made/made.csv: sha256 " + sha256(kFourRows).substr(0, 12),
-           sha256("another content").substr(0, 12) + "... is expected", "elmx data fetch made"},
+          {"made/made.csv: ", sha256(kFourRows).substr(0, 12), sha256("another content").substr(0, 12),
+           "elmx data fetch made"},
           home);
 }
 
@@ -72,7 +71,7 @@ TEST_F(RefusedData, VerifyTellsTheStateOfEveryFile) {
   write("stored/made/made.csv", "damaged");
   const Outcome wrong = run({"data", "verify", "made"}, home);
   EXPECT_EQ(wrong.code, 3);
-  EXPECT_NE(wrong.out.find("made: " + file + ": wrong: sha256 "), std::string::npos) << wrong.out;
+  EXPECT_NE(wrong.out.find("made: " + file + ": wrong: "), std::string::npos) << wrong.out;
 }
 
 TEST_F(RefusedData, InfoDescribesASet) {
@@ -92,11 +91,11 @@ TEST_F(RefusedData, ATruncatedGzipFile) {
 }
 
 TEST_F(RefusedData, FilesOfAnotherFormatThanIsSaid) {
-  refuses_file(kFourRows, {"own.csv: 24 bytes", "3073"}, {{"format", "cifar"}, {"target", Json::array()}});
+  refuses_file(kFourRows, {"own.csv: ", "24", "3073"}, {{"format", "cifar"}, {"target", Json::array()}});
   refuses_file(kFourRows, {"own.csv: "}, {{"format", "mat"}, {"target", Json::array()}});
   refuses_file(kFourRows, {"own.csv: ", "0x1e3d4c55"},
                {{"format", "norb"}, {"labels_path", "own.csv"}, {"target", Json::array()}});
-  refuses_file(kFourRows, {"/data/target: ", "\"mat\""}, {{"format", "mat"}}, 2);
+  refuses_file(kFourRows, {"elmx: config.json: data.target: ", "\"mat\""}, {{"format", "mat"}}, 2);
 }
 
 TEST_F(RefusedData, RaggedRows) {
@@ -107,12 +106,12 @@ TEST_F(RefusedData, RaggedRows) {
 
 // A text among numbers is a missing value, which a hand-written config refuses.
 TEST_F(RefusedData, TextsAmongNumbers) {
-  refuses_file("a,b,y\n1,2,3\n4,five,6\n7,8,9\n2,5,1\n", {"own.csv: ", "\"b\"", "\"five\" in line 3", "\"missing\""});
+  refuses_file("a,b,y\n1,2,3\n4,five,6\n7,8,9\n2,5,1\n", {"own.csv: ", "\"b\"", "\"five\" in line 3", "missing"});
   refuses_file("1,2,3\n4,5,six\n1,3,4\n", {"own.csv: ", "\"column3\"", "\"six\" in line 2"});
 }
 
 TEST_F(RefusedData, TextsInATargetOfNumbers) {
-  refuses_file("1,2,low\n4,5,high\n1,3,low\n", {"own.csv: target \"column3\": ", "\"low\" in line 1", "classification"},
+  refuses_file("1,2,low\n4,5,high\n1,3,low\n", {"own.csv: ", "\"column3\"", "\"low\" in line 1", "classification"},
                {{"missing", "mean"}});
 }
 
@@ -135,23 +134,25 @@ TEST_F(RefusedData, AnEmptyFileOrOnlyAHeader) {
 }
 
 TEST_F(RefusedData, ColumnsThatDoNotExist) {
-  refuses_file("alpha,beta,y\n1,2,3\n", {"/data/target: ", "\"yy\"", "\"y\""}, {{"target", {"yy"}}}, 2);
-  refuses_file(kFourRows, {"/data/drop: ", "9"}, {{"drop", {"9"}}}, 2);
-  refuses_file(kFourRows, {"/data/target: "}, {{"target", Json::array()}}, 2);
+  refuses_file("alpha,beta,y\n1,2,3\n", {"elmx: config.json: data.target: ", "\"yy\"", "\"y\""}, {{"target", {"yy"}}},
+               2);
+  refuses_file(kFourRows, {"elmx: config.json: data.drop: ", "9"}, {{"drop", {"9"}}}, 2);
+  refuses_file(kFourRows, {"elmx: config.json: data.target: "}, {{"target", Json::array()}}, 2);
 }
 
 TEST_F(RefusedData, ColumnsOfTheSameName) {
   refuses_file("a,y,y\n1,2,2\n3,4,4\n", {"own.csv: ", "2", "3", "\"y\""});
-  refuses_file("a,y,y\n1,2,2\n3,4,4\n", {"/data/target: ", "\"y\""}, {{"target", {"y"}}}, 2);
+  refuses_file("a,y,y\n1,2,2\n3,4,4\n", {"elmx: config.json: data.target: ", "\"y\""}, {{"target", {"y"}}}, 2);
 }
 
 TEST_F(RefusedData, ANumberOfAColumnBeyondAllNumbers) {
-  refuses_file(kFourRows, {"/data/target: ", "-9223372036854775808"}, {{"target", {"-9223372036854775808"}}}, 2);
+  refuses_file(kFourRows, {"elmx: config.json: data.target: ", "-9223372036854775808"},
+               {{"target", {"-9223372036854775808"}}}, 2);
 }
 
 TEST_F(RefusedData, ValuesWhoseSquaresOverflow) {
-  refuses_file("1,2,3\n4,5,1e200\n", {"own.csv: row 2, column \"column3\": 1e+200"});
-  refuses_file("1,2,3\n1e200,5,6\n", {"own.csv: row 2, column \"column1\": 1e+200"});
+  refuses_file("1,2,3\n4,5,1e200\n", {"own.csv: ", "row 2", "\"column3\"", "1e+200"});
+  refuses_file("1,2,3\n1e200,5,6\n", {"own.csv: ", "row 2", "\"column1\"", "1e+200"});
 }
 
 TEST_F(RefusedData, ASingleClass) {
@@ -165,7 +166,7 @@ TEST_F(RefusedData, AFoldWithoutAValueOfAColumn) {
   config["split"] = {{"kind", "k_fold"}, {"folds", 4}};
 
   refuses(3, {"run", write("config.json", config.dump()), "-o", "results"},
-          {"own.csv: fold ", "\"column1\"", "\"drop\""});
+          {"own.csv: ", "fold ", "\"column1\"", "drop"});
 }
 
 TEST_F(RefusedData, AColumnOfATrainingFileWithoutValuesIsLeftOut) {
@@ -188,11 +189,11 @@ TEST_F(RefusedData, AClassThatAFoldDoesNotHave) {
       {"path", write("own.csv", "1,2,a\n2,3,a\n4,5,a\n3,1,b\n")}, {"target", {"-1"}}, {"task", "classification"}};
   config["split"] = {{"kind", "k_fold"}, {"folds", 4}};
 
-  refuses(3, {"run", write("config.json", config.dump()), "-o", "results"}, {"elmx: own.csv: fold ", "\"b\""});
+  refuses(3, {"run", write("config.json", config.dump()), "-o", "results"}, {"elmx: own.csv: ", "fold ", "\"b\""});
 }
 
 TEST_F(RefusedData, AClassThatDoesNotExist) {
-  refuses_file("1,2,yes\n2,3,no\n", {"/data/positive: ", "\"ja\"", "\"no\", \"yes\""},
+  refuses_file("1,2,yes\n2,3,no\n", {"elmx: config.json: data.positive: ", "\"ja\"", "\"no\"", "\"yes\""},
                {{"task", "classification"}, {"positive", "ja"}}, 2);
 }
 

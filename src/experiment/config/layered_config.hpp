@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/config/json.hpp"
+#include "base/files/fsio.hpp"
+
+namespace elmx {
+
+/// A config that is merged from files and options of the command line, and where each of its values comes from.
+class LayeredConfig {
+ public:
+  Json json = Json::object();
+
+  /// Merges the values of a file over the config.
+  void lay_over(const std::string& file, const Json& values);
+
+  /// Applies an assignment ("model.ridge=0.1") of an option. Throws ConfigError.
+  void assign(const std::string& assignment, const std::string& option = "--set");
+
+  /// Calls `use`, which uses the config. A ConfigError about one of its values ("/model/ridge") then names the file or
+  /// the option that gives the value ("config.json: model.ridge"). Other errors pass unchanged.
+  template <class Use>
+  decltype(auto) check(const Use& use) const {
+    try {
+      return use();
+    } catch (const OutputError&) {
+      throw;
+    } catch (const ConfigError& error) {
+      if (!is_value(error.place())) throw;
+      throw ConfigError(source_of(error.place()), error.problem());
+    }
+  }
+
+ private:
+  struct Layer {
+    std::string source;
+    Json values;
+  };
+
+  /// Returns true for the place of a value, false for the absolute path of a file.
+  bool is_value(const std::string& place) const;
+
+  /// Returns "config.json: model.ridge": the last source of the value or of its nearest ancestor, else the last file.
+  std::string source_of(const std::string& place) const;
+
+  std::vector<Layer> layers_;
+  std::string last_file_;
+};
+
+}  // namespace elmx
