@@ -16,9 +16,9 @@
 #include "experiment/records/results.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/shards/shards.hpp"
-#include "plots/plot.hpp"
-#include "results/frame.hpp"
-#include "table_formats/table.hpp"
+#include "report/plots/plot.hpp"
+#include "report/frame/frame.hpp"
+#include "report/formats/table.hpp"
 #include "terminal.hpp"
 
 namespace elmx {

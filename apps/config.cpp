@@ -8,7 +8,7 @@
 #include "commands.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/shards/merged_shards.hpp"
-#include "external_predictions/external_predictions.hpp"
+#include "report/external_predictions/external_predictions.hpp"
 #include "run/invocation.hpp"
 
 namespace elmx {

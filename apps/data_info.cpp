@@ -12,7 +12,7 @@
 #include "data/inferred.hpp"
 #include "data/load.hpp"
 #include "data/table/dataset.hpp"
-#include "table_formats/table_formats.hpp"
+#include "report/formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

@@ -11,9 +11,9 @@
 #include <string_view>
 
 #include "base/printable.hpp"
-#include "table_formats/lines_of_text.hpp"
-#include "table_formats/table_formats.hpp"
-#include "table_formats/terminal.hpp"
+#include "report/formats/lines_of_text.hpp"
+#include "report/formats/table_formats.hpp"
+#include "report/formats/terminal.hpp"
 
 namespace elmx {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "table_formats/table.hpp"
+#include "report/formats/table.hpp"
 
 namespace elmx {
 

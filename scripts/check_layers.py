@@ -16,8 +16,7 @@ from pathlib import Path
 
 STAGES = {  # folder -> its purpose; a folder uses only folders above it
     "base": "errors, options, JSON, random numbers, files, MPI ranks",
-    "data": "from a file to a data set: readers, column types, splits",
-    "preprocess": "scaling, principal components, codings of targets",
+    "data": "from a file to a data set: readers, column types, splits, transforms",
     "linalg": "tiled BLAS, Gram matrix, Cholesky and QR factors",
     "features": "feature maps: random nodes, direct links, layers",
     "graph": "affinities between samples, and their Laplacians",
@@ -27,13 +26,7 @@ STAGES = {  # folder -> its purpose; a folder uses only folders above it
     "metrics": "metrics of regression and classification",
     "statistics": "summaries, paired tests, ranks, ratios of times",
     "experiment": "config, plan, trials, records, shards, saved models",
-    "table_formats": "a table as Markdown, CSV, LaTeX, JSON or HTML",
-    "results": "the records of a run as rows that every view reads",
-    "tables": "standard tables, pivots, comparisons of methods",
-    "external_predictions": "folds as CSV, predictions of other programs",
-    "final_models": "the models that a run keeps for predictions",
-    "plots": "diagrams, drawn by gnuplot",
-    "page": "the HTML page of a run",
+    "report": "the frame of a run and its views: tables, diagrams, page, final models",
     "published": "published numbers beside measured ones, verdicts",
     "apps": "the command line, and the only code that prints",
 }

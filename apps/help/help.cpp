@@ -10,7 +10,7 @@
 #include "data/catalogue.hpp"
 #include "help/examples.hpp"
 #include "published/paper_options.hpp"
-#include "results/quantities.hpp"
+#include "report/frame/quantities.hpp"
 
 namespace elmx {
 namespace {

@@ -8,7 +8,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "linalg/speed.hpp"
-#include "table_formats/table.hpp"
+#include "report/formats/table.hpp"
 
 namespace elmx {
 namespace {

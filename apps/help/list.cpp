@@ -14,7 +14,7 @@
 #include "metrics/registry.hpp"
 #include "models/registry.hpp"
 #include "run/paper_configs.hpp"
-#include "table_formats/table_formats.hpp"
+#include "report/formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

@@ -8,8 +8,8 @@
 #include "commands.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/shards/merged_shards.hpp"
-#include "external_predictions/external_predictions.hpp"
-#include "plots/row_plots.hpp"
+#include "report/external_predictions/external_predictions.hpp"
+#include "report/plots/row_plots.hpp"
 #include "run/invocation.hpp"
 
 namespace elmx {

@@ -1,4 +1,4 @@
-#include "tables/compare.hpp"
+#include "report/tables/compare.hpp"
 
 #include <fmt/core.h>
 
@@ -9,9 +9,9 @@
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
-#include "plots/row_plots.hpp"
-#include "table_formats/table_formats.hpp"
-#include "tables/summary_of_methods.hpp"
+#include "report/plots/row_plots.hpp"
+#include "report/formats/table_formats.hpp"
+#include "report/tables/summary_of_methods.hpp"
 
 namespace elmx {
 namespace {

@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "base/shell_word.hpp"
-#include "tables/summary_of_methods.hpp"
+#include "report/tables/summary_of_methods.hpp"
 #include "terminal.hpp"
 
 namespace elmx {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tables/headlines.hpp"
+#include "report/tables/headlines.hpp"
 
 namespace elmx {
 

@@ -6,9 +6,9 @@
 #include "commands.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/records/results.hpp"
-#include "external_predictions/external_predictions.hpp"
-#include "table_formats/table_formats.hpp"
-#include "tables/tables_of_records.hpp"
+#include "report/external_predictions/external_predictions.hpp"
+#include "report/formats/table_formats.hpp"
+#include "report/tables/tables_of_records.hpp"
 
 namespace elmx {
 namespace {

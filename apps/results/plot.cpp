@@ -4,7 +4,7 @@
 #include <set>
 
 #include "commands.hpp"
-#include "plots/plot_kinds.hpp"
+#include "report/plots/plot_kinds.hpp"
 
 namespace elmx {
 namespace {

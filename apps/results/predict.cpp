@@ -13,8 +13,8 @@
 #include "experiment/saved/new_samples.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "run/invocation.hpp"
-#include "table_formats/table_formats.hpp"
-#include "tables/predictions.hpp"
+#include "report/formats/table_formats.hpp"
+#include "report/tables/predictions.hpp"
 
 namespace elmx {
 namespace {

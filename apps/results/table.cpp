@@ -5,9 +5,9 @@
 #include "base/files/fsio.hpp"
 #include "commands.hpp"
 #include "results/headline_lines.hpp"
-#include "table_formats/table_formats.hpp"
-#include "tables/pivot.hpp"
-#include "tables/tables_of_records.hpp"
+#include "report/formats/table_formats.hpp"
+#include "report/tables/pivot.hpp"
+#include "report/tables/tables_of_records.hpp"
 
 namespace elmx {
 namespace {

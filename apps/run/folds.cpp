@@ -5,7 +5,7 @@
 #include "base/files/fsio.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
-#include "external_predictions/fold_sets.hpp"
+#include "report/external_predictions/fold_sets.hpp"
 
 namespace elmx {
 namespace {

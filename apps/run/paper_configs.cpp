@@ -6,7 +6,7 @@
 
 #include "base/share.hpp"
 #include "commands.hpp"
-#include "results/natural_order.hpp"
+#include "report/frame/natural_order.hpp"
 
 namespace elmx {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "base/printable.hpp"
 #include "experiment/plan/planned_time.hpp"
-#include "table_formats/lines_of_text.hpp"
-#include "table_formats/table.hpp"
+#include "report/formats/lines_of_text.hpp"
+#include "report/formats/table.hpp"
 #include "terminal.hpp"
 
 namespace elmx {

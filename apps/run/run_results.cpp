@@ -9,11 +9,11 @@
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/solution_errors.hpp"
 #include "results/headline_lines.hpp"
-#include "results/row_keys.hpp"
+#include "report/frame/row_keys.hpp"
 #include "run/invocation.hpp"
-#include "table_formats/table_formats.hpp"
-#include "tables/summary_of_methods.hpp"
-#include "tables/tables_of_records.hpp"
+#include "report/formats/table_formats.hpp"
+#include "report/tables/summary_of_methods.hpp"
+#include "report/tables/tables_of_records.hpp"
 #include "terminal.hpp"
 
 namespace elmx {

@@ -5,7 +5,7 @@
 
 #include "commands.hpp"
 #include "experiment/plan/plan.hpp"
-#include "results/frame.hpp"
+#include "report/frame/frame.hpp"
 
 namespace elmx {
 

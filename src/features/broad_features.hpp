@@ -4,7 +4,7 @@
 
 #include "base/rng.hpp"
 #include "linalg/view.hpp"
-#include "preprocess/inputs.hpp"
+#include "data/transforms/inputs.hpp"
 
 namespace elmx {
 

@@ -2,7 +2,7 @@
 
 #include "base/rng.hpp"
 #include "features/kernel_function.hpp"
-#include "preprocess/inputs.hpp"
+#include "data/transforms/inputs.hpp"
 
 namespace elmx {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "linalg/widened.hpp"
-#include "preprocess/inputs.hpp"
+#include "data/transforms/inputs.hpp"
 
 namespace elmx {
 

@@ -3,7 +3,7 @@
 #include "base/rng.hpp"
 #include "features/activation.hpp"
 #include "linalg/view.hpp"
-#include "preprocess/inputs.hpp"
+#include "data/transforms/inputs.hpp"
 
 namespace elmx {
 

@@ -5,7 +5,7 @@
 
 #include "data/table/dataset.hpp"
 #include "metrics/measurements.hpp"
-#include "preprocess/targets.hpp"
+#include "data/transforms/targets.hpp"
 
 namespace elmx {
 

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/machine/clock.hpp"
-#include "preprocess/inputs.hpp"
+#include "data/transforms/inputs.hpp"
 #include "solvers/ridge/leverages.hpp"
 
 namespace elmx {

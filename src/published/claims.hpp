@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "published/verdicts.hpp"
-#include "table_formats/table.hpp"
+#include "report/formats/table.hpp"
 
 namespace elmx {
 

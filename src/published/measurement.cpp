@@ -7,10 +7,10 @@
 #include <tuple>
 
 #include "published/paper_cells.hpp"
-#include "results/quantities.hpp"
+#include "report/frame/quantities.hpp"
 #include "statistics/ties.hpp"
-#include "tables/matched_rows.hpp"
-#include "tables/speed_ups.hpp"
+#include "report/tables/matched_rows.hpp"
+#include "report/tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/nan.hpp"
 #include "base/printable.hpp"
 #include "published/claims.hpp"
-#include "tables/speed_ups.hpp"
+#include "report/tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {

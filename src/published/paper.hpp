@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "experiment/plan/plan.hpp"
-#include "plots/plot.hpp"
+#include "report/plots/plot.hpp"
 #include "published/verdicts.hpp"
-#include "results/frame.hpp"
-#include "table_formats/table.hpp"
+#include "report/frame/frame.hpp"
+#include "report/formats/table.hpp"
 
 namespace elmx {
 

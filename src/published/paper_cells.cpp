@@ -6,10 +6,10 @@
 #include <sstream>
 
 #include "metrics/measurements.hpp"
-#include "results/natural_order.hpp"
-#include "results/quantities.hpp"
-#include "results/selection.hpp"
-#include "tables/speed_ups.hpp"
+#include "report/frame/natural_order.hpp"
+#include "report/frame/quantities.hpp"
+#include "report/frame/selection.hpp"
+#include "report/tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {

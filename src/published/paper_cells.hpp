@@ -9,7 +9,7 @@
 
 #include "published/paper_options.hpp"
 #include "published/published.hpp"
-#include "results/record_rows.hpp"
+#include "report/frame/record_rows.hpp"
 #include "statistics/estimate.hpp"
 
 namespace elmx {

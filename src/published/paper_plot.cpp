@@ -6,10 +6,10 @@
 #include "base/error.hpp"
 #include "base/files/file_name.hpp"
 #include "base/nan.hpp"
-#include "plots/vertical_axis.hpp"
+#include "report/plots/vertical_axis.hpp"
 #include "published/paper.hpp"
-#include "results/natural_order.hpp"
-#include "results/quantities.hpp"
+#include "report/frame/natural_order.hpp"
+#include "report/frame/quantities.hpp"
 
 namespace elmx {
 namespace {

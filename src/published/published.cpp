@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "data/csv/fields.hpp"
-#include "results/natural_order.hpp"
+#include "report/frame/natural_order.hpp"
 
 namespace elmx {
 

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "experiment/plan/plan.hpp"
-#include "preprocess/pca.hpp"
+#include "data/transforms/pca.hpp"
 #include "support/configs.hpp"
 #include "support/judge.hpp"
 

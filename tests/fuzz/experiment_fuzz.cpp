@@ -4,7 +4,7 @@
 #include "experiment/records/stored_run.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
-#include "results/run_description.hpp"
+#include "report/frame/run_description.hpp"
 
 namespace elmx::fuzz {
 namespace {

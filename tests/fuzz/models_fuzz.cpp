@@ -8,7 +8,7 @@
 #include "fuzz/mutations.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
-#include "tables/predictions.hpp"
+#include "report/tables/predictions.hpp"
 
 // A model with right checksums and any contents: refused, or it predicts as many finite numbers as it says.
 

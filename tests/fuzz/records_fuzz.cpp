@@ -2,8 +2,8 @@
 #include "experiment/records/record.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
-#include "table_formats/table_formats.hpp"
-#include "tables/tables_of_records.hpp"
+#include "report/formats/table_formats.hpp"
+#include "report/tables/tables_of_records.hpp"
 
 namespace elmx::fuzz {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "published/paper.hpp"
 #include "support/thrown.hpp"
-#include "table_formats/table_formats.hpp"
+#include "report/formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

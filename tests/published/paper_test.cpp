@@ -11,7 +11,7 @@
 #include "support/paths.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"
-#include "table_formats/table_formats.hpp"
+#include "report/formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "table_formats/table.hpp"
+#include "report/formats/table.hpp"
 
 namespace elmx {
 

@@ -13,8 +13,8 @@
 #include "experiment/config/expect_options.hpp"
 #include "experiment/config/select_options.hpp"
 #include "models/registry.hpp"
-#include "preprocess/pca.hpp"
-#include "preprocess/targets.hpp"
+#include "data/transforms/pca.hpp"
+#include "data/transforms/targets.hpp"
 
 namespace elmx {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/config/json.hpp"
-#include "preprocess/targets.hpp"
+#include "data/transforms/targets.hpp"
 
 namespace elmx {
 

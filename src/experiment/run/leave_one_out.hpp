@@ -3,7 +3,7 @@
 #include "data/table/dataset.hpp"
 #include "metrics/measurements.hpp"
 #include "models/trainer.hpp"
-#include "preprocess/targets.hpp"
+#include "data/transforms/targets.hpp"
 
 namespace elmx {
 

@@ -6,7 +6,7 @@
 #include "base/ranks/ranks.hpp"
 #include "experiment/run/leave_one_out.hpp"
 #include "metrics/of_outputs.hpp"
-#include "preprocess/fit_inputs.hpp"
+#include "data/transforms/fit_inputs.hpp"
 
 namespace elmx {
 namespace {

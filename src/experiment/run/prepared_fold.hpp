@@ -5,7 +5,7 @@
 #include "experiment/run/run_trials.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "models/trainer.hpp"
-#include "preprocess/targets.hpp"
+#include "data/transforms/targets.hpp"
 
 namespace elmx {
 

@@ -12,9 +12,9 @@
 #include "experiment/records/record.hpp"
 #include "models/registry.hpp"
 #include "models/stored/model_file.hpp"
-#include "preprocess/inputs.hpp"
-#include "preprocess/pca.hpp"
-#include "preprocess/targets.hpp"
+#include "data/transforms/inputs.hpp"
+#include "data/transforms/pca.hpp"
+#include "data/transforms/targets.hpp"
 #include "statistics/calibration.hpp"
 
 namespace elmx {

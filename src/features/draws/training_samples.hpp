@@ -1,6 +1,6 @@
 #pragma once
 
-#include "preprocess/inputs.hpp"
+#include "data/transforms/inputs.hpp"
 
 namespace elmx {
 

@@ -3,7 +3,7 @@
 #include "features/kernel_function.hpp"
 #include "models/predictor.hpp"
 #include "models/trained_network.hpp"
-#include "preprocess/inputs.hpp"
+#include "data/transforms/inputs.hpp"
 #include "solvers/ridge/left_out.hpp"
 
 namespace elmx {

@@ -6,7 +6,7 @@
 #include "base/ranks/ranks.hpp"
 #include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_cost.hpp"
-#include "preprocess/inputs.hpp"
+#include "data/transforms/inputs.hpp"
 #include "solvers/distributed/shared_samples.hpp"
 
 namespace elmx {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "data/table/dataset.hpp"
-#include "preprocess/targets.hpp"
+#include "data/transforms/targets.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"
 #include "support/problem.hpp"

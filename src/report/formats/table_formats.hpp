@@ -1,0 +1,76 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/config/json.hpp"
+#include "report/formats/table.hpp"
+
+namespace elmx {
+
+struct TableFormat {
+  const char* name;  ///< also the extension of its files
+  const char* doc;
+  std::string (*write)(const Table& table);
+  bool marks_best;           ///< shows Cell::best
+  const char* first = "";    ///< written before several tables in one output
+  const char* between = "";  ///< written between two tables
+  const char* after = "\n";  ///< written after each table
+  const char* last = "";     ///< written after the last table
+};
+
+/// Returns all formats of tables. A new format is added here only.
+const std::vector<TableFormat>& table_formats();
+
+/// Throws ConfigError that suggests the nearest known name.
+const TableFormat& find_table_format(const std::string& name);
+
+/// Returns FOLDER/tables/NAME.FORMAT.
+std::filesystem::path table_file(const std::filesystem::path& folder, const Table& table, const std::string& format);
+
+/// Returns "tables/NAME.FORMAT" of every table in every format.
+std::vector<std::string> table_names(const std::vector<Table>& tables);
+
+/// Writes the files of every table in every format.
+void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables);
+
+/// Renames headings and values of tables, in every format. A change "HEADING=TEXT" renames a column, a field
+/// that heads rows, or a metric; "FIELD.VALUE=TEXT" renames a value of a field, in its column or in the
+/// headings of a pivot. Throws ConfigError if no table has the name (the message suggests the nearest one) or
+/// two columns would get one name.
+void rename_in(std::vector<Table>& tables, const std::vector<std::string>& changes);
+
+/// Writes GitHub-flavoured Markdown that is also readable on a terminal: columns are padded, numbers aligned
+/// to the right. A footnote is marked [n] in its cell and follows the table.
+std::string to_markdown(const Table& table);
+
+/// Writes comma-separated values (RFC 4180 quoting, lines end in \n) at full precision. A column with
+/// standard deviations is followed by NAME_sd; footnotes are in a last column "note". Title and remarks are
+/// left out. Texts are printable; an apostrophe precedes texts that a spreadsheet would run as a formula,
+/// such as "=1+1" or "@name".
+std::string to_csv(const Table& table);
+
+/// Returns one line of unchanged texts, quoted if necessary. Use it for files that programs read back, such
+/// as predictions and folds, because an added apostrophe would change a class label.
+std::string csv_line(const std::vector<std::string>& fields);
+
+/// Writes {"name", "title", "columns": [{"name", "heading"}], "rows": [{column name: cell}], "footnotes",
+/// "remarks"} at full precision. A column of a pivot also has "labels": [{"field", "value", "text"}]. A cell
+/// is a text, a number (null = NA, "inf" if infinite) or, in a column with standard deviations, {"mean",
+/// "sd"}. A row with footnotes has their numbers under "notes": {column name: number}.
+std::string to_json_text(const Table& table);
+
+/// Reads such a table, or none from other texts; longer numbers are shown with four digits.
+std::optional<Table> table_from_json_text(const std::string& text);
+
+/// Returns the value as valid JSON for any bytes: invalid UTF-8 becomes U+FFFD, control characters are
+/// escaped. `indent`: see Json::dump.
+std::string json_text(const Json& json, int indent = -1);
+
+/// Writes a table for a page: a <div class="table"> with the table, its caption, remarks and footnotes. The
+/// output is also well-formed XML.
+std::string to_html(const Table& table);
+
+}  // namespace elmx

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "report/frame/record_rows.hpp"
+#include "report/formats/table.hpp"
+
+namespace elmx {
+
+/// The result of one trial in one row: a step or a failure. All members are null for a row as such.
+struct RecordTrial {
+  const Record* record = nullptr;
+  const StepRecord* step = nullptr;  ///< null: the trial failed
+  std::string status;                ///< "ok", or why the trial failed
+};
+
+/// The kind of a field. named: case, dataset, algorithm. swept: a place of the config. parameter: part of the
+/// grid of an algorithm. of_trial: differs between the trials of one row.
+enum class DimensionKind { named, swept, nodes, chosen, parameter, iterations, of_trial };
+
+/// A field that tells rows of records, or trials within a row, apart.
+struct Dimension {
+  std::string name;  ///< used in column headings, conditions and legends
+  DimensionKind kind;
+  /// returns null if the row or trial has no value
+  std::function<Json(const RecordRow&, const RecordTrial&)> value = {};
+  std::string place = {};                ///< "/model/ridge" of a swept place
+  std::vector<std::string> listed = {};  ///< values that come first, in this order
+
+  /// Returns the place of a swept field, otherwise its name. The key does not depend on other fields.
+  const std::string& key() const { return place.empty() ? name : place; }
+
+  /// Compares values: first the listed ones, then numbers by size, texts in natural order, null.
+  int compare(const Json& a, const Json& b) const;
+};
+
+inline constexpr const char* kNodes = "nodes";  ///< name of the dimension, also used in RecordRow::over
+inline constexpr const char* kGridPoint = "grid point";
+
+/// The list of all fields that tell `rows` and their trials apart, in the order of tables: case, dataset,
+/// each swept place under its last component (the whole place if that name is taken), nodes, algorithm,
+/// chosen, each parameter of a grid, iterations; then the fields of trials: repeat, fold and status. `chosen`
+/// is kGridPoint for a point of a grid, the rule of the choice for a choice among points, and null without a
+/// grid. A field that trials choose for themselves is null for their row and has the chosen value for each
+/// trial.
+class Dimensions {
+ public:
+  explicit Dimensions(std::span<const RecordRow> rows, const RecordOrder& order = {});
+
+  /// Finds a field by name or place. Throws ConfigError beginning with `option` that suggests a name.
+  const Dimension& find(const std::string& name, const std::string& option) const;
+
+  const std::vector<Dimension>& all() const& { return all_; }
+  const std::vector<Dimension>& all() && = delete;
+
+ private:
+  std::vector<Dimension> all_;
+};
+
+/// Returns the value of a row in a field; `chosen` is null for a grid point that is not a choice.
+Json key_of(const RecordRow& row, const Dimension& dimension);
+
+/// Returns the value of a row in a field if it is a number.
+std::optional<double> number_of(const RecordRow& row, const Dimension& dimension);
+
+/// Returns true if the dimension is a place at which the row's number of nodes was swept.
+bool is_size(const RecordRow& row, const Dimension& dimension);
+
+/// Returns the keys of the dimensions of a kind in which some row has a number other than its size.
+std::vector<std::string> numeric_keys(const std::vector<RecordRow>& rows, DimensionKind kind);
+
+/// Groups sorted rows by case and data set.
+std::vector<std::span<const RecordRow>> by_data_set(std::span<const RecordRow> rows);
+
+/// A property other than the algorithm that tells rows of a case and data set apart.
+struct Trait {
+  const Dimension* dimension;
+  std::string text;  ///< in a legend: "20 nodes", "ridge = 0.1"
+  bool operator==(const Trait&) const = default;
+};
+
+/// Returns the traits of a row in the order of the dimensions. A swept number of nodes counts as the size,
+/// not as a place. Parameters chosen by each trial or by the test part are not traits. The traits point into
+/// `dimensions`.
+std::vector<Trait> traits_of(const RecordRow& row, const Dimensions& dimensions);
+
+/// Returns the values of the swept places, "ridge = 0.1, k = 2"; "" if nothing is swept.
+std::string point_text(const std::vector<Trait>& traits);
+
+/// The algorithm and the traits of a row, for a legend.
+struct LegendEntry {
+  std::string algorithm;
+  std::vector<Trait> traits;
+  bool operator==(const LegendEntry&) const = default;
+};
+
+/// Returns for each entry the traits that not all entries of its algorithm share, ", ridge = 0.1, 20 nodes".
+std::vector<std::string> distinctions(const std::vector<LegendEntry>& entries);
+
+using Fields = std::vector<const Dimension*>;
+using FieldValues = std::vector<Json>;  ///< one per field
+
+/// Sorts by the first field, then by the second, and so on.
+struct ByFields {
+  Fields fields;
+  bool operator()(const FieldValues& a, const FieldValues& b) const;
+};
+
+/// The values of one field, in the order of the field.
+using FieldValueSet = std::set<FieldValues, ByFields>;
+FieldValueSet values_in(const Dimension& field, const std::vector<const RecordRow*>& rows);
+
+/// Joins the values: "a, b, c".
+std::string listed(const FieldValueSet& values);
+
+/// Returns all trials of a row: first the successful ones, then the failed ones.
+std::vector<RecordTrial> trials_of(const RecordRow& row);
+
+/// Returns a value as tables show it; null is "-".
+std::string text_of(const Json& value);
+Cell cell_of(const Json& value);
+
+}  // namespace elmx

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "metrics/registry.hpp"
+#include "report/frame/record_rows.hpp"
+#include "report/formats/table.hpp"
+
+namespace elmx {
+
+/// A quantity that value_of computes from steps: a metric by its name in the records, or a time.
+struct Quantity {
+  std::string name;
+  std::string heading;
+  Display display;
+  std::optional<Better> better;    ///< none: not known
+  std::optional<MetricKind> kind;  ///< none: a time, or a metric that is not in the registry
+  std::string label;               ///< label of an axis, with abbreviations spelt out
+  bool in_target_units = false;    ///< values for targets in other units are not comparable
+  bool spans_decades = false;      ///< diagrams use a log axis if all values are positive
+};
+
+/// Returns all quantities of tables, diagrams, comparisons and expectations, in the order of tables:
+/// diagnostics; selection; regression and classification of the test, unlabelled and train part; structure;
+/// times.
+const std::vector<Quantity>& known_quantities();
+
+/// Returns the metrics over the test samples of several trials together ("pooled_acc"), see pooled_value.
+const std::vector<Quantity>& pooled_quantities();
+inline constexpr std::string_view kPooled = "pooled_";
+inline bool is_pooled(const std::string& quantity) { return quantity.starts_with(kPooled); }
+
+/// Returns true for a metric of one of several targets: "test_rmse[y1]".
+inline bool is_of_target(const std::string& quantity) { return quantity.ends_with(']'); }
+
+/// Returns the known quantity of that name, or a new one named as in the records. A metric of one target is
+/// known if the metric is.
+Quantity quantity_of(const std::string& name);
+
+/// Finds a quantity by its name in records, or as a metric of the test part: "acc" is "test_acc". Throws
+/// ConfigError that suggests the nearest name.
+Quantity find_quantity(const std::string& name);
+
+/// Returns true for the time of a step, a training, a test or the features.
+bool is_time(const std::string& quantity);
+
+/// Returns the names of the quantities that steps of the rows have, known ones first.
+std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows);
+
+/// Finds several quantities. Throws ConfigError that suggests a name if `known` lacks one of `names`.
+std::vector<Quantity> find_quantities(const std::vector<std::string>& names, const std::vector<std::string>& known);
+
+}  // namespace elmx

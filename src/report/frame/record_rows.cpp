@@ -1,0 +1,297 @@
+#include "report/frame/record_rows.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <unordered_set>
+
+#include "models/registry.hpp"
+#include "models/trainer.hpp"
+#include "report/frame/natural_order.hpp"
+#include "report/frame/quantities.hpp"
+#include "report/frame/selection.hpp"
+
+namespace elmx {
+namespace {
+
+int compare_points(const std::map<std::string, Json>& a, const std::map<std::string, Json>& b) {
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end(); ++i, ++j) {
+    if (const int order = i->first.compare(j->first); order != 0) return order;
+    if (const int order = compare_values(i->second, j->second); order != 0) return order;
+  }
+  return a.size() == b.size() ? 0 : (a.size() < b.size() ? -1 : 1);
+}
+
+/// Orders the blocks of rows that differ only in nodes, algorithm and iterations.
+int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
+  if (const int by_case = compare_listed(order.cases, a.experiment_case, b.experiment_case); by_case != 0)
+    return by_case;
+  if (const int by_dataset = compare_naturally(a.dataset, b.dataset); by_dataset != 0) return by_dataset;
+  if (const bool imported = a.family == kImported; imported != (b.family == kImported)) return imported ? 1 : -1;
+  return compare_points(a.point, b.point);
+}
+
+using Records = std::span<const Record* const>;
+using Sizes = std::set<std::optional<arma::uword>>;
+
+/// Orders the steps of one algorithm in one block by their row. Parameters that each trial chose for itself
+/// do not tell rows apart.
+struct ByRow {
+  bool operator()(const StepRecord* a, const StepRecord* b) const {
+    const auto key = [](const StepRecord& step) { return std::tie(step.nodes, step.iterations, step.chosen); };
+    if (key(*a) != key(*b)) return key(*a) < key(*b);
+    return a->chosen.empty() && a->parameters < b->parameters;
+  }
+};
+
+std::optional<arma::uword> size_of(const Record& record, const StepRecord& step) {
+  return record.family == kImported ? std::nullopt : std::optional(step.nodes);
+}
+
+/// Adds rows at the sizes that no trial of the algorithm has reached, copied from its rows at other sizes.
+void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>& rows) {
+  Sizes reached;
+  std::set<std::tuple<arma::uword, std::string, std::map<std::string, double>>> kinds;
+  std::vector<RecordRow> anywhere;
+  for (const RecordRow& row : rows) {
+    reached.insert(row.nodes);
+    if (kinds.emplace(row.iterations, row.chosen, row.parameters).second) anywhere.push_back(row);
+  }
+  if (anywhere.empty()) anywhere.push_back(row_of(of, std::nullopt));
+  for (const auto& nodes : sizes) {
+    for (const RecordRow& row : anywhere) {
+      if (!reached.contains(nodes)) rows.emplace_back(row).nodes = nodes;
+    }
+  }
+}
+
+/// Counts `record` in `row` as a success or a failure; `step`: its step there, or null.
+void count(RecordRow& row, const Record& record, const StepRecord* step) {
+  if (step == nullptr) {
+    if (record.status != "ok" || !row.nodes)
+      row.failures[record.status != "ok" ? record.status : "no step was reported"].push_back(&record);
+  } else if (step->status != Status::ok) {
+    const auto cause = step->notes.find(kCause);
+    const std::string why = cause == step->notes.end() ? "" : ": " + cause->second;
+    row.failures[std::string(to_string(step->status)) + why].push_back(&record);
+  } else {
+    row.steps.emplace_back(record, *step);
+  }
+}
+
+/// Returns the rows of one algorithm in one block, in the order in which its records report them.
+std::vector<RecordRow> rows_of(Records records, const Sizes& sizes) {
+  std::vector<RecordRow> rows;
+  std::map<const StepRecord*, std::size_t, ByRow> place_of;
+  for (const Record* record : records) {
+    for (const StepRecord& step : record->steps) {
+      if (place_of.try_emplace(&step, rows.size()).second)
+        rows.push_back(row_of(*record, size_of(*record, step), step));
+    }
+  }
+  add_unreached(*records[0], sizes, rows);
+  for (const Record* record : records) {
+    std::vector<const StepRecord*> reported(rows.size(), nullptr);
+    for (const StepRecord& step : record->steps) {
+      const StepRecord*& there = reported[place_of.at(&step)];
+      if (there == nullptr) there = &step;
+    }
+    for (std::size_t j = 0; j < rows.size(); ++j) count(rows[j], *record, reported[j]);
+  }
+  std::erase_if(rows, [](const RecordRow& row) { return row.trials() == 0; });
+  return rows;
+}
+
+/// Appends the rows of one algorithm in one block, sorted by nodes and iterations, then grid points before
+/// choices; the points keep their order. If there are several points, a row kBestOnTest follows them.
+void append_with_best(std::vector<RecordRow> rows, std::vector<RecordRow>& all) {
+  const auto place = [](const RecordRow& row) { return std::tuple(row.nodes, row.iterations, !row.chosen.empty()); };
+  std::ranges::stable_sort(rows, {}, place);
+  for (const std::span<RecordRow> points :
+       neighbours(std::span(rows), [&](const RecordRow&a, const RecordRow&b) { return place(a) == place(b); })) {
+    const bool grid = points[0].chosen.empty() && points.size() > 1;
+    for (RecordRow& row : points) row.one_of_grid = grid;
+    all.insert(all.end(), points.begin(), points.end());
+    if (grid) all.push_back(best_on_test(points));
+  }
+}
+
+/// Appends the rows of one block: all reported sizes times all algorithms, times the steps reported there.
+void append_block(Records block, std::vector<RecordRow>& rows) {
+  Sizes sizes;
+  for (const Record* record : block) {
+    for (const StepRecord& step : record->steps) sizes.insert(size_of(*record, step));
+  }
+  if (sizes.empty()) sizes.insert(std::nullopt);
+  const auto begin = static_cast<std::ptrdiff_t>(rows.size());
+  for (const Records records :
+       neighbours(block, [](const Record*a, const Record*b) { return a->algorithm == b->algorithm; }))
+    append_with_best(rows_of(records, sizes), rows);
+  std::stable_sort(rows.begin() + begin, rows.end(),
+                   [](const RecordRow& a, const RecordRow& b) { return a.nodes < b.nodes; });
+}
+
+/// Returns true if the family draws new random numbers in each repeat; false for an unknown family.
+bool draws_anew(const std::string& family) {
+  const auto found = std::ranges::find(families(), family, &Family::name);
+  return found != families().end() && found->random;
+}
+
+/// Returns a hash that is equal for steps with the same samples and with metrics that agree to single
+/// precision, so that rounding does not tell them apart. A training that draws random numbers is always a
+/// separate observation.
+std::size_t observation_of(const Record& record, const StepRecord& step) {
+  constexpr double kRoundingNoise = 1e-9;  // smaller residuals and errors differ from machine to machine
+  if (record.samples.test.empty() || draws_anew(record.family)) return std::hash<const StepRecord*>()(&step);
+  std::size_t hash = 0;
+  const auto add = [&](std::size_t next) { hash = (hash ^ next) * 0x9e3779b97f4a7c15 + (hash >> 32); };
+  for (const std::string* text : {&record.experiment_case, &record.algorithm, &step.chosen, &record.samples.data,
+                                  &record.samples.train, &record.samples.test})
+    add(std::hash<std::string>()(*text));
+  for (const auto& [place, value] : record.point) {
+    // The seed has no effect if nothing is drawn.
+    if (place != "/seed") add(std::hash<Json>()({place, value}));
+  }
+  add(step.nodes);
+  add(step.iterations);
+  for (const auto& [name, value] : step.parameters) {
+    add(std::hash<std::string>()(name));
+    add(std::hash<double>()(value));
+  }
+  for (const auto& [name, value] : step.metrics) {
+    add(std::hash<std::string>()(name));
+    add(std::hash<float>()(std::abs(value) < kRoundingNoise ? 0.0F : static_cast<float>(value)));
+  }
+  return hash;
+}
+
+}  // namespace
+
+RecordedStep::RecordedStep(const Record& of, const StepRecord& reported)
+    : repeat(of.repeat), fold(of.fold), step(&reported), record(&of), observation(observation_of(of, reported)) {}
+
+void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::ranges::count(all, name) == 0) all.push_back(name);
+  }
+}
+
+arma::uword RecordRow::failed_in_numbers() const {
+  arma::uword sum = 0;
+  for (const auto& [why, trials] : failures) sum += by_its_numbers(why) ? trials.size() : 0;
+  return sum;
+}
+
+TrialCounts count_trials(const std::vector<const RecordRow*>& rows) {
+  std::set<const Record*> all, failed;
+  for (const RecordRow* row : rows) {
+    for (const RecordedStep& recorded : row->steps) all.insert(recorded.record);
+    for (const auto& [why, records] : row->failures) failed.insert(records.begin(), records.end());
+  }
+  all.insert(failed.begin(), failed.end());
+  return {all.size(), failed.size()};
+}
+
+arma::uword RecordRow::failed() const {
+  arma::uword sum = 0;
+  for (const auto& [why, trials] : failures) sum += trials.size();
+  return sum;
+}
+
+RecordRow row_of(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step) {
+  RecordRow row{.experiment_case = of.experiment_case,
+                .dataset = of.dataset,
+                .point = of.point,
+                .nodes = nodes,
+                .algorithm = of.algorithm,
+                .iterations = step.iterations,
+                .chosen = step.chosen,
+                .imported = of.family == kImported};
+  if (step.chosen.empty()) row.parameters = step.parameters;
+  return row;
+}
+
+std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order) {
+  std::vector<const Record*> pointers;
+  for (const Record& record : records) pointers.push_back(&record);
+  std::sort(pointers.begin(), pointers.end(), [&](const Record* a, const Record* b) {
+    if (const int block = compare_blocks(order, *a, *b); block != 0) return block < 0;
+    const int algorithm = compare_listed(order.algorithms, a->algorithm, b->algorithm);
+    if (algorithm != 0) return algorithm < 0;
+    return std::tie(a->repeat, a->fold, a->key) < std::tie(b->repeat, b->fold, b->key);
+  });
+  return pointers;
+}
+
+std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order) {
+  const std::vector<const Record*> pointers = sorted_records(records, order);
+  std::vector<RecordRow> rows;
+  for (const Records block : neighbours(
+           Records(pointers), [&](const Record*a, const Record*b) { return compare_blocks(order, *a, *b) == 0; }))
+    append_block(block, rows);
+  return rows;
+}
+
+std::vector<RecordRow> without_grids(std::vector<RecordRow> rows) {
+  std::erase_if(rows, [](const RecordRow& row) { return row.one_of_grid; });
+  return rows;
+}
+
+bool same_block(const RecordRow& a, const RecordRow& b) {
+  return a.experiment_case == b.experiment_case && a.dataset == b.dataset && a.nodes == b.nodes &&
+         compare_points(a.point, b.point) == 0;
+}
+
+std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity) {
+  const StepRecord& step = *recorded.step;
+  const auto found = step.metrics.find(quantity);
+  if (found != step.metrics.end()) return found->second;
+  const auto measured = [](double seconds) { return seconds > 0 ? std::optional(seconds) : std::nullopt; };
+  if (quantity == "step_seconds") return step.step.n > 0 ? std::optional(step.step.mean) : std::nullopt;
+  if (quantity == "total_seconds")
+    return std::isnan(step.total_seconds) ? std::nullopt : std::optional(step.total_seconds);
+  if (quantity == "test_seconds") return measured(step.test_seconds);
+  if (quantity == "feature_seconds") return measured(recorded.record->feature_seconds);
+  return std::nullopt;
+}
+
+std::vector<RecordedStep> observations(const std::vector<RecordedStep>& steps, const std::string& quantity) {
+  if (is_time(quantity)) return steps;
+  std::vector<RecordedStep> distinct;
+  std::unordered_set<std::size_t> seen;
+  std::ranges::copy_if(steps, std::back_inserter(distinct),
+                       [&](const RecordedStep& one) { return seen.insert(one.observation).second; });
+  return distinct;
+}
+
+std::string repeated_text(std::span<const RecordRow> rows) {
+  std::size_t all = 0, distinct = 0;  // of the row with the most repeated results
+  for (const RecordRow& row : rows) {
+    std::unordered_set<std::size_t> seen;
+    for (const RecordedStep& one : row.steps) seen.insert(one.observation);
+    if (row.steps.size() - seen.size() <= all - distinct) continue;
+    all = row.steps.size();
+    distinct = seen.size();
+  }
+  if (all == 0) return "";
+  return fmt::format(
+      "The repeats draw no new numbers: of {} results of a row only {} are distinct (the others have the same samples "
+      "and values). Means, standard deviations and tests count each once.",
+      all, distinct);
+}
+
+Summary summary_of(const RecordRow& row, const std::string& quantity) {
+  std::vector<Summary> parts;
+  for (const RecordedStep& recorded : observations(row.steps, quantity)) {
+    const auto& seconds = recorded.step->step;
+    if (quantity == "step_seconds")
+      parts.push_back({seconds.mean, seconds.sd, seconds.n});
+    else if (const auto value = value_of(recorded, quantity))
+      parts.push_back({*value, 0, 1});
+  }
+  return pooled(parts);
+}
+
+}  // namespace elmx

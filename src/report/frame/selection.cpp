@@ -1,0 +1,164 @@
+#include "report/frame/selection.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "base/nan.hpp"
+#include "experiment/records/step_merit.hpp"
+#include "report/frame/quantities.hpp"
+#include "report/frame/row_keys.hpp"
+#include "statistics/ties.hpp"
+
+namespace elmx {
+namespace {
+
+const std::string kBy = "by ";
+
+/// Returns the key that all rows of one grid share: everything except the fields that are chosen.
+auto grid_key(const RecordRow& row, const std::vector<std::string>& over) {
+  std::map<std::string, Json> point = row.point;
+  std::map<std::string, double> parameters = row.parameters;
+  for (const std::string& place : over) {
+    point.erase(place);
+    parameters.erase(place);
+  }
+  const auto nodes = std::ranges::count(over, kNodes) > 0 ? std::nullopt : row.nodes;
+  return std::tuple(row.experiment_case, row.dataset, point, parameters, nodes, row.algorithm, row.iterations,
+                    row.chosen);
+}
+
+/// Returns the row with the chosen fields left open.
+RecordRow opened(RecordRow row, const SelectOptions& select) {
+  for (const std::string& place : select.over) {
+    if (place == kNodes) row.nodes.reset();
+    row.point.erase(place);
+  }
+  row.over = select.over;
+  row.one_of_grid = false;
+  return row;
+}
+
+RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& select) {
+  RecordRow row = opened(grid.front(), select);
+  row.chosen = kBy + select.by;
+  row.steps.clear();
+  row.failures.clear();
+  const auto merit = [&](const RecordedStep& step) { return merit_of(*step.record, *step.step, select.by); };
+  std::map<std::pair<arma::uword, arma::uword>, RecordedStep> best;  // by repeat and fold
+  std::map<std::pair<arma::uword, arma::uword>, const Record*> trials;
+  for (const RecordRow& point : grid) {
+    for (const auto& [why, records] : point.failures) {
+      for (const Record* record : records) trials.try_emplace({record->repeat, record->fold}, record);
+    }
+    for (const RecordedStep& step : point.steps) {
+      trials.try_emplace({step.repeat, step.fold}, step.record);
+      if (!merit(step)) continue;
+      const auto [found, first] = best.try_emplace({step.repeat, step.fold}, step);
+      if (!first && merit(found->second) < merit(step)) found->second = step;
+    }
+  }
+  for (const auto& [trial, step] : best) row.steps.push_back(step);
+  for (const auto& [trial, record] : trials) {
+    if (!best.contains(trial)) row.failures["no " + select.by + " at any point"].push_back(record);
+  }
+  return row;
+}
+
+}  // namespace
+
+const RecordRow& best_point(const std::vector<const RecordRow*>& points, const std::string& quantity) {
+  const double sign = quantity_of(quantity).better == Better::lower ? -1 : 1;
+  // Prefers points where all trials have a number, then points where some have one, then the better mean.
+  const auto merit = [&](const RecordRow* row) {
+    const Summary summary = summary_of(*row, quantity);
+    return std::tuple(summary.n == row->trials(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
+  };
+  const auto best = merit(*std::ranges::max_element(points, {}, merit));
+  return **std::ranges::find_if(points, [&](const RecordRow* row) {
+    const auto [all, some, mean] = merit(row);
+    const auto [best_all, best_some, best_mean] = best;
+    return all == best_all && some == best_some && equal_but_for_rounding(mean, best_mean);
+  });
+}
+
+RecordRow best_on_test(std::span<const RecordRow> points) {
+  std::vector<const RecordRow*> all;
+  for (const RecordRow& row : points) all.push_back(&row);
+  const bool classifies =
+      std::ranges::any_of(points, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
+  RecordRow best = best_point(all, classifies ? "test_acc" : "test_rmse");
+  best.chosen = kBestOnTest;
+  best.one_of_grid = false;
+  return best;
+}
+
+std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections) {
+  const SelectOptions none;
+  const auto select_of = [&](const RecordRow& row) -> const SelectOptions& {
+    const auto found = selections.find(row.experiment_case);
+    return found == selections.end() ? none : found->second;
+  };
+  std::vector<std::vector<RecordRow>> grids;  // in the order of their first rows
+  std::map<decltype(grid_key(RecordRow(), {})), std::size_t> places;
+  for (RecordRow& row : rows) {
+    const auto [place, is_new] = places.try_emplace(grid_key(row, select_of(row).over), grids.size());
+    if (is_new) grids.emplace_back();
+    grids[place->second].push_back(std::move(row));
+  }
+  std::vector<RecordRow> all;
+  for (std::vector<RecordRow>& grid : grids) {
+    const SelectOptions& select = select_of(grid.front());
+    const bool several = grid.size() > 1;
+    for (RecordRow& row : grid) {
+      if (!select.over.empty()) row.one_of_grid = several;
+      all.push_back(row);
+    }
+    if (!several || select.over.empty()) continue;
+    all.push_back(opened(best_on_test(grid), select));
+    if (!select.wanted()) continue;
+    const bool trained = std::ranges::any_of(grid, [](const RecordRow& point) { return !point.steps.empty(); });
+    RecordRow chosen = chosen_row(grid, select);
+    // An algorithm without the metric of the choice chooses nothing, but has not failed.
+    if (!chosen.steps.empty() || !trained) all.push_back(std::move(chosen));
+  }
+  return all;
+}
+
+Table selected_table(std::vector<RecordRow> rows) {
+  std::erase_if(rows, [](const RecordRow& row) { return row.steps.empty() || !row.chosen.starts_with(kBy); });
+  std::set<std::string> metrics;
+  for (const RecordRow& row : rows) {
+    for (const RecordedStep& step : row.steps) {
+      for (const auto& [name, value] : step.step->metrics) {
+        if (name.starts_with("test_")) metrics.insert(name);
+      }
+    }
+  }
+  const Dimensions dimensions(rows);
+  Fields keys;
+  for (const char* name : {"case", "dataset", "algorithm", "repeat", "fold", "chosen"})
+    keys.push_back(&dimensions.find(name, ""));
+  for (const Dimension& dimension : dimensions.all()) {
+    if (dimension.kind == DimensionKind::swept) keys.push_back(&dimension);
+  }
+  keys.push_back(&dimensions.find(kNodes, ""));
+  Table table{"selected", "What each trial has chosen", {}, {}, {}, {}};
+  table.only_in_file = true;
+  for (const Dimension* key : keys) table.columns.push_back(key_column(*key));
+  table.columns.push_back({"value", "value", Worth::detail});
+  for (const std::string& name : metrics) table.columns.push_back({name, name, Worth::result});
+  for (const RecordRow& row : rows) {
+    for (const RecordedStep& step : row.steps) {
+      std::vector<Cell>& cells = table.rows.emplace_back();
+      for (const Dimension* key : keys)
+        cells.push_back(key->name == "case" ? text_cell(row.experiment_case)
+                                            : cell_of(key->value(row, {step.record, step.step, "ok"})));
+      cells.push_back(number_cell(value_of(step, row.chosen.substr(kBy.size())).value_or(nan)));
+      for (const std::string& name : metrics) cells.push_back(number_cell(value_of(step, name).value_or(nan)));
+    }
+  }
+  return table;
+}
+
+}  // namespace elmx

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "experiment/config/select_options.hpp"
+#include "report/frame/record_rows.hpp"
+#include "report/formats/table.hpp"
+
+namespace elmx {
+
+/// Returns the grid point with the best mean of the quantity. Points at which all trials have a number are
+/// preferred; of points that are equal up to rounding, the first. Requires at least one point.
+const RecordRow& best_point(const std::vector<const RecordRow*>& points, const std::string& quantity);
+
+/// Returns the point with the best mean test_acc, or test_rmse if there is no test_acc, as a row kBestOnTest.
+RecordRow best_on_test(std::span<const RecordRow> points);
+
+/// The selection options of each case.
+using Selections = std::map<std::string, SelectOptions>;
+
+/// For each case with a selection, makes one grid of the rows that differ in SelectOptions::over (places,
+/// sizes, parameters of a grid), followed by
+///
+///     best on the test part   the point whose mean over all trials is best
+///     by METRIC               in each trial (repeat, fold) the step that is best by its own metric of the
+///                             training part; none if the metric is "none"
+///
+/// Among steps with the same value, the one with fewer nodes is taken, then the one with the larger
+/// /model/ridge, then the first. Steps without the metric are never chosen; a trial that has only such steps
+/// counts as failed. A single row stays as it is.
+std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections);
+
+/// Returns a table of the chosen steps: a line for each step of the rows "by METRIC", with its metrics of the
+/// test part. The table has no lines if no row chose.
+Table selected_table(std::vector<RecordRow> rows);
+
+}  // namespace elmx

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/plots/plot.hpp"
+
+namespace elmx {
+
+/// Returns the numbers of a plot at full precision: a header line, then for each curve that has points its
+/// name and lines "x mean sd n" (NaN: not available), with two empty lines between curves.
+std::string plot_data(const Plot& plot);
+
+/// Returns a gnuplot script that draws NAME.dat into NAME.FORMAT, all in the current folder. Bands or bars
+/// show mean +- sd, cut at the bounds of the quantity. Names are at the ends of the curves if there is room,
+/// otherwise in a legend.
+std::string plot_script(const Plot& plot, const PlotFormats& formats = {"svg"});
+
+/// Returns blocks of lines "group value low high" in the same format.
+std::string plot_data(const BarChart& chart);
+
+/// Draws bars with different colours and patterns; whiskers are 95 % intervals, cut at the axis ends.
+std::string plot_script(const BarChart& chart, const PlotFormats& formats = {"svg"});
+
+/// Returns lines "column row mean x y trials_lacking", counted from 0; one empty line between rows.
+std::string plot_data(const HeatMap& map);
+
+/// Draws one hue from light (good) to dark, on a log scale if useful. Each cell shows its mean. Means above
+/// 30 times the median share the darkest colour and are marked, and so are means that lack trials. The best
+/// means have a frame. Cells without a number are hatched.
+std::string plot_script(const HeatMap& map, const PlotFormats& formats = {"svg"});
+
+/// Returns lines "predicted true share count", counted from 0; one empty line between true classes.
+std::string plot_data(const ConfusionMatrix& matrix);
+
+/// Shades the cells by the share of the row, with the counts if there is room.
+std::string plot_script(const ConfusionMatrix& matrix, const PlotFormats& formats = {"svg"});
+
+/// Returns blocks of lines "x published measured low high", one block per curve.
+std::string plot_data(const ComparedPlot& plot);
+
+/// Draws published numbers dashed with open marks, measured numbers solid with their 95 % intervals as bars.
+/// A curve has one colour for both.
+std::string plot_script(const ComparedPlot& plot, const PlotFormats& formats = {"svg"});
+
+// Building blocks for scripts and data of all kinds of diagrams.
+
+/// Returns the number at full precision, "NaN" if it is not finite.
+std::string gnuplot_number(double value);
+
+/// Returns the text as one line that neither ends a comment or a string of the script nor is invalid in XML:
+/// line feeds and tabs become blanks, other control characters and invalid UTF-8 become U+FFFD.
+std::string one_line(std::string_view text);
+
+/// Returns the text as a string literal of a script, with all special characters escaped.
+std::string gnuplot_quoted(const std::string& text);
+
+inline constexpr std::size_t kPlotColours = 10;
+
+/// Returns colour i of a palette that is safe for the colour-blind; it repeats after kPlotColours.
+std::string plot_colour(std::size_t i);
+
+struct ScriptHead {
+  std::string name;  ///< name of the files
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  std::vector<std::string> legend = {};  ///< empty: no legend
+  std::string note = {};                 ///< text below the title
+};
+
+/// Returns the beginning of a script: titles and frame.
+std::string script_head(const ScriptHead& head);
+
+/// Returns the end of a script: it draws the clauses of a `plot` into NAME.FORMAT of each format. The height
+/// grows with titles and legend, so that they take no room from the diagram. The variable `suffix` is
+/// appended to the file names.
+std::string script_end(const ScriptHead& head, const PlotFormats& formats, const std::vector<std::string>& clauses);
+
+/// Returns the gnuplot terminal that writes a format. Throws ConfigError.
+std::string terminal_named(const std::string& format);
+
+/// Returns the range and scale of an axis ("x", "y", "cb"). A log axis other than x of less than three
+/// decades, where gnuplot would label only powers of ten, has tics at 1, 2, 5 of each decade, or at all
+/// digits.
+std::string axis_lines(const std::string& axis, double low, double high, bool log = false);
+
+/// Returns the range of an x axis and its tics: the values themselves if there are few, without labels that
+/// do not fit. A character takes `character` of the axis.
+std::string x_axis_lines(const PlotAxis& axis, const std::set<double>& values, double character);
+
+}  // namespace elmx

@@ -1,0 +1,262 @@
+#include "report/tables/matched_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "report/frame/quantities.hpp"
+
+namespace elmx {
+namespace {
+
+using Rows = std::vector<RecordRow*>;
+
+/// The rows of one data set, one list per side.
+struct DataGroup {
+  std::vector<Rows> of_side;
+  Fields several = {};  ///< fields with several values on a side
+  Fields single = {};   ///< the other fields
+  std::vector<MatchedRows> matched = {};
+};
+
+bool has_steps(const RecordRow* row) { return row != nullptr && !row->steps.empty(); }
+
+bool has_trials(const Rows& rows) { return std::ranges::any_of(rows, has_steps); }
+
+/// Returns the values of a field in the rows that have steps.
+FieldValueSet values_reached(const Dimension& field, const Rows& rows) {
+  std::vector<const RecordRow*> reached;
+  std::ranges::copy_if(rows, std::back_inserter(reached), has_steps);
+  return values_in(field, reached);
+}
+
+std::vector<DataGroup> groups_of(std::vector<ComparedSide>& sides, bool by_content) {
+  std::vector<DataGroup> groups;
+  std::map<std::string, std::size_t> number;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    for (RecordRow& row : sides[i].rows) {
+      const std::string& identity = by_content && !row.steps.empty() ? row.steps[0].record->samples.data : row.dataset;
+      const auto [found, is_new] = number.try_emplace(identity, groups.size());
+      if (is_new) groups.push_back({std::vector<Rows>(sides.size())});
+      groups[found->second].of_side[i].push_back(&row);
+    }
+  }
+  return groups;
+}
+
+void match_rows(const Dimensions& fields, const std::string& by, DataGroup& group) {
+  for (const Dimension& field : fields.all()) {
+    if (field.kind == DimensionKind::of_trial || field.name == by) continue;
+    const auto has_several = [&](const Rows& rows) { return values_reached(field, rows).size() > 1; };
+    (std::ranges::any_of(group.of_side, has_several) ? group.several : group.single).push_back(&field);
+  }
+  std::map<FieldValues, std::size_t, ByFields> place_of(ByFields{group.several});
+  for (std::size_t i = 0; i < group.of_side.size(); ++i) {
+    for (const RecordRow* row : group.of_side[i]) {
+      FieldValues values;
+      for (const Dimension* field : group.several) values.push_back(field->value(*row, {}));
+      const auto [found, is_new] = place_of.try_emplace(std::move(values), group.matched.size());
+      if (is_new) group.matched.emplace_back(group.of_side.size(), nullptr);
+      // A row in which all trials failed has no values, so another row may replace it.
+      const RecordRow*& there = group.matched[found->second][i];
+      if (there == nullptr || (!has_steps(there) && has_steps(row))) there = row;
+    }
+  }
+}
+
+/// Returns "A: dataset d.csv, algorithm panel; B: dataset copy.csv, algorithm alg2", or "".
+std::string differences_in(const DataGroup& group, const std::vector<ComparedSide>& sides, std::size_t side) {
+  std::vector<std::string> a, b;
+  for (const Dimension* field : group.single) {
+    const FieldValueSet first = values_reached(*field, group.of_side[0]);
+    const FieldValueSet second = values_reached(*field, group.of_side[side]);
+    if (first.empty() || second.empty() || *first.begin() == *second.begin()) continue;
+    a.push_back(field->name + " " + listed(first));
+    b.push_back(field->name + " " + listed(second));
+  }
+  return a.empty()
+             ? ""
+             : fmt::format("{}: {}; {}: {}", sides[0].name, fmt::join(a, ", "), sides[side].name, fmt::join(b, ", "));
+}
+
+/// Returns the reason why two sides that both have trials of a data set form no pairs there.
+std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides, std::size_t side,
+                  const ComparedRuns& runs) {
+  for (const MatchedRows& rows : group.matched) {
+    if (!has_steps(rows[0]) || !has_steps(rows[side])) continue;
+    std::set<std::pair<arma::uword, arma::uword>> folds;
+    for (const RecordedStep& step : rows[0]->steps) folds.emplace(step.repeat, step.fold);
+    const auto is_common = [&](const RecordedStep& step) { return folds.contains({step.repeat, step.fold}); };
+    if (std::ranges::none_of(rows[side]->steps, is_common)) return "they have no repeat and fold in common";
+    const std::string options = different_splits(runs.a, *rows[0], runs.b, *rows[side]);
+    return "the splits differ (" + (options.empty() ? "their test parts have other rows or targets" : options) +
+           "); use runs of one seed and split";
+  }
+  std::vector<std::string> texts, conditions;
+  for (const Dimension* field : group.several) {
+    const FieldValueSet first = values_reached(*field, group.of_side[0]);
+    const FieldValueSet second = values_reached(*field, group.of_side[side]);
+    if (std::ranges::any_of(first, [&](const FieldValues& value) { return second.contains(value); })) continue;
+    texts.push_back(fmt::format("{}: {} has {}, {} has {}", field->name, sides[0].name, listed(first), sides[side].name,
+                                listed(second)));
+    conditions.push_back(fmt::format(" --where \"{}={},{}\"", field->name, text_of((*first.rbegin())[0]),
+                                     text_of((*second.rbegin())[0])));
+  }
+  // Points of grids, which have a choice, and rows without any choice.
+  bool grids = false, others = false;
+  for (const std::size_t i : {std::size_t{0}, side}) {
+    for (const RecordRow* row : group.of_side[i]) {
+      grids = grids || row->one_of_grid;
+      others = others || (!row->one_of_grid && row->chosen.empty() && row->parameters.empty());
+    }
+  }
+  if (grids) conditions = {fmt::format(" --where \"chosen={}{}\"", kBestOnTestInShort, others ? ",-" : "")};
+  if (texts.empty()) return "no two of their rows agree in every field; use --where to keep one value per side";
+  return fmt::format("{}; use --where or --by to keep one value per side, as in{}", fmt::join(texts, "; "),
+                     fmt::join(conditions, ""));
+}
+
+}  // namespace
+
+bool may_be_same(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
+
+const Dimension& field_of_sides(const std::string& name, const Dimensions& fields) {
+  const Dimension& field = fields.find(name, "--by");
+  if (field.kind == DimensionKind::of_trial || field.name == "dataset")
+    throw ConfigError("--by " + name,
+                      "trials with different values of it form no pairs; use algorithm, case, nodes or a swept place");
+  return field;
+}
+
+std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<RecordRow>& rows, const Dimensions& fields) {
+  const Dimension& field = field_of_sides(by.field, fields);
+  std::map<std::string, std::vector<RecordRow>> rows_with;
+  FieldValueSet values(ByFields{{&field}});
+  std::set<std::string> known;
+  for (const RecordRow& row : rows) {
+    for (const RecordTrial& trial : trials_of(row)) values.insert(FieldValues(1, field.value(row, trial)));
+    for (auto& [text, part] : parted(row, field)) rows_with[text].push_back(std::move(part));
+  }
+  for (const FieldValues& value : values) known.insert(text_of(value[0]));
+  std::vector<std::string> names = by.meant(known, "--by");
+  for (const FieldValues& value : values) {
+    if (by.values.empty()) names.push_back(text_of(value[0]));
+  }
+  if (names.size() < 2 || std::set<std::string>(names.begin(), names.end()).size() < names.size())
+    throw ConfigError("--by " + by.field + (by.text.empty() ? "" : "=") + by.text,
+                      "expected two or more different values");
+  std::vector<ComparedSide> sides;
+  for (const std::string& text : names) sides.push_back({text, rows_with.at(text)});
+  return sides;
+}
+
+MatchedSteps matched_steps(const MatchedRows& rows) {
+  MatchedSteps matched(rows.size());
+  if (std::find(rows.begin(), rows.end(), nullptr) != rows.end()) return matched;
+  const auto before = [](const RecordedStep& a, const RecordedStep& b) {
+    return std::tie(a.repeat, a.fold) < std::tie(b.repeat, b.fold);
+  };
+  std::vector<std::size_t> at(rows.size(), 0);
+  for (const RecordedStep& step : rows[0]->steps) {
+    bool everywhere = true;
+    const std::string& test = step.record->samples.test;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      const std::vector<RecordedStep>& steps = rows[i]->steps;
+      while (at[i] < steps.size() && before(steps[at[i]], step)) ++at[i];
+      everywhere = everywhere && at[i] < steps.size() && !before(step, steps[at[i]]) &&
+                   may_be_same(test, steps[at[i]].record->samples.test);
+    }
+    if (!everywhere) continue;
+    matched[0].push_back(&step);
+    for (std::size_t i = 1; i < rows.size(); ++i) matched[i].push_back(&rows[i]->steps[at[i]]);
+  }
+  return matched;
+}
+
+MatchedSteps observations(const MatchedSteps& steps, const std::string& quantity) {
+  if (is_time(quantity)) return steps;
+  MatchedSteps distinct(steps.size());
+  std::set<std::vector<std::size_t>> seen;
+  for (std::size_t trial = 0; trial < steps[0].size(); ++trial) {
+    std::vector<std::size_t> observation;
+    for (const auto& of_row : steps) observation.push_back(of_row[trial]->observation);
+    if (!seen.insert(std::move(observation)).second) continue;
+    for (std::size_t i = 0; i < steps.size(); ++i) distinct[i].push_back(steps[i][trial]);
+  }
+  return distinct;
+}
+
+std::vector<std::vector<double>> matched_values(const MatchedSteps& all_steps, const std::string& quantity) {
+  const MatchedSteps steps = observations(all_steps, quantity);
+  std::vector<std::vector<double>> values(steps.size());
+  for (std::size_t trial = 0; trial < steps[0].size(); ++trial) {
+    std::vector<double> of_trial;
+    for (const auto& of_row : steps) {
+      if (const auto value = value_of(*of_row[trial], quantity)) of_trial.push_back(*value);
+    }
+    for (std::size_t i = 0; i < steps.size() && of_trial.size() == steps.size(); ++i) values[i].push_back(of_trial[i]);
+  }
+  return values;
+}
+
+std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimensions& fields, const std::string& by,
+                                   const ComparedRuns& runs, std::vector<std::string>& remarks) {
+  const bool by_content = std::ranges::all_of(sides, [](const ComparedSide& side) {
+    return std::ranges::all_of(side.rows, [](const RecordRow& row) {
+      return row.steps.empty() || !row.steps[0].record->samples.data.empty();
+    });
+  });
+  std::vector<DataGroup> groups = groups_of(sides, by_content);
+  for (DataGroup& group : groups) match_rows(fields, by, group);
+  for (std::size_t side = 1; side < sides.size(); ++side) {
+    bool some = false;
+    std::vector<std::string> reasons;
+    for (const DataGroup& group : groups) {
+      const bool of_first = has_trials(group.of_side[0]), of_other = has_trials(group.of_side[side]);
+      const bool here = std::ranges::any_of(group.matched, [&](const MatchedRows& rows) {
+        return !matched_steps({rows[0], rows[side]})[0].empty();
+      });
+      some = some || here;
+      if (here) {
+        add_missing(remarks, {differences_in(group, sides, side)});
+      } else if (of_first || of_other) {
+        const std::string& name = group.of_side[of_first ? 0 : side][0]->dataset;
+        const bool both_know_it = std::ranges::any_of(groups, [&](const DataGroup& one) {
+          return std::ranges::any_of(one.of_side[of_first ? side : 0],
+                                     [&](const RecordRow* row) { return has_steps(row) && row->dataset == name; });
+        });
+        reasons.insert(of_first && of_other ? reasons.begin() : reasons.end(),
+                       fmt::format("{}: no pairs of {} and {}: {}", name, sides[0].name, sides[side].name,
+                                   of_first && of_other ? apart(group, sides, side, runs)
+                                   : both_know_it       ? "its contents differ"
+                                                  : "only " + sides[of_first ? 0 : side].name + " has trials of it"));
+      }
+    }
+    if (!some) throw ConfigError("compare", reasons.empty() ? "every trial has failed" : reasons[0]);
+    add_missing(remarks, reasons);
+  }
+  std::erase(remarks, "");
+  if (!by_content)
+    remarks.push_back(
+        "Some records were written by an earlier elmx and do not identify their data and folds. Data sets with the "
+        "same name, and repeats and folds with the same number, were assumed to be the same.");
+  std::vector<MatchedRows> matched;
+  for (DataGroup& group : groups) {
+    matched.insert(matched.end(), group.matched.begin(), group.matched.end());
+    // Equal contents get the name of the first side; a remark names the other.
+    const bool one_name = std::ranges::any_of(group.single, [](const auto* field) { return field->name == "dataset"; });
+    if (!one_name || group.of_side[0].empty()) continue;
+    for (const Rows& rows : group.of_side) {
+      for (RecordRow* row : rows) row->dataset = group.of_side[0][0]->dataset;
+    }
+  }
+  std::ranges::stable_sort(matched, {}, [](const MatchedRows& rows) {
+    const auto first = std::ranges::find_if(rows, [](const RecordRow* row) { return row != nullptr; });
+    return std::pair(first - rows.begin(), *first);
+  });
+  return matched;
+}
+
+}  // namespace elmx

@@ -1,0 +1,383 @@
+#include "report/tables/pivot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/nan.hpp"
+#include "report/frame/row_keys.hpp"
+#include "report/tables/pivot_measures.hpp"
+#include "report/tables/speed_ups.hpp"
+#include "report/tables/tables_of_records.hpp"
+
+namespace elmx {
+namespace {
+
+/// The trials that have the same values in all fields of rows and columns.
+struct PivotCell {
+  RecordRow trials;                    ///< steps and failures; no keys
+  std::vector<const RecordRow*> rows;  ///< the rows that have these trials
+
+  std::set<std::string> units() const {
+    std::set<std::string> all;
+    for (const RecordRow* row : rows) all.insert(row->units);
+    return all;
+  }
+};
+
+/// A measure of a cell.
+struct PlacedCell {
+  const PivotCell* cell = nullptr;
+  const Measure* measure = nullptr;
+};
+
+/// The speed-ups over one reference of each case.
+struct SpeedUpsOver {
+  SpeedUps speed_ups;
+  /// number of omitted pairs by time
+  std::map<std::string, std::size_t> apart = {};
+  std::map<std::pair<const RecordRow*, std::string>, SpeedUp> known = {};  ///< a row may be in several cells
+};
+
+class Pivot {
+ public:
+  Pivot(const Frame& frame, const PivotOptions& options)
+      : frame_(frame),
+        options_(options),
+        rows_(BoundPredicate(options.where, frame.fields(), frame.rows()).selected(frame.rows(), names("chosen"))),
+        measures_(measures_of(options, rows_)) {
+    add_levels();
+    for (const std::string& name : options.references.empty() ? std::vector<std::string>{""} : options.references) {
+      refuse_unknown_reference(frame, name);
+      over_.push_back({SpeedUps(frame.rows(), reference_algorithms(frame.rows(), name, frame.run().baselines))});
+    }
+    group_trials();
+    place_cells();
+  }
+
+  Table table() {
+    table_.title = title();
+    table_.label = frame_.run().label(fmt::format("{}-by-{}-{}", fmt::join(options_.metrics, "-"),
+                                                  fmt::join(options_.rows, "-"), fmt::join(options_.columns, "-")));
+    for (const Dimension* level : row_levels_) table_.columns.push_back({level->name, level->name});
+    for (const FieldValues& values : columns_) table_.columns.push_back(column(values));
+    for (const auto& [values, of_row] : placed_) {
+      std::vector<Cell> line;
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        const Dimension& level = *row_levels_[k];
+        line.push_back(level.value ? cell_of(values[k]) : text_cell(text(level, values[k])));
+      }
+      std::set<std::string> units;
+      for (const FieldValues& column : columns_) {
+        const auto found = of_row.find(column);
+        line.push_back(found == of_row.end() ? number_cell(nan) : cell(found->second));
+        if (found == of_row.end()) continue;
+        std::set<std::string> of_cell = found->second.cell->units();
+        if (of_cell.size() == 1) units.merge(of_cell);
+      }
+      table_.rows.push_back(std::move(line));
+      if (units.size() > 1) add_remark(table_, "Errors of different columns are in different units of the targets.");
+    }
+    if (options_.best) mark_best();
+    add_remarks();
+    return std::move(table_);
+  }
+
+ private:
+  /// Returns true if the field heads rows or columns.
+  bool names(const std::string& field) const {
+    return std::ranges::count(options_.rows, field) + std::ranges::count(options_.columns, field) > 0;
+  }
+
+  Fields found(const std::vector<std::string>& wanted, const std::string& option) const {
+    Fields levels;
+    for (const std::string& name : wanted) {
+      levels.push_back(name == "metric" ? &metric_
+                       : name == "stat" ? &statistic_
+                       : name == "part" ? &part_
+                                        : &frame_.fields().find(name, option));
+    }
+    return levels;
+  }
+
+  void add_levels() {
+    row_levels_ = found(options_.rows, "--rows");
+    column_levels_ = found(options_.columns, "--cols");
+    for (Measure& measure : measures_) {
+      // "test_acc" becomes "acc" of the part "test".
+      for (const std::string part : {"test", "train", "unlabelled"}) {
+        if (!names("part") || !measure.quantity.kind || !measure.quantity.name.starts_with(part + "_")) continue;
+        measure.part = part;
+        measure.name = measure.quantity.name.substr(part.size() + 1);
+        measure.quantity.heading = measure.quantity.heading.substr(part.size() + 1);
+      }
+      add_missing(metric_.listed, {measure.name});
+      add_missing(statistic_.listed, {measure.statistic->name});
+      if (!measure.part.empty()) add_missing(part_.listed, {measure.part});
+    }
+    if (!names("metric")) column_levels_.push_back(&metric_);
+    if (!names("stat") && options_.statistics.size() > 1) column_levels_.push_back(&statistic_);
+    hides_metric_ = !names("metric") && metric_.listed.size() == 1 && !options_.columns.empty();
+    std::set<const Dimension*> seen;
+    for (const Fields* levels : {&row_levels_, &column_levels_}) {
+      for (const Dimension* level : *levels) {
+        if (!seen.insert(level).second)
+          throw ConfigError("--rows, --cols", "\"" + level->name + "\" is named twice; name each field once");
+        if (level->value) fields_.push_back(level);
+      }
+    }
+  }
+
+  /// Puts each trial into its cell.
+  void group_trials() {
+    cells_ = decltype(cells_)(ByFields{fields_});
+    for (const RecordRow& row : rows_) {
+      const std::vector<RecordTrial> trials = trials_of(row);
+      for (std::size_t i = 0; i < trials.size(); ++i) {
+        FieldValues values;
+        for (const Dimension* field : fields_) values.push_back(field->value(row, trials[i]));
+        PivotCell& cell = cells_[std::move(values)];
+        if (cell.rows.empty() || cell.rows.back() != &row) cell.rows.push_back(&row);
+        if (!row.units.empty()) cell.trials.units = row.units;
+        if (i < row.steps.size())
+          cell.trials.steps.push_back(row.steps[i]);
+        else
+          cell.trials.failures[trials[i].status].push_back(trials[i].record);
+      }
+    }
+  }
+
+  /// Returns true if a cell whose fields have these values shows the measure.
+  bool is_shown(const Measure& measure, const std::set<std::string>& texts) const {
+    return std::ranges::all_of(options_.only, [&](const Condition& one) {
+      return one.field != measure.metric ||
+             std::ranges::any_of(one.values, [&](const std::string& value) { return texts.contains(value); });
+    });
+  }
+
+  /// Returns the values of some levels; `next`: the value of the first level that is a field of records.
+  FieldValues values_at(const Fields& levels, const Measure& measure, FieldValues::const_iterator& next) const {
+    FieldValues values;
+    for (const Dimension* level : levels) {
+      if (level->value)
+        values.push_back(*next++);
+      else if (level == &metric_)
+        values.emplace_back(measure.name);
+      else if (level == &statistic_)
+        values.emplace_back(measure.statistic->name);
+      else
+        values.push_back(measure.part.empty() ? Json() : Json(measure.part));
+    }
+    return values;
+  }
+
+  void place_cells() {
+    placed_ = decltype(placed_)(ByFields{row_levels_});
+    FieldValueSet columns(ByFields{column_levels_});
+    std::set<std::string> known;
+    for (const auto& [values, cell] : cells_) {
+      std::set<std::string> texts;
+      for (const Json& value : values) texts.insert(text_of(value));
+      known.insert(texts.begin(), texts.end());
+      for (const Measure& measure : measures_) {
+        if (!is_shown(measure, texts)) continue;
+        auto next = values.begin();
+        const FieldValues row = values_at(row_levels_, measure, next);
+        const FieldValues column = values_at(column_levels_, measure, next);
+        placed_.try_emplace(row, ByFields{column_levels_}).first->second[column] = {&cell, &measure};
+        columns.insert(column);
+      }
+    }
+    columns_.assign(columns.begin(), columns.end());
+    for (const Condition& one : options_.only) {
+      for (const std::string& value : one.values) {
+        if (!known.contains(value))
+          throw ConfigError("--only " + one.field, "no row or column has \"" + value + '"' + suggest(value, known));
+      }
+    }
+  }
+
+  std::string title() const {
+    std::vector<std::string> metrics, statistics, fields = options_.rows;
+    for (const Measure& measure : measures_) {
+      add_missing(metrics, {measure.quantity.heading});
+      add_missing(statistics, {measure.statistic->heading});
+    }
+    fields.insert(fields.end(), options_.columns.begin(), options_.columns.end());
+    std::erase_if(fields, [](const std::string& name) { return name == "metric" || name == "stat" || name == "part"; });
+    return fmt::format("{} ({}){}{}", fmt::join(metrics, ", "), fmt::join(statistics, ", "),
+                       fields.empty() ? "" : " by ", fmt::join(fields, ", "));
+  }
+
+  /// Returns a value of a level as a heading of rows and columns.
+  std::string text(const Dimension& level, const Json& value) const {
+    if (&level == &metric_)
+      return hides_metric_ ? ""
+                           : std::ranges::find(measures_, value.get<std::string>(), &Measure::name)->quantity.heading;
+    if (&level == &statistic_) return find_cell_statistic(value).heading;
+    return &level == &part_ && value.is_null() ? "" : text_of(value);
+  }
+
+  /// Returns the column under the values of all column levels.
+  Column column(const FieldValues& values) const {
+    std::vector<ColumnLabel> labels;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const Dimension& level = *column_levels_[k];
+      const bool is_group = k + 1 < values.size() - (hides_metric_ ? 1 : 0) && values[k].is_number();
+      labels.push_back({level.name, text_of(values[k]), (is_group ? level.name + " " : "") + text(level, values[k])});
+    }
+    return labelled_column(std::move(labels));
+  }
+
+  /// Returns the note of a cell that has only the trials that chose the values of its fields.
+  std::string trials_that_chose(const PivotCell& cell) const {
+    std::size_t of_all = 0;
+    for (const RecordRow* row : cell.rows) {
+      const auto is_chosen = [&](const Dimension* field) { return std::ranges::count(row->over, field->key()) > 0; };
+      if (row->chose_this == 0 && std::ranges::none_of(fields_, is_chosen)) return "";
+      of_all += row->chose_this > 0 ? row->chose_this : row->trials();
+    }
+    const bool trial_by_trial = std::ranges::count(fields_, DimensionKind::of_trial, &Dimension::kind) > 0;
+    return trial_by_trial ? "" : choice_text(cell.trials.trials(), of_all);
+  }
+
+  /// Returns the speed-up of the trials of a cell, each over the same network of the reference.
+  Cell speed_up_cell(const PlacedCell& placed) {
+    const auto& [cell, measure] = placed;
+    SpeedUpsOver& over = over_[measure->reference];
+    const std::string time = time_of_speed_up(measure->quantity.name);
+    std::set<const StepRecord*> of_cell;
+    for (const RecordedStep& one : cell->trials.steps) of_cell.insert(one.step);
+    MatchedSteps pairs(2);
+    std::string missing;
+    for (const RecordRow* row : cell->rows) {
+      const auto [place, is_new] = over.known.try_emplace({row, time});
+      if (is_new) place->second = over.speed_ups.of(*row, time);
+      const SpeedUp& found = place->second;
+      if (missing.empty()) missing = found.missing;
+      for (std::size_t i = 0; i < found.pairs[1].size(); ++i) {
+        if (!of_cell.contains(found.pairs[1][i]->step)) continue;
+        for (const std::size_t side : {0u, 1u}) pairs[side].push_back(found.pairs[side][i]);
+      }
+    }
+    over.apart[time] += times_apart(pairs);
+    Cell shown = number_cell(time_ratio(times_of_trials(pairs, time)).value,
+                             options_.digits ? significant(*options_.digits) : measure->quantity.display);
+    shown.note = footnote(table_, missing);
+    return shown;
+  }
+
+  Cell cell(const PlacedCell& placed) {
+    const auto& [cell, measure] = placed;
+    if (measure->is_speed_up()) return speed_up_cell(placed);
+    const bool in_several_units = measure->quantity.in_target_units && cell->units().size() > 1;
+    Cell shown = statistic_cell(*measure->statistic, measure->quantity, in_several_units ? RecordRow() : cell->trials,
+                                options_.digits);
+    shown.note =
+        footnote(table_, in_several_units ? "its trials are in different units; name more fields in --rows or --cols"
+                                          : both_notes(trial_notes(cell->trials, trials_that_chose(*cell)),
+                                                       note_of(cell->trials, measure->quantity)));
+    return shown;
+  }
+
+  /// Marks the best of each row, or of each column among the rows of one case and data set, and all cells
+  /// that look the same. Numbers in several units have no best.
+  void mark_best() {
+    struct Contenders {
+      std::vector<Cell*> cells;
+      std::set<std::string> units;
+    };
+    std::map<std::pair<std::string, const Measure*>, Contenders> all;
+    std::size_t i = 0;
+    for (const auto& [values, of_row] : placed_) {
+      std::string data_set;
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        const std::string& field = row_levels_[k]->name;
+        if (field == "dataset" || field == "case") data_set += text_of(values[k]) + '\n';
+      }
+      for (std::size_t j = 0; j < columns_.size(); ++j) {
+        const auto found = of_row.find(columns_[j]);
+        Cell& cell = table_.rows[i][row_levels_.size() + j];
+        if (found == of_row.end() || !cell.value || !found->second.measure->can_be_best()) continue;
+        const std::string group = options_.best == BestBy::row ? std::to_string(i) : data_set + std::to_string(j);
+        Contenders& contenders = all[{group, found->second.measure}];
+        contenders.cells.push_back(&cell);
+        contenders.units.merge(found->second.cell->units());
+      }
+      ++i;
+    }
+    for (const auto& [key, contenders] : all) {
+      const Quantity& quantity = key.second->quantity;
+      if (contenders.cells.size() < 2 || (contenders.units.size() > 1 && quantity.in_target_units)) continue;
+      const double sign = quantity.better == Better::lower ? 1 : -1;
+      const Cell best =
+          **std::ranges::min_element(contenders.cells, {}, [&](const Cell* c) { return sign * *c->value; });
+      for (Cell* cell : contenders.cells)
+        cell->best = show(*cell->value, cell->display) == show(*best.value, best.display);
+    }
+  }
+
+  /// Returns the fields over which cells pool rows, "nodes (20, 100), mu (9 values)". Throws ConfigError if a
+  /// cell has several choices among the same steps.
+  std::string pooled_fields() const {
+    constexpr std::size_t kMostListed = 4;
+    std::vector<std::string> texts;
+    for (const Dimension& field : frame_.fields().all()) {
+      FieldValueSet all(ByFields{{&field}});
+      for (const auto& [values, cell] : cells_) {
+        const FieldValueSet here = values_in(field, cell.rows);
+        const auto no_choice = std::ranges::count_if(here, [](const FieldValues& value) { return value[0].is_null(); });
+        if (field.name == "chosen" && static_cast<std::ptrdiff_t>(here.size()) - no_choice > 1)
+          throw ConfigError("--where chosen",
+                            "a cell would count steps more than once; use one choice, or chosen in --rows or --cols");
+        if (here.size() > 1) all.insert(here.begin(), here.end());
+      }
+      const std::string values = all.size() > kMostListed ? std::to_string(all.size()) + " values" : listed(all);
+      if (!all.empty() && field.name != "chosen") texts.push_back(field.name + " (" + values + ")");
+    }
+    return fmt::format("{}", fmt::join(texts, ", "));
+  }
+
+  void add_remarks() {
+    if (const std::string pooled = pooled_fields(); !pooled.empty())
+      add_remark(table_, "A cell takes together all values of " + pooled + ".");
+    add_remark(table_, repeated_text(rows_));
+    if (std::ranges::any_of(measures_, [](const Measure& one) { return one.quantity.in_target_units; })) {
+      for (const RecordRow& row : rows_) add_remark(table_, units_text(row));
+    }
+    for (const SpeedUpsOver& over : over_) {
+      if (std::ranges::none_of(measures_, &Measure::is_speed_up)) break;
+      for (const auto& [name, reference] : over.speed_ups.references()) {
+        if (!reference.empty() && std::ranges::count(rows_, name, &RecordRow::experiment_case) > 0)
+          add_remark(table_, (name.empty() ? "Speed-ups" : name + ": speed-ups") + " are over " + reference + ".");
+      }
+      for (const auto& [time, apart] : over.apart) add_remark(table_, times_apart_remark(apart));
+    }
+    if (std::ranges::count(rows_, kBestOnTest, &RecordRow::chosen) > 0) add_remark(table_, kOptimistic);
+  }
+
+  const Frame& frame_;
+  const PivotOptions& options_;
+  std::vector<RecordRow> rows_;
+  std::vector<Measure> measures_;
+  // These levels belong to measures and have no value in a record.
+  Dimension metric_{"metric", DimensionKind::named}, statistic_{"stat", DimensionKind::named},
+      part_{"part", DimensionKind::named};
+  Fields row_levels_, column_levels_;
+  Fields fields_;              // the levels that are fields of the records, rows first
+  bool hides_metric_ = false;  // a single metric is in the title
+  std::vector<SpeedUpsOver> over_;
+  // by the values of fields_
+  std::map<FieldValues, PivotCell, ByFields> cells_;
+  // by the values of all levels
+  std::map<FieldValues, std::map<FieldValues, PlacedCell, ByFields>, ByFields> placed_;
+  std::vector<FieldValues> columns_;  // the values of the column levels that occur, in order
+  Table table_{"pivot", "", {}, {}, {}, {}};
+};
+
+}  // namespace
+
+Table pivot_table(const Frame& frame, const PivotOptions& options) { return Pivot(frame, options).table(); }
+
+}  // namespace elmx

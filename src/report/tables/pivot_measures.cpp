@@ -1,0 +1,89 @@
+#include "report/tables/pivot_measures.hpp"
+
+#include <algorithm>
+
+#include "report/tables/speed_ups.hpp"
+
+namespace elmx {
+namespace {
+
+/// Returns the quantity of that name: from the records, a pooled one, or a speed-up.
+Quantity found_quantity(const std::string& name, const std::vector<RecordRow>& rows) {
+  std::vector<std::string> known = quantities_in(rows);
+  for (const auto* derived : {&speed_up_quantities(), &pooled_quantities()}) {
+    for (const Quantity& one : *derived) {
+      const bool pooled = is_pooled(one.name);
+      const std::string from = pooled ? "test_" + one.name.substr(kPooled.size()) : time_of_speed_up(one.name);
+      if (std::ranges::count(known, from) == 0) continue;
+      if (one.name == name) return one;
+      known.push_back(one.name);
+    }
+  }
+  return find_quantities({name}, known)[0];
+}
+
+Quantity in_percent(Quantity quantity) {
+  quantity.heading += " (%)";
+  quantity.display.scale = 100;
+  if (quantity.display.notation == Display::Notation::fixed)
+    quantity.display.digits = std::max(0, quantity.display.digits - 2);
+  return quantity;
+}
+
+void refuse_contradictions(const PivotOptions& options, const std::vector<Measure>& measures) {
+  const auto refuse_unknown = [&](const std::string& option, const std::string& metric) {
+    if (std::ranges::count(options.metrics, metric) == 0)
+      throw ConfigError(option + " " + metric, "not in --metric" + suggest(metric, options.metrics));
+  };
+  for (const std::string& metric : options.percent) refuse_unknown("--percent", metric);
+  for (const Condition& one : options.only) refuse_unknown("--only", one.field);
+  if (options.best == BestBy::row && options.columns.empty())
+    throw ConfigError("--best", "without --cols a row has nothing to compare; use it together with --cols");
+  if (options.best == BestBy::column && options.rows.empty())
+    throw ConfigError("--best-by column",
+                      "without --rows a column has nothing to compare; use it together with --rows");
+  if (options.best && std::ranges::none_of(measures, &Measure::can_be_best))
+    throw ConfigError("--best",
+                      "no column says whether lower or higher is better; use --stat mean, median, ... of a metric of "
+                      "`elmx list metrics`");
+}
+
+}  // namespace
+
+bool Measure::is_speed_up() const {
+  return std::ranges::count(speed_up_quantities(), quantity.name, &Quantity::name) > 0;
+}
+
+std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<RecordRow>& rows) {
+  std::vector<Measure> measures;
+  for (const std::string& metric : options.metrics) {
+    Quantity quantity = found_quantity(metric, rows);
+    if (std::ranges::count(options.percent, metric) > 0) {
+      if (quantity.in_target_units || quantity.name.ends_with("_seconds") || quantity.name.ends_with("_speedup"))
+        throw ConfigError("--percent " + metric, "expected a fraction, such as an accuracy");
+      quantity = in_percent(quantity);
+    }
+    for (const std::string& name : options.statistics) {
+      const Measure measure{quantity, &find_cell_statistic(name), metric, metric};
+      const bool one_number = measure.is_speed_up() || is_pooled(quantity.name);
+      if (one_number && name != "mean_sd" && name != "mean")
+        throw ConfigError("--stat " + name,
+                          quantity.name + " is one number over all trials of a cell; use --stat mean");
+      if (name == "best" && !quantity.better)
+        throw ConfigError("--stat best",
+                          "it is unknown whether a lower or higher " + quantity.name + " is better; use min or max");
+      const bool over_each = measure.is_speed_up() && options.references.size() > 1;
+      for (std::size_t i = 0; i < (over_each ? options.references.size() : 1); ++i) {
+        Measure& one = measures.emplace_back(measure);
+        const std::string over = over_each ? " over " + options.references[i] : "";
+        one.name += over;
+        one.quantity.heading += over;
+        one.reference = i;
+      }
+    }
+  }
+  refuse_contradictions(options, measures);
+  return measures;
+}
+
+}  // namespace elmx

@@ -1,0 +1,173 @@
+#include "report/tables/speed_ups.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/printable.hpp"
+#include "models/registry.hpp"
+#include "report/frame/dimensions.hpp"
+
+namespace elmx {
+
+std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
+                                                        const std::map<std::string, std::string>& baselines) {
+  std::map<std::string, std::vector<std::string>> algorithms;  // by case
+  for (const RecordRow& row : rows) add_missing(algorithms[row.experiment_case], {row.algorithm});
+  std::map<std::string, std::string> references;
+  for (const auto& [name, names] : algorithms) {
+    const auto baseline = baselines.find(name);
+    std::string& reference = references[name];
+    if (names.size() < 2) continue;
+    for (const std::string& wanted : {told, baseline == baselines.end() ? "" : baseline->second,
+                                      std::string("existing"), std::string("orig"), names.front()}) {
+      if (reference.empty() && std::ranges::count(names, wanted) > 0) reference = wanted;
+    }
+  }
+  return references;
+}
+
+namespace {
+
+/// Chooses among rows of one algorithm in one block: the row with the most iterations, then the row with the
+/// same choice as `row`, then the first. Returns null if there are no rows.
+const RecordRow* last_of(const std::vector<const RecordRow*>& candidates, const RecordRow& row) {
+  const RecordRow* found = nullptr;
+  const auto merit = [&](const RecordRow& other) { return std::pair(other.iterations, other.chosen == row.chosen); };
+  for (const RecordRow* other : candidates) {
+    if (found == nullptr || merit(*other) > merit(*found)) found = other;
+  }
+  return found;
+}
+
+Json group_of(const RecordRow& row, const std::string& algorithm) {
+  return {row.experiment_case, row.dataset, algorithm};
+}
+
+Json block_of(const RecordRow& row, const std::string& algorithm) {
+  return {row.experiment_case, row.dataset, algorithm, Json(row.point), row.nodes ? Json(*row.nodes) : Json()};
+}
+
+/// Returns what one step of the algorithm of a row does, from its first trial; "" = unknown.
+std::string_view step_of(const RecordRow& row) {
+  const std::vector<RecordTrial> trials = trials_of(row);
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (!trials.empty() && info.family == trials[0].record->family && info.name == row.algorithm) return info.step;
+  }
+  return "";
+}
+
+}  // namespace
+
+const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
+  std::vector<const RecordRow*> candidates;
+  for (const RecordRow& other : rows) {
+    if (other.algorithm == algorithm && same_block(other, row)) candidates.push_back(&other);
+  }
+  return last_of(candidates, row);
+}
+
+std::vector<double> times_of(const RecordedStep& recorded, const std::string& time) {
+  if (time == "step_seconds" && !recorded.step->step.rounds.empty()) return recorded.step->step.rounds;
+  const auto value = value_of(recorded, time);
+  return value ? std::vector{*value} : std::vector<double>();
+}
+
+bool measured_alike(const Record& a, const Record& b) {
+  const auto moved = [](const Record& record) { return record.machine.find(';') != std::string::npos; };
+  return &a == &b || (may_be_same(a.machine, b.machine) && !moved(a) && !moved(b));
+}
+
+std::vector<TimesOfTrial> times_of_trials(const MatchedSteps& pairs, const std::string& time) {
+  std::vector<TimesOfTrial> trials;
+  for (std::size_t i = 0; i < pairs[0].size(); ++i) {
+    if (measured_alike(*pairs[0][i]->record, *pairs[1][i]->record))
+      trials.push_back({times_of(*pairs[0][i], time), times_of(*pairs[1][i], time)});
+  }
+  return trials;
+}
+
+std::size_t times_apart(const MatchedSteps& pairs) {
+  return pairs[0].size() - times_of_trials(pairs, "total_seconds").size();
+}
+
+std::string times_apart_text(std::size_t trials) {
+  return counted(trials, "trial") +
+         " left out: the two times were measured on different machines, or with other kernels or numbers of threads";
+}
+
+std::string times_apart_remark(std::size_t trials) {
+  return trials == 0 ? "" : "Speed-ups: " + times_apart_text(trials) + ".";
+}
+
+const std::vector<Quantity>& speed_up_quantities() {
+  static const std::vector<Quantity> quantities = {
+      {"step_speedup", "step speed-up", significant(3), Better::higher, std::nullopt, "step speed-up", false, true},
+      {"total_speedup", "total speed-up", significant(3), Better::higher, std::nullopt, "total speed-up", false, true}};
+  return quantities;
+}
+
+std::string time_of_speed_up(const std::string& quantity) {
+  return quantity.substr(0, quantity.find('_')) + "_seconds";
+}
+
+std::string prefix_of(const std::string& time) { return time.substr(0, time.find('_')); }
+
+std::string unlike_steps(const RecordRow& a, const RecordRow& b) {
+  const std::string_view of_a = step_of(a), of_b = step_of(b);
+  if (of_a.empty() || of_b.empty() || of_a == of_b) return "";
+  return fmt::format("no step speed-up: one step of {} {}, one step of {} {}; compare the total times", a.algorithm,
+                     of_a, b.algorithm, of_b);
+}
+
+SpeedUps::SpeedUps(const std::vector<RecordRow>& all, std::map<std::string, std::string> references)
+    : references_(std::move(references)) {
+  for (const RecordRow& row : all) {
+    blocks_[block_of(row, row.algorithm)].push_back(&row);
+    algorithms_[group_of(row, row.algorithm)].push_back(&row);
+  }
+}
+
+MatchedSteps SpeedUps::equal_networks(const RecordRow& row, const std::string& reference) const {
+  if (row.over.empty()) {
+    const auto block = blocks_.find(block_of(row, reference));
+    return matched_steps({block == blocks_.end() ? nullptr : last_of(block->second, row), &row});
+  }
+  using Network = std::tuple<arma::uword, arma::uword, arma::uword, std::map<std::string, Json>>;
+  const auto network = [](const RecordedStep& one) {
+    return Network(one.repeat, one.fold, one.step->nodes, one.record->point);
+  };
+  std::map<Network, const RecordedStep*> of_reference;
+  if (const auto group = algorithms_.find(group_of(row, reference)); group != algorithms_.end()) {
+    for (const RecordRow* other : group->second) {
+      if (!other->over.empty()) continue;
+      for (const RecordedStep& one : other->steps) of_reference.emplace(network(one), &one);
+    }
+  }
+  MatchedSteps pairs(2);
+  for (const RecordedStep& one : row.steps) {
+    const auto found = of_reference.find(network(one));
+    if (found == of_reference.end()) continue;
+    pairs[0].push_back(found->second);
+    pairs[1].push_back(&one);
+  }
+  return pairs;
+}
+
+SpeedUp SpeedUps::of(const RecordRow& row, const std::string& time) const {
+  const std::string& reference = references_.at(row.experiment_case);
+  const auto group = algorithms_.find(group_of(row, reference));
+  if (time == "step_seconds" && group != algorithms_.end()) {
+    if (const std::string why = unlike_steps(*group->second.front(), row); !why.empty()) return {time_ratio({}), why};
+  }
+  MatchedSteps pairs = equal_networks(row, reference);
+  SpeedUp found{time_ratio(times_of_trials(pairs, time)), ""};
+  if (row.algorithm == reference) found.ratio.interval.reset();
+  if (!row.over.empty() && row.algorithm != reference && pairs[0].empty())
+    found.missing = "no speed-up: " + reference + " did not train the networks that were chosen here";
+  found.pairs = std::move(pairs);
+  return found;
+}
+
+}  // namespace elmx

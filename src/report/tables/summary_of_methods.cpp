@@ -1,0 +1,277 @@
+#include "report/tables/summary_of_methods.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "base/nan.hpp"
+#include "base/printable.hpp"
+#include "report/frame/pooled.hpp"
+#include "report/frame/row_keys.hpp"
+
+namespace elmx {
+namespace {
+
+/// One data set of a comparison, and the comparison of the best method there with each other method.
+struct DataSetSummary {
+  MethodComparison& comparison;
+  std::size_t index;
+  Standing standing = standing_in(comparison, index);
+  /// differences of other methods to the best, in the order of the standing; higher: worse; Holm's p
+  std::vector<PairedDifference> behind = {};
+  const PairedTest* test = nullptr;
+
+  std::size_t size() const { return standing.order.size(); }
+  const ComparedSide& side(std::size_t place) const { return comparison.sides[standing.order[place]]; }
+  const RecordRow& row(std::size_t place) const { return side(place).rows[index]; }
+  const std::string& name() const { return row(0).dataset; }
+  const Quantity& metric() const { return comparison.metrics[0]; }
+  bool lower_is_better() const { return metric().better == Better::lower; }
+  Summary value(std::size_t place) const { return summary_of(row(place), metric().name); }
+  bool has_test() const { return size() > 1 && value(1).n > 0; }
+};
+
+/// Uses the corrected t-test if the split of the run allows it, otherwise Wilcoxon's test.
+void test_against_best(const RunDescription& run, DataSetSummary& one) {
+  MethodComparison& comparison = one.comparison;
+  one.test = &paired_tests().front();
+  try {
+    const double share = test_over_train(run, one.row(0));
+    comparison.test_over_train = [share](const RecordRow&) { return share; };
+    one.test = &find_paired_test("corrected_t");
+  } catch (const ConfigError&) {
+  }
+  comparison.test = one.test;
+  const auto behind = [&](std::size_t i, double level) {
+    const RecordRow &best = one.row(0), &other = one.row(i + 1);
+    return one.lower_is_better() ? comparison.difference(best, other, one.metric().name, level)
+                                 : comparison.difference(other, best, one.metric().name, level);
+  };
+  for (std::size_t i = 0; i + 1 < one.size(); ++i) one.behind.push_back(behind(i, comparison.alpha));
+  const std::vector<Finding> findings = findings_by_holm(
+      one.behind.size(), comparison.alpha, [&](std::size_t i, double level) { return behind(i, level).finding; });
+  for (std::size_t i = 0; i < findings.size(); ++i) one.behind[i].finding = findings[i];
+}
+
+/// Returns "0.90 ± 0.01, at the best of its 6 settings (nodes 20; 1 of 5 trials failed)"; `between` follows
+/// the number.
+std::string described(const DataSetSummary& one, std::size_t place, const std::string& between = "") {
+  const auto& [setting, count] = one.side(place).settings[one.index];
+  const RecordRow& row = one.row(place);
+  std::string text =
+      plain_text(spread_cell(one.value(place).mean, one.value(place).sd, one.metric().display)) + between;
+  if (count != 1) text += fmt::format(", at the best of its {}settings", count == 0 ? "" : std::to_string(count) + " ");
+  std::vector<std::string> brackets;
+  if (!setting.empty()) brackets.push_back(setting);
+  if (row.failed() > 0)
+    brackets.push_back(fmt::format("{} of {} failed", row.failed(), counted(row.trials(), "trial")));
+  return brackets.empty() ? text : fmt::format("{} ({})", text, fmt::join(brackets, "; "));
+}
+
+/// Returns the sentences on a data set on which no two methods have a number.
+std::string only_one(const DataSetSummary& one) {
+  if (one.value(0).n == 0) return one.name() + ": no trial succeeded.";
+  const bool joined = one.side(0).methods.size() > 1;
+  return fmt::format("{}: {} {} {} of {}. {}", one.name(), one.side(0).name, joined ? "have the same" : "has a",
+                     one.metric().label, described(one, 0, " over " + counted(one.row(0).steps.size(), "trial")),
+                     one.size() > 1 ? "Every other method failed, so there is nothing to test."
+                     : joined ? "They agree to the digits shown in every trial, so there is no difference to test."
+                              : "There is no other method to test it against.");
+}
+
+/// Returns the result of the test of the best method against the next.
+std::string verdict(const DataSetSummary& one) {
+  const auto& [a, b, all, interval, finding] = one.behind[0];
+  if (all.n == 1) return "That is one trial of each, too few to test.";
+  const auto tested =
+      std::ranges::count_if(one.behind, [](const PairedDifference& other) { return !std::isnan(other.finding.p); });
+  const std::string by = fmt::format("({}, p = {}{}).", one.test->doc, show(finding.p, significant(2)),
+                                     tested > 1 ? fmt::format(" by Holm over {} comparisons", tested) : "");
+  switch (finding.decision) {
+    case Decision::not_available:
+      return "They have no trial in common, so nothing can be tested.";
+    case Decision::same:
+      return "They are the same in every trial.";
+    case Decision::cannot_decide:
+      return "The trials are too few to test it. " + finding.why + ".";
+    case Decision::not_significant:
+      return "The difference is not significant " + by;
+    case Decision::higher:
+      return "The difference is significant " + by;
+    default:
+      return "But trial by trial the test finds " + one.side(1).name + " to be better " + by;
+  }
+}
+
+/// Returns the difference, ", which is 3.0 higher (95 % interval 0.055 to 5.9)".
+std::string difference_text(const DataSetSummary& one) {
+  const PairedDifference& next = one.behind[0];
+  if (next.all.n == 0) return "";
+  const bool is_behind = next.all.mean > 0;
+  std::string text = fmt::format(", which is {} {}", show(std::abs(next.all.mean), significant(2)),
+                                 is_behind == one.lower_is_better() ? "higher" : "lower");
+  if (next.all.n < one.value(0).n || next.all.n < one.value(1).n)
+    text += " over " + counted(next.all.n, "common trial");
+  if (next.interval)
+    text += fmt::format(" (95 % interval {} to {})",
+                        show(is_behind ? next.interval->low : -next.interval->high, significant(2)),
+                        show(is_behind ? next.interval->high : -next.interval->low, significant(2)));
+  return text;
+}
+
+std::string best_and_next(const DataSetSummary& one) {
+  const ComparedSide &best = one.side(0), &next = one.side(1);
+  const bool shared = one.standing.first > 1;
+  std::vector<std::string> first;
+  for (std::size_t i = 0; i < one.standing.first; ++i) first.push_back(one.side(i).name);
+  return fmt::format("{}: {} {} the {} {}{}, {}. {} {}", one.name(), enumerated(first),
+                     shared                    ? "share"
+                     : best.methods.size() > 1 ? "have"
+                                               : "has",
+                     one.lower_is_better() ? "lowest" : "highest", one.metric().label,
+                     one.standing.behind_by_fails ? " of the methods without a failed trial" : "", described(one, 0),
+                     shared ? best.name + " and " + next.name + ":"
+                            : "Next is " + next.name + " with " + described(one, 1) + difference_text(one) + ".",
+                     verdict(one));
+}
+
+/// Returns the number of data sets on which each method is best, and on how many of these significantly.
+std::string counts_text(const std::vector<DataSetSummary>& all) {
+  std::vector<std::string> names, sentences;
+  std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
+  std::size_t shared = 0, behind = 0;
+  for (const DataSetSummary& one : all) {
+    behind += one.standing.behind_by_fails;
+    shared += one.standing.first > 1;
+    if (one.standing.first > 1) continue;
+    add_missing(names, {one.side(0).name});
+    auto& [best, significantly] = counts[one.side(0).name];
+    ++best;
+    significantly += !one.behind.empty() && one.behind[0].finding.decision == Decision::higher;
+  }
+  std::ranges::stable_sort(names, [&](const auto& a, const auto& b) { return counts[a].first > counts[b].first; });
+  for (std::string& name : names)
+    name += fmt::format(" on {}, significantly on {}", counts[name].first, counts[name].second);
+  if (!names.empty()) sentences.push_back(fmt::format("Best is {}.", fmt::join(names, "; ")));
+  if (shared > 0) sentences.push_back(fmt::format("On {} several share the first place.", shared));
+  if (behind > 0)
+    sentences.push_back(
+        fmt::format("On {} a method with failed trials, which comes last, has the better mean.", behind));
+  return fmt::format("{}", fmt::join(sentences, " "));
+}
+
+/// Appends the difference of a method to the best, and the result of the test.
+void append_test(const DataSetSummary& one, std::size_t place, std::vector<Cell>& cells, Table& table) {
+  if (place == 0 || one.behind.empty()) {
+    for (const double value : {place == 0 ? 0.0 : nan, nan, nan, nan})
+      cells.push_back(number_cell(value, significant(2)));
+    cells.push_back(text_cell(one.value(place).n > 0 ? "best" : "-"));
+    return;
+  }
+  const auto& [a, b, all, interval, finding] = one.behind[place - 1];
+  for (const double value : {all.mean, interval ? interval->low : nan, interval ? interval->high : nan, finding.p})
+    cells.push_back(number_cell(value, significant(2)));
+  cells.push_back(finding_cell(finding, table, Better::lower));
+}
+
+/// Returns true if accuracy would reward a model that always predicts the largest class.
+bool tests_unbalanced_classes(const DataSetSummary& one) { return is_unbalanced(pooled_confusion(one.row(0).steps).C); }
+
+/// Returns the table of every method against the best of its data set.
+Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeated) {
+  const Quantity& metric = all[0].metric();
+  const bool several = all.size() > 1, tested = std::ranges::any_of(all, &DataSetSummary::has_test);
+  Table table{"answer", metric.heading, {}, {}, {}, {}};
+  if (tested) table.title = several ? "Every method against the best of its data set" : "Every method against the best";
+  if (several) table.columns.push_back({"dataset", "dataset"});
+  table.columns.push_back({"method", "method"});
+  table.columns.push_back({metric.name, metric.heading, Worth::result});
+  const bool balanced = metric.name == "test_acc" && std::ranges::any_of(all, tests_unbalanced_classes);
+  const Quantity balanced_accuracy = quantity_of("test_bac");
+  if (balanced) table.columns.push_back({balanced_accuracy.name, balanced_accuracy.heading, Worth::result});
+  if (tested) {
+    table.columns.insert(table.columns.end(), {{"behind", "behind the best", Worth::result},
+                                               {"low", "95 % from", Worth::detail},
+                                               {"high", "to", Worth::detail},
+                                               {"p", "p", Worth::result},
+                                               {"is", "the test says", Worth::result}});
+  }
+  table.columns.push_back({"setting", "setting", Worth::setting});
+  add_remark(table, repeated);
+  bool optimistic = false;
+  for (const DataSetSummary& one : all) {
+    for (std::size_t place = 0; place < one.size(); ++place) {
+      const ComparedSide& side = one.side(place);
+      const MethodSetting& setting = side.settings[one.index];
+      optimistic = optimistic || setting.count != 1;
+      for (const std::string& method : side.methods) {
+        std::vector<Cell> cells;
+        if (several) cells.push_back(text_cell(one.name()));
+        cells.push_back(text_cell(method));
+        cells.push_back(score_cell(one.row(place), metric, place < one.standing.first, table));
+        if (balanced) {
+          const Summary value = summary_of(one.row(place), balanced_accuracy.name);
+          cells.push_back(spread_cell(value.mean, value.sd, balanced_accuracy.display));
+        }
+        if (tested) append_test(one, place, cells, table);
+        cells.push_back(text_cell(setting.text));
+        table.rows.push_back(std::move(cells));
+      }
+      if (metric.in_target_units) add_remark(table, units_text(one.row(place)));
+      if (side.methods.size() > 1)
+        add_remark(table, "Equal to the digits shown in every trial, and one method for the tests: " + side.name + ".");
+    }
+    if (!one.behind.empty())
+      add_remark(table, fmt::format("p: {}, by Holm over the comparisons of a data set; each interval is of one "
+                                    "comparison alone.",
+                                    one.test->doc));
+  }
+  if (optimistic) add_remark(table, kBestOfSettings);
+  return table;
+}
+
+/// Summarises comparisons by one metric: one over several data sets, or one per data set.
+void summarise(std::span<MethodComparison> comparisons, const std::string& repeated, const RunDescription& run,
+               RunSummary& summary) {
+  std::vector<DataSetSummary> all;
+  for (MethodComparison& comparison : comparisons) {
+    join_alike(comparison);
+    put_in_order(standing_in(comparison, 0).order, comparison);  // ranking of the first data set
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i) all.push_back({comparison, i});
+  }
+  for (DataSetSummary& one : all) {
+    if (one.has_test()) test_against_best(run, one);
+  }
+  Table table = table_of(all, repeated);
+  if (comparisons[0].rows.size() < 2 || comparisons[0].sides.size() < 2) {
+    for (const DataSetSummary& one : all)
+      summary.sentences.push_back(one.has_test() ? best_and_next(one) : only_one(one));
+    summary.tables.push_back(std::move(table));
+    return;
+  }
+  MethodRanks ranks = ranks_in_summary(comparisons[0]);
+  summary.sentences.push_back(ranks.sentence);
+  summary.sentences.push_back(counts_text(all));
+  for (const std::string& remark : table.remarks) {
+    if (!remark.starts_with("p:")) add_remark(ranks.scores, remark);
+  }
+  summary.tables.push_back(std::move(ranks.scores));
+  summary.further.push_back(std::move(table));
+}
+
+}  // namespace
+
+RunSummary summary_of_methods(const Frame& frame) {
+  std::vector<MethodComparison> all = methods_of(frame.rows());
+  RunSummary summary;
+  const auto middle =
+      std::ranges::find_if(all, [](const MethodComparison& one) { return one.metrics[0].name != "test_acc"; });
+  for (const auto& [first, last] : {std::pair(all.begin(), middle), std::pair(middle, all.end())}) {
+    if (first != last) summarise({first, last}, repeated_text(frame.rows()), frame.run(), summary);
+  }
+  return summary;
+}
+
+}  // namespace elmx
