@@ -7,7 +7,6 @@
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
-#include "base/named_row.hpp"
 #include "base/share.hpp"
 #include "data/synthetic.hpp"
 
@@ -27,7 +26,7 @@ bool is_below(const std::filesystem::path& path) {
 
 /// Throws ConfigError unless `right`.
 void require(bool right, const std::string& where, const std::string& found, const char* expected) {
-  if (!right) throw ConfigError(fmt::format("{}: {}; {} is expected", where, found, expected));
+  if (!right) throw ConfigError(where, fmt::format("expected {}, found {}", expected, found));
 }
 
 void check_file(const CatalogueFile& file, const std::string& set) {
@@ -36,14 +35,13 @@ void check_file(const CatalogueFile& file, const std::string& set) {
   const bool packed = file.packed != "no" && is_sha256(file.packed_sha256);
   require(is_sha256(file.sha256) || (file.sha256.empty() && packed && file.is_stored_packed()), where,
           fmt::format("sha256 \"{}\"", file.sha256),
-          "a number of 64 hexadecimal digits, or packed_sha256 of a file that is stored as it comes,");
+          "64 hexadecimal digits, or packed_sha256 for a file that is stored packed");
   require(packed || file.packed_sha256.empty(), where, fmt::format("packed_sha256 \"{}\"", file.packed_sha256),
-          "a number of 64 hexadecimal digits, of a file that is packed,");
+          "64 hexadecimal digits for a packed file, or nothing");
   require(file.packed != "no" || file.packed_size == 0, where, fmt::format("packed_size {}", file.packed_size),
-          "the size of a file that is packed");
+          "packed_size for packed files only");
   require(file.member.empty() != (file.packed == "tar.gz"), where,
-          fmt::format("member \"{}\", packed \"{}\"", file.member, file.packed),
-          "the name of a member with tar.gz, and only there,");
+          fmt::format("member \"{}\", packed \"{}\"", file.member, file.packed), "a member for tar.gz, and only there");
 }
 
 void check_files(const CatalogueEntry& entry, const std::string& where) {
@@ -53,15 +51,15 @@ void check_files(const CatalogueEntry& entry, const std::string& where) {
     const bool batch = entry.format == "cifar" && file.part == "train";
     require(parts.insert(file.part).second || batch, where, fmt::format("two files of part \"{}\"", file.part), "one");
   }
-  require(parts.contains("train"), where, "no file of part \"train\"", "one");
+  require(parts.contains("train"), where, "none", "a file of part \"train\"");
 }
 
 void check(const Catalogue& catalogue, const std::string& origin) {
   std::set<std::string> names;
   for (const CatalogueEntry& entry : catalogue.sets) {
     const std::string where = fmt::format("{}: set \"{}\"", origin, entry.name);
-    require(!entry.name.empty() && names.insert(entry.name).second, where, "the name is empty or given twice",
-            "a name of its own");
+    require(!entry.name.empty() && names.insert(entry.name).second, where, "an empty or a duplicate one",
+            "a unique name");
     if (!entry.generated) check_files(entry, where);
   }
 }
@@ -79,7 +77,11 @@ CatalogueEntry entry_of(const GeneratedSet& set) {
 }  // namespace
 
 const CatalogueEntry& Catalogue::find(const std::string& name, const std::string& place) const {
-  return named_row(sets, name, fmt::format("{}: no set \"{}\"", place, name));
+  const auto found = std::ranges::find(sets, name, &CatalogueEntry::name);
+  if (found != sets.end()) return *found;
+  std::vector<std::string> known;
+  for (const CatalogueEntry& entry : sets) known.push_back(entry.name);
+  throw ConfigError(place, fmt::format("unknown data set \"{}\"{}", name, suggest(name, known)));
 }
 
 Catalogue read_catalogue(const std::filesystem::path& path) {

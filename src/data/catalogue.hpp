@@ -109,8 +109,7 @@ struct Catalogue {
     field("sets", sets, "the known data sets");
   }
 
-  /// Returns the entry of that name. Throws ConfigError that starts with `place` and suggests the nearest
-  /// name.
+  /// Returns the entry of that name. Throws ConfigError at `place` that suggests the nearest name.
   const CatalogueEntry& find(const std::string& name, const std::string& place = "/data/set") const;
 };
 

@@ -122,7 +122,8 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   unfold_format(given, "/data");
   DataOptions options;
   read_options(given, "/data", options);
-  if (options.format != "delimited") throw ConfigError("data convert: converts delimited text only");
+  if (options.format != "delimited")
+    throw ConfigError("data convert", fmt::format("expected delimited text, found format \"{}\"", options.format));
   DataSource source = source_of(options);
   TableOptions& table = source.table;
   if (!given.contains("missing")) table.missing = "mean";
@@ -144,7 +145,7 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   columns = file.columns();
   assign_roles(columns, as_decided);
   if (std::ranges::count(decided.columns, Role::input, &RawColumn::role) == 0)
-    throw DataError(source.name + ": no input column is left");
+    throw DataError(source.name, "no input column is left");
   NpyWriter array(output);
   std::size_t left_out = 0;
   file.read_windows(columns, texts, [&](TextTable window) {
@@ -153,7 +154,7 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
     const Dataset data = assemble(std::move(rows), as_decided, 0, source.name);
     left_out += write_rows(data, classes, table.missing == "drop_rows", array);
   });
-  if (array.rows() == 0) throw DataError(source.name + ": no row with a target");
+  if (array.rows() == 0) throw DataError(source.name, "no row has a target");
   array.finish();
 
   Conversion done{array.rows(), array.columns(), {}, std::move(decided.report)};

@@ -34,8 +34,7 @@ Dataset load_csv(const DataSource& source, const FromDisk&) {
   return load_text(source, [&](Content content, const TableOptions& table) {
     const std::string format = format_of_content(content.head(kFirstBytes), "text");
     if (format != "delimited" && format != "libsvm" && format != "arff")
-      throw ConfigError(
-          fmt::format("{}: this is a file of format \"{}\"; set \"format\" to it", content.origin, format));
+      throw ConfigError("/data/format", fmt::format("expected \"{}\", the format of {}", format, content.origin));
     return std::make_unique<CsvFile>(std::move(content), source.delimited, table);
   });
 }
@@ -64,7 +63,7 @@ Dataset load_arrays_of(const DataSource& source, const FromDisk& from_disk) {
 }  // namespace
 
 const std::vector<DataFormat>& data_formats() {
-  // Of the options of delimited text missing_values alone: other formats pass over the others.
+  // Other tables have only missing_values of the options of delimited text.
   static const std::vector<std::string> table{"test_path", "target", "drop", "nominal"};
   static const std::vector<std::string> text{"test_path", "target", "drop", "nominal", "missing_values"};
   static const std::vector<DataFormat> formats{

@@ -70,18 +70,18 @@ InferredData infer_data(Json given) {
   refuse_foreign_options(options);
   DataSource source = source_of(options);
   source.train.opened = opened;
-  const bool task_told = given.contains("task");
+  const bool task_is_given = given.contains("task");
   if (!given.contains("missing")) source.table.missing = "mean";
   if (is_text(source.format)) {
     source.table.guess_target = inferred.target_is_guessed = options.target.empty() && source.format != "libsvm";
-    source.table.guess_task = !task_told;
+    source.table.guess_task = !task_is_given;
   } else if (source.format == "npy" && options.target.empty() && options.images.labels_path.empty()) {
     inferred.target_is_guessed = true;
     source.table.target = {"-1"};
     inferred.data["target"] = source.table.target;
   }
   inferred.dataset = load_source(source, {options.from_disk, false});
-  if (!is_text(source.format) && !task_told && are_classes(inferred.dataset.Y)) {
+  if (!is_text(source.format) && !task_is_given && are_classes(inferred.dataset.Y)) {
     inferred.dataset.task = Task::classification;
     set_targets(inferred.dataset, std::exchange(inferred.dataset.Y, {}));
   }

@@ -61,7 +61,8 @@ Dataset generate(const std::string& name, const DataOptions& options, std::uint6
 void set_positive(Dataset& data, const std::string& positive) {
   data.positive = positive;
   if (!positive.empty() && std::ranges::count(data.classes, positive) == 0) {
-    throw ConfigError(fmt::format("/data/positive: no class \"{}\"{}", positive, suggest_name(positive, data.classes)));
+    throw ConfigError("/data/positive",
+                      fmt::format("unknown class \"{}\"{}", positive, suggest_name(positive, data.classes)));
   }
 }
 
@@ -157,8 +158,9 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     positive = source.positive;
   }
   if (!split.name.empty() && !data.split) {
-    throw ConfigError(fmt::format("{}: {} has no column \"{}\"; use a column of a table (delimited, arff, keel)",
-                                  split.place, data.name, split.name));
+    throw ConfigError(
+        split.place,
+        fmt::format("{} has no column \"{}\"; use a column of a table (delimited, arff, keel)", data.name, split.name));
   }
   finish_dataset(data, positive);
   return data;

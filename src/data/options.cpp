@@ -39,8 +39,8 @@ std::vector<std::string> owners_of(const std::string& key) {
   return owners;
 }
 
-/// The option that names the targets is another one in each format: says which, if one of another format is
-/// given.
+/// Each format has its own option that names the targets. Refuses the option of another format and names the
+/// right one.
 void refuse_target_of_other_kinds(const std::string& key, const std::string& kind) {
   const std::vector<std::string> naming{"target", "target_variable", "labels_path"};
   const auto is_own = [&](const std::string& option) { return std::ranges::count(owners_of(option), kind) > 0; };
@@ -48,8 +48,8 @@ void refuse_target_of_other_kinds(const std::string& key, const std::string& kin
   if (own == naming.end() || std::ranges::count(naming, key) == 0 || is_own(key)) return;
   const std::string how = *own != "target_variable"
                               ? ""
-                              : " (elmx run: --set data.target_variable=NAME; elmx data info FILE lists the variables)";
-  throw ConfigError(fmt::format("/data/{}: not with format \"{}\"; set \"{}\"{}", key, kind, *own, how));
+                              : " (--set data.target_variable=NAME; \"elmx data info FILE\" lists the variables)";
+  throw ConfigError("/data/" + key, fmt::format("does not apply to format \"{}\"; use data.{}{}", kind, *own, how));
 }
 
 /// Refuses options that belong to other formats or other generated sets.
@@ -57,8 +57,8 @@ void refuse_options_of_other_kinds(const DataOptions& options, const CatalogueEn
   const bool generated = entry && entry->generated;
   const std::string kind = generated ? entry->name : entry ? entry->format : options.format;
   if (kind == "delimited" && options.from_disk.value_or(false))
-    throw ConfigError(
-        "/data/from_disk: text is not read in blocks; convert it once with elmx data convert FILE -o FILE.npy");
+    throw ConfigError("/data/from_disk",
+                      "text cannot be read in blocks; convert it once with \"elmx data convert FILE -o FILE.npy\"");
   std::vector<OwnedOption> owned;
   for (const char* key : given_options(options)) {
     const std::vector<std::string> owners = owners_of(key);
@@ -78,9 +78,10 @@ void unfold_format(Json& data, const std::string& place) {
     const std::string tag = tag_of(format);
     if (!data.contains(tag)) continue;
     if (!found.empty())
-      throw ConfigError(fmt::format("{}: options of two formats, \"{}\" and \"{}\"; use one", place, found, tag));
+      throw ConfigError(place, fmt::format("has the options of two formats, \"{}\" and \"{}\"; use one", found, tag));
     if (data.contains("format") && data["format"] != format.name)
-      throw ConfigError(fmt::format("{}/{}: \"format\" says {}; use one of both", place, tag, data["format"].dump()));
+      throw ConfigError(fmt::format("{}/{}", place, tag),
+                        fmt::format("\"format\" is {}; remove one of the two", data["format"].dump()));
     found = tag;
     const Json options = data[tag];
     require_object(options, place + '/' + tag);
@@ -89,8 +90,10 @@ void unfold_format(Json& data, const std::string& place) {
     data["format"] = format.name;
     for (const auto& [key, value] : options.items()) {
       if (std::ranges::count(own, key) == 0)
-        throw ConfigError(fmt::format("{}/{}/{}: unknown key{}", place, tag, key, suggest(key, own)));
-      if (data.contains(key)) throw ConfigError(fmt::format("{}/{}: stands beside \"{}\" and in it", place, key, tag));
+        throw ConfigError(fmt::format("{}/{}/{}", place, tag, key), "unknown key" + suggest(key, own));
+      if (data.contains(key))
+        throw ConfigError(fmt::format("{}/{}", place, key),
+                          fmt::format("duplicate key, beside \"{}\" and inside it; remove one", tag));
       data[key] = value;
     }
   }
@@ -113,15 +116,16 @@ Json format_schemas() {
 void refuse_foreign_options(const DataOptions& options, const CatalogueEntry* entry) {
   if (options.set.empty() == options.path.empty()) {
     const char* found = options.set.empty() ? "neither \"set\" nor \"path\"" : "both \"set\" and \"path\"";
-    throw ConfigError(fmt::format("/data: {}; exactly one of them is expected", found));
+    throw ConfigError("/data", fmt::format("expected either \"set\" or \"path\", found {}", found));
   }
   const bool generated = entry && entry->generated;
-  const std::string with = entry ? "set \"" + entry->name + "\"" : "\"path\"";
+  constexpr const char* own_files = "your own files (\"path\")";
+  const std::string kind = entry ? "set \"" + entry->name + "\"" : own_files;
   const auto is_given = [&](const char* key) { return options.given.contains(key) && !options.given[key].is_null(); };
   const auto refuse = [&](const std::vector<const char*>& keys, const char* owner) {
     const auto found = std::ranges::find_if(keys, is_given);
     if (found != keys.end())
-      throw ConfigError(fmt::format("/data/{}: not with {}; it belongs to {}", *found, with, owner));
+      throw ConfigError(fmt::format("/data/{}", *found), fmt::format("does not apply to {}, only to {}", kind, owner));
   };
   if (!generated) refuse({"samples", "noise"}, "generated sets");
   if (!entry || entry->name != "two_spirals") refuse({"turns"}, "two_spirals");
@@ -132,21 +136,21 @@ void refuse_foreign_options(const DataOptions& options, const CatalogueEntry* en
     of_path.cifar = options.cifar;
     of_path.mat = options.mat;
     for (const char* key : given_options(of_path))
-      throw ConfigError(fmt::format("/data/{}: not with \"set\"; it belongs to \"path\"", key));
+      throw ConfigError(fmt::format("/data/{}", key), fmt::format("does not apply to {}, only to {}", kind, own_files));
     std::vector<const char*> layout = option_keys<CsvOptions>();
     std::erase(layout, std::string_view("missing_values"));
-    refuse({"format", "task"}, "\"path\"");
-    refuse(layout, "\"path\"");
+    refuse({"format", "task"}, own_files);
+    refuse(layout, own_files);
     if (generated) refuse({"target", "drop", "nominal", "categories", "missing"}, "sets that are read from files");
     if (!generated && is_given("missing") && options.missing == "refuse" && entry->missing != "refuse")
-      throw ConfigError(
-          fmt::format("/data/missing: \"refuse\", but {} has missing values; allowed: drop_rows, mean", with));
+      throw ConfigError("/data/missing",
+                        fmt::format("cannot refuse missing values, since {} has some; use drop_rows or mean", kind));
   }
   refuse_options_of_other_kinds(options, entry);
   const double noise = options.generated.noise;
   const auto set = std::ranges::find(generated_sets(), options.set, &GeneratedSet::name);
   if (generated && set->sequence && noise != 0 && noise != GeneratedOptions().noise)
-    throw ConfigError("/data/noise: not with " + with + "; it has no noise");
+    throw ConfigError("/data/noise", fmt::format("does not apply to {}, which has no noise", kind));
 }
 
 }  // namespace elmx

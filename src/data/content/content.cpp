@@ -92,7 +92,7 @@ void refuse_other_kinds(std::string_view bytes, const std::string& origin) {
       {"RDX3\nX\n", data_of_r},
       {"X\n\0\0\0"sv, data_of_r},
   }};
-  const auto refuse = [&](const char* what) { throw DataError(origin + ": this is " + what); };
+  const auto refuse = [&](const char* what) { throw DataError(origin, std::string("this is ") + what); };
   for (const OtherKind& kind : kinds) {
     if (bytes.starts_with(kind.mark)) refuse(kind.what);
   }
@@ -111,8 +111,8 @@ Content unpacked(Content content, std::size_t most) {
   return content;
 }
 
-/// Returns true for a byte that no text has: a control character other than blanks and the end-of-file mark
-/// of DOS.
+/// Returns true for a byte that does not occur in text: a control character other than blanks and the
+/// end-of-file mark of DOS.
 bool is_of_no_text(char byte) { return byte >= 0 && byte < 0x20 && !(byte >= '\t' && byte <= '\r') && byte != 0x1a; }
 
 std::size_t bytes_beyond_ascii(std::string_view bytes) {
@@ -179,7 +179,7 @@ Content open_content(const std::filesystem::path& path, std::size_t most) {
 void Content::read(std::size_t offset, std::size_t count, char* to) const {
   if (file) return file->read(offset, count, to);
   if (offset > bytes.size() || count > bytes.size() - offset)
-    throw DataError(fmt::format("{}: it ends at byte {}; a complete file is expected", origin, bytes.size()));
+    throw DataError(origin, fmt::format("the file is truncated at byte {}; use a complete one", bytes.size()));
   bytes.copy(to, count, offset);
 }
 
@@ -193,7 +193,7 @@ std::string make_utf8(Content& content) {
   if (const char* utf16 = utf16_of(content.bytes)) {
     std::optional<std::string> text = converted(content.bytes, utf16, 2 * content.bytes.size());
     if (!text || is_no_text(*text))
-      throw DataError(content.origin + ": begins as UTF-16, but is not text in it; UTF-8 is expected");
+      throw DataError(content.origin, "begins like UTF-16, but is not valid UTF-16 text; save it as UTF-8");
     content.bytes = std::move(*text);
     return "UTF-16";
   }

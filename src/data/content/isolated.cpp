@@ -18,7 +18,8 @@
 namespace elmx {
 namespace {
 
-/// The first message of the child: the shape of the matrix, or cols = 0 and the length of an error message.
+/// The first message of the child: the shape of the matrix, or cols = 0 and the length of an error message,
+/// which is the place of the error, '\0' and the problem.
 struct Head {
   arma::uword rows = 0;
   arma::uword cols = 0;
@@ -35,12 +36,17 @@ std::string_view bytes_of(const Number* numbers, std::size_t count) {
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   bool sent = false;
+  std::string message;
   try {
     const arma::mat matrix = make();
     const Head head{matrix.n_rows, matrix.n_cols};
     sent = write_all(out, bytes_of(&head, 1)) && write_all(out, bytes_of(matrix.memptr(), matrix.n_elem));
+  } catch (const UserError& error) {
+    message = error.place() + '\0' + error.problem();
   } catch (const std::exception& error) {
-    const std::string message = error.what();
+    message = '\0' + std::string(error.what());
+  }
+  if (!message.empty()) {
     const Head head{message.size(), 0};
     sent = write_all(out, bytes_of(&head, 1)) && write_all(out, message);
   }
@@ -91,18 +97,21 @@ class Child {
 }  // namespace
 
 arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds,
-                   const std::string& allowed) {
+                   const std::string& expected) {
   const Child child(make, cpu_seconds);
   Head head;
   bool whole = child.receive(&head, sizeof head);
   if (whole && head.cols == 0) {
     std::string message(head.rows, '\0');
-    if (child.receive(message.data(), message.size())) throw DataError(message);
+    if (child.receive(message.data(), message.size())) {
+      const std::size_t end = message.find('\0');
+      throw DataError(message.substr(0, end), message.substr(end + 1));
+    }
     whole = false;
   }
   arma::mat matrix(whole ? head.rows : 0, whole ? head.cols : 0, arma::fill::none);
   if (whole && child.receive(matrix.memptr(), matrix.n_elem * sizeof(double))) return matrix;
-  throw DataError(fmt::format("{}: the library that reads it fails on it; {} is allowed", origin, allowed));
+  throw DataError(origin, fmt::format("the library for this format failed; use {}", expected));
 }
 
 }  // namespace elmx

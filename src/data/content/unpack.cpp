@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
+#include "base/printable.hpp"
 #include "data/content/bytes.hpp"
 
 namespace elmx {
@@ -60,21 +61,22 @@ std::string unpack(std::string_view bytes, const std::string& origin, std::size_
   for (ArchiveReader archive(bytes, origin, ArchiveKind::zip); archive.next();) {
     const std::string& name = archive.name();
     if (name.starts_with("xl/") || name == "content.xml" || name.starts_with("word/"))
-      throw DataError(origin + ": this is a workbook or an Office document; save the sheet as CSV");
+      throw DataError(origin, "this is a workbook or an Office document; save the sheet as CSV");
     if (!name.ends_with('/') && !name.starts_with("__MACOSX/")) files.push_back(name);
   }
   if (files.size() == 1) return archive_member(bytes, files.front(), origin, most, ArchiveKind::zip);
   if (!files.empty() && std::ranges::all_of(files, [](const std::string& name) { return name.ends_with(".npy"); }))
     return std::string(bytes);
-  throw DataError(fmt::format("{}: a zip archive of {} files; unpack it and name one of them", origin, files.size()));
+  throw DataError(origin, fmt::format("this is a zip archive of {}; unpack it and name one of its files",
+                                      counted(files.size(), "file")));
 }
 
 std::string gunzip(std::string_view bytes, const std::string& origin, std::size_t most) {
   const auto refuse = [&](const std::string& what) {
-    throw DataError(fmt::format("{}: gzip data {}; a complete gzip file is allowed", origin, what));
+    throw DataError(origin, fmt::format("its gzip data {}; use a complete gzip file", what));
   };
-  Unpacked out(origin, "its unpacked content", bytes.size(), most);
-  if (bytes.size() >= kSizeBytes) out.announce(little_endian(bytes, bytes.size() - kSizeBytes));
+  Unpacked out(origin, "the unpacked content", bytes.size(), most);
+  if (bytes.size() >= kSizeBytes) out.reserve(little_endian(bytes, bytes.size() - kSizeBytes));
   z_stream z{};
   if (inflateInit2(&z, kGzipWindow) != Z_OK) throw std::bad_alloc();
   const std::unique_ptr<z_stream, int (*)(z_stream*)> ended(&z, inflateEnd);
@@ -94,7 +96,7 @@ std::string gunzip(std::string_view bytes, const std::string& origin, std::size_
     }
   } while (is_gzip(bytes));
   if (bytes.find_first_not_of('\0') != std::string_view::npos)
-    refuse(fmt::format("are followed by {} bytes that are none", bytes.size()));
+    refuse(fmt::format("are followed by {} of other data", counted(bytes.size(), "byte")));
   return out.take();
 }
 
@@ -133,7 +135,7 @@ ArchiveReader::ArchiveReader(std::string_view bytes, std::string origin, Archive
 
 void ArchiveReader::refuse() const {
   const char* reason = archive_error_string(handle_.get());
-  throw DataError(fmt::format("{}: cannot be unpacked: {}", origin_, reason ? reason : "unknown reason"));
+  throw DataError(origin_, fmt::format("cannot be unpacked: {}", reason ? reason : "unknown reason"));
 }
 
 bool ArchiveReader::next() {
@@ -157,8 +159,8 @@ std::string ArchiveReader::head(std::size_t size) {
 
 std::string ArchiveReader::content(std::size_t most) {
   if (!is_file_)
-    throw DataError(fmt::format("{}: member \"{}\" is a link or a folder; a file is expected", origin_, name_));
-  Unpacked content(origin_, "member \"" + name_ + "\", unpacked,", packed_, most);
+    throw DataError(origin_, fmt::format("expected a file as member \"{}\", found a link or a folder", name_));
+  Unpacked content(origin_, "member \"" + name_ + "\"", packed_, most);
   for (std::size_t filled = 0;;) {
     const void* block = nullptr;
     std::size_t size = 0;
@@ -168,7 +170,7 @@ std::string ArchiveReader::content(std::size_t most) {
     if (code != ARCHIVE_OK && code != ARCHIVE_WARN) refuse();
     // A few bytes may say that they stand behind a hole of any size.
     if (offset != static_cast<la_int64_t>(filled))
-      throw DataError(fmt::format("{}: member \"{}\" has holes; a file without is expected", origin_, name_));
+      throw DataError(origin_, fmt::format("member \"{}\" is a sparse file; pack it without holes", name_));
     content.append({static_cast<const char*>(block), size});
     filled += size;
   }
@@ -182,7 +184,8 @@ std::string archive_member(std::string_view bytes, const std::string& member, co
     if (archive.name() == member) return archive.content(most);
     seen.push_back(archive.name());
   }
-  throw DataError(fmt::format("{}: no member \"{}\"{}", origin, member, suggest(member, seen)));
+  throw DataError(origin, fmt::format("the archive has no member \"{}\"{}", member,
+                                      seen.empty() ? "; it is empty" : suggest(member, seen)));
 }
 
 Unpacked::Unpacked(std::string origin, std::string what, std::size_t packed, std::size_t most)
@@ -190,19 +193,19 @@ Unpacked::Unpacked(std::string origin, std::string what, std::size_t packed, std
 
 bool Unpacked::is_doubtful(std::size_t bytes) const { return bytes > kDoubtful && bytes / kLargestRatio > packed_; }
 
-void Unpacked::announce(std::size_t bytes) {
+void Unpacked::reserve(std::size_t bytes) {
   if (bytes > most_ || is_doubtful(bytes) || kNumbersToo * static_cast<double>(bytes) > available_memory()) return;
   bytes_.reserve(bytes);
 }
 
 void Unpacked::append(std::string_view bytes) {
   const std::size_t needed = bytes_.size() + bytes.size();
-  if (needed > most_)
-    throw DataError(fmt::format("{}: {} has more than {} bytes; no more are allowed", origin_, what_, most_));
+  if (needed > most_) throw DataError(origin_, fmt::format("{} has more than the expected {} bytes", what_, most_));
   if (is_doubtful(needed)) {
     throw DataError(
-        fmt::format("{}: {} is more than {} times as large as the {} packed bytes; beyond {} no more is allowed",
-                    origin_, what_, kLargestRatio, packed_, show_bytes(kDoubtful)));
+        origin_, fmt::format("{} has more than {} and is more than {} times as large as the {} packed bytes; unpack it "
+                             "first",
+                             what_, show_bytes(kDoubtful), kLargestRatio, packed_));
   }
   if (needed > bytes_.capacity()) {
     const std::size_t grown = std::max(needed, std::min(bytes_.capacity() / 2 * 3, most_));

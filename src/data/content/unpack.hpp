@@ -77,11 +77,11 @@ std::string archive_member(std::string_view bytes, const std::string& member, co
 /// MiB on, 250 times the packed size (a few packed bytes may expand to any number of zeros).
 class Unpacked {
  public:
-  /// `origin` and `what` start the messages ("x.csv.gz: its unpacked content"). `most` is the limit in bytes.
+  /// `origin` is the place of errors, `what` the subject ("the unpacked content"). `most` is the limit in bytes.
   Unpacked(std::string origin, std::string what, std::size_t packed, std::size_t most);
 
   /// Reserves memory for the size that the packed file states, if that size is plausible.
-  void announce(std::size_t bytes);
+  void reserve(std::size_t bytes);
 
   /// Appends bytes. Throws DataError, ConfigError (memory).
   void append(std::string_view bytes);

@@ -210,8 +210,8 @@ ReadReport report_of(const Dialect& dialect, const std::string& encoding, const 
   report.header =
       fmt::format("{}: {}", dialect.header ? "names in the first row" : "no names in the first row", dialect.why);
   if (dialect.is_uncertain)
-    report.notes.push_back(dialect.header ? "the first row may be values: \"header\": \"no\" reads it as such"
-                                          : "the first row may be names: \"header\": \"yes\" reads it as such");
+    report.notes.push_back(dialect.header ? "the first row may be values (then set data.header to \"no\")"
+                                          : "the first row may be names (then set data.header to \"yes\")");
   if (dialect.lines_above > 0) report.rows_left_out.push_back({"lines above the table", dialect.lines_above, 1});
   if (!counts.gaps.empty())
     report.rows_left_out.push_back({"every field is empty", counts.gaps.size(), counts.empty_line});
@@ -243,7 +243,7 @@ CsvFile::CsvFile(Content content, const CsvOptions& options, const TableOptions&
     const double bytes = static_cast<double>(sample.size());
     sample.resize(whole_lines(sample).size());
     if (sample.empty())
-      throw DataError(fmt::format("{}: no line end in its first {}", content_.origin, show_bytes(bytes)));
+      throw DataError(content_.origin, fmt::format("expected a line end within the first {}", show_bytes(bytes)));
   }
   dialect_ = detect_dialect(sample, options_, hints, content_.origin);
 }
@@ -358,8 +358,9 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
   }
   if (content_.file) content_.sha256 = sum.digits();
   if (counts.ragged > 0)
-    throw DataError(fmt::format("{}:{}: expected {}, found {}{}; mend the line or leave it out", content_.origin,
-                                counts.ragged_line, counted(column_count, "field"), counts.ragged_row,
+    throw DataError(fmt::format("{}:{}", content_.origin, counts.ragged_line),
+                    fmt::format("expected {}, found {}{}; correct the line or remove it",
+                                counted(column_count, "field"), counts.ragged_row,
                                 counts.ragged > 1 ? fmt::format(" ({} more such rows)", counts.ragged - 1) : ""));
   table.rows = counts.rows;
   table.gaps = counts.gaps;

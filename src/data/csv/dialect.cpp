@@ -199,7 +199,8 @@ Decision decide_header(const Row& first, const Columns& below, bool alone, const
     const bool names = std::ranges::none_of(first, [](const std::string& f) { return is_value(f) || is_missing(f); });
     return {names, names ? "the only row has no number" : "the only row has numbers"};
   }
-  if (std::ranges::any_of(first, is_placeholder)) return {false, "the first row has a field that is no name", true};
+  if (std::ranges::any_of(first, is_placeholder))
+    return {false, "the first row has a field that cannot be a name", true};
   std::size_t names_over_values = 0, values_over_values = 0, missing_over_values = 0, news = 0, repeated = 0;
   for (std::size_t j = 0; j < std::min(first.size(), below.size()); ++j) {
     if (!below[j].empty() && std::ranges::all_of(below[j], is_value)) {
@@ -304,14 +305,14 @@ std::string_view without_lines(std::string_view text, std::size_t count, char li
 
 /// The separator that Excel's first line says: "sep=;". A character that separates nothing else is no
 /// separator.
-std::optional<char> told_separator(std::string_view text, char line_end) {
+std::optional<char> explicit_separator(std::string_view text, char line_end) {
   Lines lines(text, line_end, 1);
   lines.next();
   std::string_view line = lines.line();
   if (line.size() > 2 && line.front() == '"' && line.back() == '"') line = line.substr(1, line.size() - 2);
-  const bool told = line.size() == 5 && begins_with_word(line, "sep=") &&
-                    std::ranges::count(kSeparators, line.back(), &Separator::character) > 0;
-  return told ? std::optional(line.back()) : std::nullopt;
+  const bool is_explicit = line.size() == 5 && begins_with_word(line, "sep=") &&
+                           std::ranges::count(kSeparators, line.back(), &Separator::character) > 0;
+  return is_explicit ? std::optional(line.back()) : std::nullopt;
 }
 
 }  // namespace
@@ -327,7 +328,7 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   Dialect dialect;
   if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos) dialect.line_end = '\r';
-  std::optional<char> separator = told_separator(text, dialect.line_end);
+  std::optional<char> separator = explicit_separator(text, dialect.line_end);
   // The first line decides on comments, whether or not it is left out: a second reading finds the same.
   const std::string_view beginning = without_lines(text, separator ? 1 : 0, dialect.line_end);
   dialect.comment = options.comment.empty() && trimmed(beginning).starts_with('#') ? "#" : options.comment;
@@ -342,15 +343,16 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   if (options.separator == "auto" && std::ranges::count(hints.known, only) > 0) separator = kNoSeparator;
   const Division division = separator ? divide(text, dialect, *separator) : best_division(text, dialect);
   const std::vector<Row>& rows = division.rows;
-  if (rows.empty()) throw DataError(origin + ": no data; expected at least one row");
+  if (rows.empty()) throw DataError(origin, "the file has no data; expected at least one row");
   dialect.separator = division.separator;
 
   std::size_t first = options.header == "no" ? 0 : rows_above(division);
   const ShortRow is_short = first == 1 ? short_row(division, hints) : ShortRow::no;
   if (is_short == ShortRow::wrong && !options.lines_above)
-    throw DataError(
-        fmt::format("{}: {} above rows of {}; expected a name for each (\"lines_above\": 1 passes over a title)",
-                    origin, counted(rows.front().size(), "name"), counted(division.fields, "field")));
+    throw DataError(origin,
+                    fmt::format("expected a name for each of {}, found {} in the first row (if it is a title, set "
+                                "data.lines_above to 1)",
+                                counted(division.fields, "field"), rows.front().size()));
   dialect.row_names = is_short == ShortRow::row_names;
   const bool one_short = is_short == ShortRow::closed || dialect.row_names;
   if (options.lines_above || one_short) first = 0;
@@ -370,7 +372,7 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   const auto decide = [&] { return decide_header(names, columns_of(rows, first + 1, fields), alone, hints); };
   const Row commented =
       dialect.comment.empty() || options.header == "yes" || one_short ? Row() : names_in_comment(text, dialect, fields);
-  Decision decision{options.header == "yes", "the config says it"};
+  Decision decision{options.header == "yes", "stated by the config"};
   if (!commented.empty())
     decision = {false, "the comment above the first row has the names"};
   else if (options.header == "auto" && one_short)
@@ -379,13 +381,13 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   else if (options.header == "auto")
     decision = decide();
   if (options.header == "auto" && alone && decision.header && commented.empty())
-    throw DataError(origin + ": names of columns and no row below them; expected at least one row");
+    throw DataError(origin, "expected at least one row below the names of the columns");
   // A model whose file had no names counts the columns, and passes over names.
   const bool passes_over = options.header == "no" && !hints.known.empty() && !alone;
   if (passes_over) {
     const Decision found = decide();
     if (found.header && !found.is_uncertain)
-      decision = {true, "the names in the first row are passed over: the model has none"};
+      decision = {true, "the names in the first row are ignored: the model has none"};
   }
   dialect.header = decision.header;
   dialect.why = decision.why;

@@ -19,6 +19,7 @@
 #include "base/error.hpp"
 #include "base/files/descriptor.hpp"
 #include "base/files/fsio.hpp"
+#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
@@ -119,20 +120,20 @@ class Transfer {
     set_options();
     const CURLcode code = curl_easy_perform(curl_.get());
     if (failure_) std::rethrow_exception(failure_);
-    if (code == CURLE_OK && !judged_) answer_is_right();
+    if (code == CURLE_OK && !judged_) response_is_right();
     if (begin_anew_) {
       to_.clear();
       return End::again;
     }
     if (code == CURLE_OPERATION_TIMEDOUT) problem_ = time_problem();
     if (code == CURLE_FILESIZE_EXCEEDED) {
-      problem_ = "a larger file; " + sizes();
+      problem_ = expected_size() + ", found a larger file";
       to_.clear();
     }
     if (!problem_.empty()) return End::refused;
     if (code != CURLE_OK) problem_ = reason_[0] ? reason_.data() : curl_easy_strerror(code);
     if (code == CURLE_OK && wanted_.exact && to_.size() < wanted_.most)
-      problem_ = fmt::format("the server sent {} bytes; {}", to_.size(), sizes());
+      problem_ = fmt::format("{}, the server sent {}", expected_size(), to_.size());
     if (problem_.empty()) return End::complete;
     return to_.size() > before_ ? End::again : End::refused;
   }
@@ -182,7 +183,7 @@ class Transfer {
   }
 
   /// Judges the response before its first byte, or at the end of an empty response.
-  bool answer_is_right() {
+  bool response_is_right() {
     judged_ = true;
     long status = 0;
     curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &status);
@@ -193,14 +194,14 @@ class Transfer {
       return true;
     }
     begin_anew_ = goes_on() && (status == kPartial || status == kBeyondTheEnd);
-    problem_ = fmt::format("HTTP status {}; 200 is expected", status);
+    problem_ = fmt::format("expected HTTP status 200, found {}", status);
     return false;
   }
 
   bool take(std::string_view bytes) {
-    if (!judged_ && !answer_is_right()) return false;
+    if (!judged_ && !response_is_right()) return false;
     if (bytes.size() > wanted_.most - to_.size()) {
-      problem_ = fmt::format("more than {} bytes; {}", wanted_.most, sizes());
+      problem_ = expected_size() + ", the server sends more";
       to_.clear();
       return false;
     }
@@ -208,16 +209,18 @@ class Transfer {
     return true;
   }
 
-  std::string sizes() const { return fmt::format("{}{} are expected", wanted_.exact ? "" : "at most ", wanted_.most); }
+  std::string expected_size() const {
+    return fmt::format("expected {}{}", wanted_.exact ? "" : "at most ", counted(wanted_.most, "byte"));
+  }
 
   std::string time_problem() const {
     double taken = 0, connected = 0;
     curl_easy_getinfo(curl_.get(), CURLINFO_TOTAL_TIME, &taken);
     curl_easy_getinfo(curl_.get(), CURLINFO_CONNECT_TIME, &connected);
     if (taken + kClockError >= left_.count())
-      return fmt::format("not complete after {} s; --timeout allows another time", wanted_.limits.seconds);
+      return fmt::format("not complete after {} s; use --timeout for more time", wanted_.limits.seconds);
     if (connected == 0) return reason_.data();
-    return fmt::format("less than {} bytes a second for {} s; --stall-timeout allows another time", kLeastRate,
+    return fmt::format("fewer than {} bytes per second for {} s; use --stall-timeout for more time", kLeastRate,
                        wanted_.limits.stalled_seconds);
   }
 
@@ -245,7 +248,7 @@ class Transfer {
   std::array<char, CURL_ERROR_SIZE> reason_{};
   Seconds left_;
   std::size_t before_;  // bytes before the request
-  std::size_t offset_;  // where this answer begins
+  std::size_t offset_;  // where this response begins
   bool judged_ = false;
   bool begin_anew_ = false;
   std::exception_ptr failure_;  // of a write
@@ -264,8 +267,8 @@ bool complete(const Download& wanted, PartialFile& to) {
     problem = transfer.problem();
     if (end == Transfer::End::refused) break;
   }
-  if (to.keep()) problem += fmt::format(" (the next fetch goes on behind the {} bytes that are here)", to.size());
-  throw DataError(wanted.url + ": " + problem);
+  if (to.keep()) problem += fmt::format(" (the next fetch resumes after the {} bytes received so far)", to.size());
+  throw DataError(wanted.url, problem);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
+#include "base/printable.hpp"
 #include "data/content/content.hpp"
 #include "data/originals/picture_archive.hpp"
 #include "data/originals/sheet.hpp"
@@ -28,14 +29,14 @@ void check_sha256(const std::string& bytes, const std::string& expected, const s
   const std::string found = sha256(bytes);
   if (found == expected) return;
   const bool packed = is_gzip(bytes) || is_compress(bytes);
-  throw DataError(fmt::format("{}: sha256 {}{}; {} is expected", origin, found, packed ? " (packed)" : "", expected));
+  throw DataError(origin, fmt::format("expected sha256 {}, found {}{}", expected, found, packed ? " (packed)" : ""));
 }
 
 /// Unpacks or converts downloaded bytes, strictly as the catalogue declares.
 std::string unpacked(const CatalogueFile& file, const std::string& bytes, const std::string& origin) {
   if (file.packed == "gzip") return gunzip(bytes, origin, most_content(file));
   if (file.packed == "compress" && !is_compress(bytes))
-    throw DataError(origin + ": no file packed by compress (.Z), which is expected");
+    throw DataError(origin, "expected a file packed by compress (.Z)");
   if (file.packed == "compress") return unpack(bytes, origin, most_content(file));
   if (file.packed == "tar.gz")
     return archive_member(gunzip(bytes, origin, most_packed(file)), file.member, origin, most_content(file));
@@ -65,8 +66,8 @@ std::string difference(const CatalogueFile& file, const std::filesystem::path& p
   const auto compare = [](std::size_t size, std::size_t expected_size, const std::string& sum,
                           const std::string& expected) -> std::string {
     if (expected_size > 0 && size != expected_size)
-      return fmt::format("{} bytes; {} are expected", size, expected_size);
-    return sum == expected ? "" : fmt::format("sha256 {}; {} is expected", sum, expected);
+      return fmt::format("expected {}, found {}", counted(expected_size, "byte"), size);
+    return sum == expected ? "" : fmt::format("expected sha256 {}, found {}", expected, sum);
   };
   if (file.sha256.empty()) {
     const BlocksOfFile stored(path);
@@ -85,14 +86,14 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
     return report;
   }
   try {
-    if (!std::filesystem::is_regular_file(there)) throw DataError("neither a file nor a link to one");
-    if (const auto size = std::filesystem::file_size(report.path); size > most_packed(file))
-      throw DataError(fmt::format("{} bytes; at most {} are expected", size, most_packed(file)));
-    report.what = difference(file, report.path);
-  } catch (const DataError& error) {
-    report.what = error.what();
-    const std::string place = report.path.string() + ": ";  // the caller prints the path, too
-    if (report.what.starts_with(place)) report.what.erase(0, place.size());
+    if (!std::filesystem::is_regular_file(there))
+      report.what = "expected a file or a link to one";
+    else if (const auto size = std::filesystem::file_size(report.path); size > most_packed(file))
+      report.what = fmt::format("expected at most {} bytes, found {}", most_packed(file), size);
+    else
+      report.what = difference(file, report.path);
+  } catch (const DataError& error) {  // the caller prints the path, too
+    report.what = printable(error.place() == report.path.string() ? error.problem() : error.what());
   }
   if (!report.what.empty()) report.state = FileState::wrong;
   return report;
@@ -114,7 +115,7 @@ std::string downloaded(const CatalogueFile& file, const std::filesystem::path& p
                   .begin = DownloadClock::now(),
                   .progress = {}};
   if (progress) wanted.progress = [&](std::size_t done, std::size_t total) { progress(file, done, total); };
-  std::string problems;
+  std::string place, problem;
   for (const std::string& url : {file.url, file.mirror}) {
     if (url.empty()) continue;
     wanted.url = url;
@@ -122,10 +123,11 @@ std::string downloaded(const CatalogueFile& file, const std::filesystem::path& p
     try {
       return download(wanted, [&](std::string bytes) { return verified(file, std::move(bytes), url); });
     } catch (const DataError& error) {
-      problems += (problems.empty() ? "" : "; and ") + std::string(error.what());
+      problem += problem.empty() ? error.problem() : std::string("; and ") + error.what();
+      if (place.empty()) place = error.place();
     }
   }
-  throw DataError(problems);
+  throw DataError(place, problem);
 }
 
 /// Renames the file at `path` to a free name in the same folder and returns it; "" if there is no file.
@@ -145,7 +147,7 @@ FetchedFile fetch_file(const CatalogueFile& file, const std::filesystem::path& d
   const std::filesystem::path folder = fetched.path.parent_path();
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
-  if (failed) throw ConfigError(fmt::format("{}: cannot be created: {}", folder.string(), failed.message()));
+  if (failed) throw ConfigError(folder.string(), "cannot be created: " + failed.message());
   const std::string bytes = downloaded(file, fetched.path, limits, progress);
   const FileState state = state_of(file, data_dir).state;
   if (state == FileState::ok) return fetched;  // by another fetch meanwhile
@@ -180,9 +182,10 @@ std::vector<FetchedFile> fetch(const CatalogueEntry& entry, const std::filesyste
   }
   if (without_address.empty()) return fetched;
   throw DataError(
-      fmt::format("{}: no address to download from, since no publisher serves this content; \"elmx show {}\" says "
-                  "where it comes from",
-                  fmt::join(without_address, ", "), entry.name));
+      fmt::format("{}", fmt::join(without_address, ", ")),
+      fmt::format("no address to download from, since no publisher serves this content; \"elmx show {}\" says where it "
+                  "comes from",
+                  entry.name));
 }
 
 }  // namespace elmx

@@ -22,8 +22,8 @@ bool is_quote(char c) { return c == '\'' || c == '"'; }
 /// Values one after the other, from the front of a text: quoted, or up to one of the ends.
 class Values {
  public:
-  /// where: begins the message about a quote without end.
-  Values(std::string_view text, std::string where) : rest_(trimmed(text)), where_(std::move(where)) {}
+  /// place: the file and line, for errors.
+  Values(std::string_view text, std::string place) : rest_(trimmed(text)), place_(std::move(place)) {}
 
   bool at_end() const { return rest_.empty(); }
   char peek() const { return rest_.empty() ? '\0' : rest_.front(); }
@@ -47,7 +47,7 @@ class Values {
         if (escaped || doubled) ++i;
         value += rest_[i];
       }
-      if (i >= rest_.size()) throw DataError(where_ + "a quote without end");
+      if (i >= rest_.size()) throw DataError(place_, "a quote has no end");
       rest_ = trimmed(rest_.substr(i + 1));
       return value;
     }
@@ -64,16 +64,16 @@ class Values {
     while (true) {
       values.push_back(next(ends));
       if (at_end()) return;
-      if (!by_blanks && !take(',')) throw DataError(where_ + "expected a comma before \"" + std::string(rest_) + "\"");
+      if (!by_blanks && !take(',')) throw DataError(place_, fmt::format("expected a comma before \"{}\"", rest_));
     }
   }
 
  private:
   std::string_view rest_;
-  std::string where_;
+  std::string place_;
 };
 
-std::string place_of(const std::string& origin, std::size_t line) { return fmt::format("{}:{}: ", origin, line); }
+std::string place_of(const std::string& origin, std::size_t line) { return fmt::format("{}:{}", origin, line); }
 
 /// Returns what stands behind a keyword such as "@inputs", up to the end of the line.
 std::string_view behind_word(std::string_view line) {
@@ -97,7 +97,7 @@ std::string_view without_comment(std::string_view text) {
 
 /// Returns the order of day and month in dates of a format such as "MM/dd/yyyy" (y: year, M: month, d: day);
 /// nothing if the format has none or begins with the year. Throws DataError: dates that cannot be read.
-std::optional<DateOrder> order_of_dates(std::string_view format, const std::string& name, const std::string& where) {
+std::optional<DateOrder> order_of_dates(std::string_view format, const std::string& name, const std::string& place) {
   const auto has = [](std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
   };
@@ -115,17 +115,17 @@ std::optional<DateOrder> order_of_dates(std::string_view format, const std::stri
   if (order.empty() || order == "y" || (order == "yMd" && !two_digits && !has(letters, "yM"))) return std::nullopt;
   if (order == "dMy") return DateOrder::day_first;
   if (order == "Mdy" && !has(letters, "M.")) return DateOrder::month_first;
-  throw DataError(
-      fmt::format("{}attribute \"{}\": dates of the format \"{}\" cannot be read; write them as yyyy-MM-dd, dd.MM.yyyy "
-                  "or MM/dd/yyyy and declare that format",
-                  where, name, printable(format, 40)));
+  throw DataError(place,
+                  fmt::format("attribute \"{}\": dates of the format \"{}\" cannot be read; write them as yyyy-MM-dd, "
+                              "dd.MM.yyyy or MM/dd/yyyy and declare that format",
+                              name, printable(format, 40)));
 }
 
-RawColumn attribute(std::string_view declaration, const std::string& where) {
-  Values values(declaration, where);
+RawColumn attribute(std::string_view declaration, const std::string& place) {
+  Values values(declaration, place);
   RawColumn column;
   column.name = values.next(" \t{");
-  if (column.name.empty()) throw DataError(where + "an attribute without a name; expected @attribute NAME TYPE");
+  if (column.name.empty()) throw DataError(place, "expected @attribute NAME TYPE, found no name");
   column.kind_is_known = true;
   if (values.take('{')) {
     column.kind = Kind::category;
@@ -134,11 +134,10 @@ RawColumn attribute(std::string_view declaration, const std::string& where) {
     while (true) {
       std::string category = values.next(",}");
       if (!seen.insert(category).second)
-        throw DataError(
-            fmt::format("{}attribute \"{}\": the category \"{}\" is listed twice", where, column.name, category));
+        throw DataError(place, fmt::format("attribute \"{}\": duplicate category \"{}\"", column.name, category));
       column.categories.push_back(std::move(category));
       if (values.take('}')) return column;
-      if (!values.take(',')) throw DataError(where + "a list of categories without \"}\"");
+      if (!values.take(',')) throw DataError(place, "expected \"}\" at the end of the categories");
     }
   }
   const std::string_view type = values.rest();
@@ -147,48 +146,52 @@ RawColumn attribute(std::string_view declaration, const std::string& where) {
   column.kind_is_known = false;  // its values say it
   if (begins_with_word(type, "string")) return column;
   if (begins_with_word(type, "date")) {
-    Values format(without_comment(behind_word(type)), where);
-    column.order = order_of_dates(format.next(""), column.name, where);
+    Values format(without_comment(behind_word(type)), place);
+    column.order = order_of_dates(format.next(""), column.name, place);
     return column;
   }
   throw DataError(
-      fmt::format("{}attribute \"{}\" of type \"{}\"; expected numeric, real, integer, string, date or {{a, b, ...}}",
-                  where, column.name, type));
+      place,
+      fmt::format("attribute \"{}\": expected numeric, real, integer, string, date or {{a, b, ...}}, found \"{}\"",
+                  column.name, type));
 }
 
 /// Throws DataError if the text is the weight of an instance: {2.5}.
-void refuse_weight(std::string_view text, const std::string& where) {
+void refuse_weight(std::string_view text, const std::string& place) {
   if (text.size() < 3 || !text.starts_with('{') || !text.ends_with('}') ||
       !parse_number(trimmed(text.substr(1, text.size() - 2))))
     return;
-  throw DataError(fmt::format("{}{} is the weight of an instance; weights are not read, leave them out of all rows",
-                              where, printable(text, 40)));
+  throw DataError(place,
+                  fmt::format("{} is the weight of an instance, which is not supported; remove the weights of all "
+                              "rows",
+                              printable(text, 40)));
 }
 
 /// The values of a sparse row, in the order of the attributes.
-void read_sparse(std::string_view row, const std::string& where, const std::vector<RawColumn>& columns,
+void read_sparse(std::string_view row, const std::string& place, const std::vector<RawColumn>& columns,
                  std::vector<std::string>& values) {
   for (std::size_t j = 0; j < columns.size(); ++j)
     values[j] = columns[j].declared ? columns[j].categories.front() : "0";
   std::vector<bool> is_there(columns.size());
-  Values entries(row, where);
+  Values entries(row, place);
   entries.take('{');
   while (!entries.take('}')) {
     const std::string index = entries.next(" \t,}");
     std::size_t j = columns.size();
     const auto [end, error] = std::from_chars(index.data(), index.data() + index.size(), j);
     if (error != std::errc() || end != index.data() + index.size() || j >= columns.size())
-      throw DataError(fmt::format("{}\"{}\" in a sparse row; expected an index from 0 to {}", where,
-                                  printable(index, 40), columns.size() - 1));
-    if (is_there[j]) throw DataError(fmt::format("{}index {} occurs twice in a sparse row", where, j));
+      throw DataError(place, fmt::format("expected an index from 0 to {} in a sparse row, found \"{}\"",
+                                         columns.size() - 1, printable(index, 40)));
+    if (is_there[j]) throw DataError(place, fmt::format("duplicate index {} in a sparse row", j));
     is_there[j] = true;
     values[j] = entries.next(",}");
-    if (!entries.take(',') && entries.peek() != '}') throw DataError(where + "a sparse row without \"}\"");
+    if (!entries.take(',') && entries.peek() != '}')
+      throw DataError(place, "expected \"}\" at the end of a sparse row");
   }
-  if (entries.peek() == ',') refuse_weight(trimmed(entries.rest().substr(1)), where);
+  if (entries.peek() == ',') refuse_weight(trimmed(entries.rest().substr(1)), place);
   if (!entries.at_end())
-    throw DataError(fmt::format("{}\"{}\" behind a sparse row; expected the end of the line", where,
-                                printable(entries.rest(), 40)));
+    throw DataError(place, fmt::format("expected the end of the line after a sparse row, found \"{}\"",
+                                       printable(entries.rest(), 40)));
 }
 
 }  // namespace
@@ -197,23 +200,24 @@ ArffFile::ArffFile(Content content) : content_(std::move(content)), lines_(conte
   std::vector<std::string> inputs;
   while (lines_.next_content(kComment)) {
     const std::string_view line = trimmed(lines_.line());
-    const std::string where = place_of(content_.origin, lines_.number());
+    const std::string place = place_of(content_.origin, lines_.number());
     if (begins_with_word(line, "@attribute")) {
-      columns_.push_back(attribute(behind_word(line), where));
+      columns_.push_back(attribute(behind_word(line), place));
     } else if (begins_with_word(line, "@input")) {
-      Values(without_comment(behind_word(line)), where).all(false, inputs);
+      Values(without_comment(behind_word(line)), place).all(false, inputs);
     } else if (begins_with_word(line, "@output")) {
-      Values(without_comment(behind_word(line)), where).all(false, outputs_);
+      Values(without_comment(behind_word(line)), place).all(false, outputs_);
     } else if (begins_with_word(line, "@data")) {
-      if (columns_.empty()) throw DataError(where + "@data without an @attribute before it");
+      if (columns_.empty()) throw DataError(place, "expected an @attribute before @data");
       set_inputs(inputs);
       return;
     } else if (!begins_with_word(line, "@relation")) {
-      throw DataError(fmt::format("{}\"{}\"; expected @relation, @attribute, @inputs, @outputs or a comment (%)", where,
+      throw DataError(place,
+                      fmt::format("expected @relation, @attribute, @inputs, @outputs or a comment (%), found \"{}\"",
                                   printable(line, 40)));
     }
   }
-  throw DataError(content_.origin + ": no @data line; expected an ARFF or KEEL file");
+  throw DataError(content_.origin, "expected an ARFF or KEEL file, found no @data line");
 }
 
 void ArffFile::set_inputs(const std::vector<std::string>& inputs) {
@@ -222,8 +226,9 @@ void ArffFile::set_inputs(const std::vector<std::string>& inputs) {
   for (const std::vector<std::string>* names : {&inputs, &std::as_const(outputs_)}) {
     for (const std::string& name : *names) {
       if (std::ranges::count(known, name) == 0)
-        throw DataError(fmt::format("{}: {} lists \"{}\", which is not an attribute{}", content_.origin,
-                                    names == &inputs ? "@inputs" : "@outputs", name, suggest_name(name, known)));
+        throw DataError(content_.origin,
+                        fmt::format("{}: unknown attribute \"{}\"{}", names == &inputs ? "@inputs" : "@outputs", name,
+                                    suggest_name(name, known)));
     }
   }
   for (RawColumn& column : columns_) {
@@ -244,13 +249,13 @@ TextTable ArffFile::read(std::vector<RawColumn> columns) {
   std::vector<std::string_view> fields;
   while (lines_.next_content(kComment)) {
     const std::string_view line = without_comment(trimmed(lines_.line()));
-    const std::string where = place_of(content_.origin, lines_.number());
+    const std::string place = place_of(content_.origin, lines_.number());
     if (line.starts_with('{')) {
       values.resize(table.columns.size());
-      read_sparse(line, where, table.columns, values);
+      read_sparse(line, place, table.columns, values);
     } else {
-      Values(line, where).all(line.find(',') == std::string_view::npos, values);
-      if (values.size() > table.columns.size()) refuse_weight(values.back(), where);
+      Values(line, place).all(line.find(',') == std::string_view::npos, values);
+      if (values.size() > table.columns.size()) refuse_weight(values.back(), place);
     }
     fields.assign(values.begin(), values.end());
     rows.add(fields, lines_.number());

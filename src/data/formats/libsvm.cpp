@@ -42,16 +42,16 @@ std::size_t first_entry(const std::vector<std::string_view>& row) {
 /// The features of a sparse file as columns that are filled up with zeros when a later row needs them.
 class SparseColumns {
  public:
-  /// Puts one row's entries.
-  void add_row(const std::vector<std::string_view>& fields, const std::string& where) {
+  /// Adds the entries of one row. place: its file and line.
+  void add_row(const std::vector<std::string_view>& fields, const std::string& place) {
     std::size_t next = 0;
     for (std::size_t i = first_entry(fields); i < fields.size(); ++i) {
       const auto entry = parse_entry(fields[i]);
       if (!entry || entry->index < next || entry->index > kHighestIndex) {
-        throw DataError(
-            fmt::format("{}field {}: \"{}\"; expected index:value, with a finite value and indices that ascend from {} "
-                        "to at most {}",
-                        where, i + 1, printable(fields[i], 40), next, kHighestIndex));
+        throw DataError(place,
+                        fmt::format("field {}: expected index:value with a finite value and an index from {} to {}, in "
+                                    "ascending order, found \"{}\"",
+                                    i + 1, next, kHighestIndex, printable(fields[i], 40)));
       }
       next = entry->index + 1;
       if (next > columns_.size()) columns_.resize(next);
@@ -83,11 +83,13 @@ class SparseColumns {
 }  // namespace
 
 RawTable read_libsvm(const Content& content, const TableOptions& options) {
-  if (!options.nominal.empty()) throw ConfigError("/data/nominal: LIBSVM files hold numbers only");
+  if (!options.nominal.empty())
+    throw ConfigError("/data/nominal", "does not apply to LIBSVM files, which have numbers only");
   if (!options.target.empty() && options.target != std::vector<std::string>{"label"})
-    throw ConfigError("/data/target: \"" + options.target.front() + "\": the target of a LIBSVM file is \"label\"");
+    throw ConfigError("/data/target", fmt::format("expected \"label\", the target of LIBSVM files, found \"{}\"",
+                                                  options.target.front()));
   if (!options.split.name.empty())
-    throw ConfigError(options.split.place + ": not with LIBSVM files; use it with delimited, arff or keel");
+    throw ConfigError(options.split.place, "does not apply to LIBSVM files; use delimited, arff or keel");
   TextTable labels;
   labels.origin = content.origin;
   labels.columns = unnamed_columns(1);
@@ -107,22 +109,22 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
   RowSplitter splitter(' ');
   while (lines.next_content("#")) {
     const std::string_view line = lines.line().substr(0, lines.line().find('#'));
-    const std::string where = fmt::format("{}:{}: ", content.origin, lines.number());
+    const std::string place = fmt::format("{}:{}", content.origin, lines.number());
     const auto& row = splitter.split(line);
     if (row.front().find_first_of(":,") != std::string_view::npos)
-      throw DataError(
-          fmt::format("{}\"{}\"; expected one label before index:value", where, printable(row.front(), 40)));
+      throw DataError(place,
+                      fmt::format("expected one label before index:value, found \"{}\"", printable(row.front(), 40)));
     rows.add({row.front()}, lines.number());
     has_queries = has_queries || first_entry(row) == 2;
-    features.add_row(row, where);
+    features.add_row(row, place);
   }
   rows.finish();
   RawTable table = decide_columns(labels, of_labels);
   table.sparse = true;
   if (has_queries)
     table.report.warnings.push_back(
-        "the query numbers (qid) are left out: rows of one query can be on both sides of a split (in a CSV file a "
-        "column of them can be the \"group\" of group_k_fold)");
+        "the query numbers (qid) are ignored: rows of one query can be in both the training and the test part (in a "
+        "CSV file, a column of query numbers can be split.group)");
   features.move_to(table, content.origin);
   const RawColumn label = table.columns.front();
   assign_roles(table.columns, options, {"label"});

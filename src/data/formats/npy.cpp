@@ -28,7 +28,7 @@ constexpr std::string_view kEnding = ".npy";  // of the files in a .npz file
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kVersionBytes = 2;
 constexpr std::size_t kLongestHeader = std::size_t(1) << 20;
-constexpr const char* kAllowedTypes = "use f4, f8, i1 to i8, u1 to u8 or b1";
+constexpr const char* kReadableTypes = "use f4, f8, i1 to i8, u1 to u8 or b1";
 
 /// The header of a .npy file.
 struct Header {
@@ -38,18 +38,18 @@ struct Header {
   std::size_t data = 0;  ///< offset of the numbers
 };
 
-[[noreturn]] void refuse(const std::string& origin, const std::string& what) { throw DataError(origin + ": " + what); }
+[[noreturn]] void refuse(const std::string& origin, const std::string& what) { throw DataError(origin, what); }
 
 /// The text behind 'KEY': in the dictionary of the header.
 std::string_view value_of(std::string_view text, const std::string& key, const std::string& origin) {
   const std::size_t at = text.find("'" + key + "':");
-  if (at == std::string_view::npos) refuse(origin, "no \"" + key + "\" in the header; a .npy file is expected");
+  if (at == std::string_view::npos) refuse(origin, "expected a .npy file, found no \"" + key + "\" in the header");
   return trimmed(text.substr(at + key.size() + 3));
 }
 
 std::vector<std::size_t> shape_of(std::string_view text, const std::string& origin) {
   const std::size_t end = text.find(')');
-  if (!text.starts_with('(') || end == std::string_view::npos) refuse(origin, "a shape that is none in the header");
+  if (!text.starts_with('(') || end == std::string_view::npos) refuse(origin, "the shape in the header is invalid");
   std::vector<std::size_t> shape;
   RowSplitter splitter(',');
   for (const std::string_view field : splitter.split(text.substr(1, end - 1))) {
@@ -57,7 +57,7 @@ std::vector<std::size_t> shape_of(std::string_view text, const std::string& orig
     std::size_t size = 0;
     const auto [stop, error] = std::from_chars(field.data(), field.data() + field.size(), size);
     if (error != std::errc() || stop != field.data() + field.size())
-      refuse(origin, fmt::format("the size \"{}\" in the header; a whole number is expected", field));
+      refuse(origin, fmt::format("expected a whole number as size in the header, found \"{}\"", field));
     shape.push_back(size);
   }
   return shape;
@@ -65,14 +65,13 @@ std::vector<std::size_t> shape_of(std::string_view text, const std::string& orig
 
 Header read_header(std::string_view bytes, const std::string& origin) {
   if (!bytes.starts_with(kMagic) || bytes.size() < kMagic.size() + kVersionBytes)
-    refuse(origin, "no header of a .npy file; the array that numpy.save writes is expected");
+    refuse(origin, "expected a .npy file, as numpy.save writes it");
   const unsigned version = byte_at(bytes, kMagic.size());
-  if (version < 1 || version > 3) refuse(origin, fmt::format("version {} of .npy; expected 1 to 3", version));
+  if (version < 1 || version > 3) refuse(origin, fmt::format("expected version 1 to 3 of .npy, found {}", version));
   const std::size_t at = kMagic.size() + kVersionBytes, size_bytes = version == 1 ? 2 : 4;
-  if (bytes.size() < at + 4) refuse(origin, "it ends in its header; a complete .npy file is expected");
+  if (bytes.size() < at + 4) refuse(origin, "ends within its header; use a complete .npy file");
   const std::size_t length = little_endian(bytes, at) & (version == 1 ? 0xffffU : 0xffffffffU);
-  if (length > bytes.size() - at - size_bytes)
-    refuse(origin, "it ends in its header; a complete .npy file is expected");
+  if (length > bytes.size() - at - size_bytes) refuse(origin, "ends within its header; use a complete .npy file");
   const std::string_view text = bytes.substr(at + size_bytes, length);
 
   Header header;
@@ -86,14 +85,15 @@ Header read_header(std::string_view bytes, const std::string& origin) {
 }
 
 NumberType type_named(const std::string& name, const std::string& origin) {
-  if (name.empty()) refuse(origin, fmt::format("an array of records; {}", kAllowedTypes));
+  if (name.empty()) refuse(origin, fmt::format("records cannot be read; {}", kReadableTypes));
   const std::string known =
       name.size() == 3 && std::string_view("<>|=").find(name.front()) != std::string_view::npos ? name.substr(1) : "";
   const bool big_endian = name.front() == '>' || (name.front() == '=' && std::endian::native == std::endian::big);
   const NumberType type = known == "b1"   ? number_type('u', 1, false)
                           : known.empty() ? NumberType()
                                           : number_type(known[0], static_cast<std::size_t>(known[1] - '0'), big_endian);
-  if (type.pick == nullptr) refuse(origin, fmt::format("numbers of type \"{}\"; {}", name, kAllowedTypes));
+  if (type.pick == nullptr)
+    refuse(origin, fmt::format("numbers of type \"{}\" cannot be read; {}", name, kReadableTypes));
   return type;
 }
 
@@ -117,12 +117,12 @@ Variable variable_of(const Header& header, const std::string& name) {
 ArrayInFile array_of(const Header& header, std::size_t file_bytes, const std::string& origin) {
   const NumberType type = type_named(header.type, origin);
   if (header.shape.empty() || header.shape.size() > 2)
-    refuse(origin, counted(header.shape.size(), "dimension") + "; one or two are expected");
+    refuse(origin, fmt::format("expected one or two dimensions, found {}", header.shape.size()));
   const arma::uword rows = header.shape.front(), cols = header.shape.size() == 2 ? header.shape.back() : 1;
-  if (rows == 0 || cols == 0) refuse(origin, "no data; at least one row is expected");
+  if (rows == 0 || cols == 0) refuse(origin, "expected at least one row and one column");
   const std::size_t bytes_behind = file_bytes - header.data, held = bytes_behind / type.bytes;
   if (rows > held / cols || rows * cols * type.bytes != bytes_behind)
-    refuse(origin, fmt::format("{} x {} numbers of {}, but {} behind the header", rows, cols,
+    refuse(origin, fmt::format("expected {} x {} numbers of {} after the header, found {}", rows, cols,
                                counted(type.bytes, "byte"), counted(bytes_behind, "byte")));
   return {header.data, type, rows, cols, header.fortran_order};
 }
@@ -139,17 +139,17 @@ class ColumnFiller {
     if (column_.role == Role::dropped) return;
     for (arma::uword i = 0; i < values.n_elem; ++i) {
       const auto refuse_value = [&](const std::string& what) {
-        refuse(fmt::format("{}: row {}, column {}", origin, first + i + 1, number_), what);
+        refuse(origin, fmt::format("row {}, column {}: {}", first + i + 1, number_, what));
       };
       const double value = values(i);
-      if (std::isinf(value)) refuse_value(shortest(value) + "; a finite number is expected");
+      if (std::isinf(value)) refuse_value("expected a finite number, found " + shortest(value));
       if (std::isnan(value) && !missing_)
-        refuse_value("nan; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)");
+        refuse_value("found nan, a missing value; set data.missing to \"mean\" or \"drop_rows\"");
       if (column_.kind == Kind::number || std::isnan(value)) {
         column_.values.push_back(value);
         continue;
       }
-      if (std::abs(value) >= kLabelsEnd) refuse_value(shortest(value) + "; a label below 2^53 is expected");
+      if (std::abs(value) >= kLabelsEnd) refuse_value("expected a label below 2^53, found " + shortest(value));
       const auto [found, is_new] = category_.try_emplace(value, column_.categories.size());
       if (is_new) column_.categories.push_back(shortest(value));
       column_.values.push_back(static_cast<double>(found->second));
@@ -200,16 +200,17 @@ std::vector<Part> open_parts(const Source& source, const FromDisk& from_disk, Va
       T = read_npy(content);
       if (T.n_rows != array.rows)
         refuse(labels->path.string(),
-               fmt::format("{}; {} are expected, as in {}", counted(T.n_rows, "row"), array.rows, file->origin));
+               fmt::format("expected {} as in {}, found {}", counted(array.rows, "row"), file->origin, T.n_rows));
     }
     parts.push_back({file, array, std::move(T)});
     const Part& first = parts.front();
     if (array.cols != first.array.cols)
-      refuse(file->origin, fmt::format("{}; {} are expected, as in {}", counted(array.cols, "column"), first.array.cols,
-                                       first.file->origin));
+      refuse(file->origin, fmt::format("expected {} as in {}, found {}", counted(first.array.cols, "column"),
+                                       first.file->origin, array.cols));
     if (parts.back().targets.n_cols != first.targets.n_cols)
-      throw ConfigError(fmt::format("/data/test_labels_path: {}; {} are expected, as in the training part",
-                                    counted(parts.back().targets.n_cols, "target"), first.targets.n_cols));
+      throw ConfigError("/data/test_labels_path",
+                        fmt::format("expected {} as in the training part, found {}",
+                                    counted(first.targets.n_cols, "target"), parts.back().targets.n_cols));
   }
   checksums.insert(checksums.end(), of_targets.begin(), of_targets.end());
   return parts;
@@ -244,8 +245,9 @@ Dataset with_inputs_on_disk(const std::vector<Part>& parts, std::vector<ColumnFi
   for (arma::uword j = 0; j < parts.front().array.cols; ++j) {
     const RawColumn& column = table.columns[j];
     if (column.role == Role::input && column.kind == Kind::category)
-      throw ConfigError("/data/nominal: column \"" + column.name +
-                        "\": not with inputs that stay in a .npy file; use numbers, or \"from_disk\": false");
+      throw ConfigError("/data/nominal", fmt::format("column \"{}\" cannot be nominal while the inputs stay in a .npy "
+                                                     "file; set data.from_disk to false",
+                                                     column.name));
     if (column.role == Role::input) inputs.push_back(j);
     if (column.role == Role::target || column.role == Role::split) others.push_back(j);
   }

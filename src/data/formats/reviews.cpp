@@ -84,8 +84,7 @@ Reviews read_reviews(const Source& source, Dataset& data) {
     if (!place) continue;
     const auto [review, is_new] = reviews.tokens.try_emplace(*place);
     if (!is_new) {
-      throw DataError(fmt::format("{}: \"{}\" is a second review of number {}; one of each number is expected",
-                                  content.origin, archive.name(), place->id));
+      throw DataError(content.origin, fmt::format("review \"{}\": duplicate number {}", archive.name(), place->id));
     }
     for (const std::string& word : words_of(archive.content()))
       review->second.push_back(reviews.words.add(word, 0, place->trains() ? 1 : 0));
@@ -97,10 +96,10 @@ void check_complete(const Reviews& reviews, const std::string& origin) {
   for (std::size_t folder = 0; folder < kFolders.size(); ++folder) {
     const auto found = reviews.tokens.lower_bound({folder, 0});
     if (found == reviews.tokens.end() || found->first.folder != folder)
-      throw DataError(fmt::format("{}: no reviews {}ID_RATING.txt; both classes are expected in both parts", origin,
-                                  kFolders[folder]));
+      throw DataError(origin, fmt::format("expected reviews of both classes in both parts, found no {}ID_RATING.txt",
+                                          kFolders[folder]));
   }
-  if (reviews.distinct() == 0) throw DataError(origin + ": no words in the training part; one or more are expected");
+  if (reviews.distinct() == 0) throw DataError(origin, "the reviews of the training part have no words");
 }
 
 /// Formats a percentage: "12.3 %".

@@ -36,13 +36,17 @@ std::size_t norb_value_bytes(std::string_view head, const std::string& origin) {
   const auto* type = std::ranges::find(kNorbTypes, little_endian(magic, 0), &NorbType::magic);
   const bool known = type != std::end(kNorbTypes);
   if (known && type->bytes > 0) return type->bytes;
-  throw DataError(fmt::format(
-      "{}: magic number {}{}; allowed for NORB: 0x1e3d4c55 (unsigned bytes: images), 0x1e3d4c54 (int32: labels)",
-      origin, hexadecimal(std::string(magic.rbegin(), magic.rend())), known ? fmt::format(" ({})", type->name) : ""));
+  throw DataError(
+      origin,
+      fmt::format("expected a NORB file with magic number 0x1e3d4c55 (unsigned bytes: images) or 0x1e3d4c54 (int32: "
+                  "labels), found {}{}",
+                  hexadecimal(std::string(magic.rbegin(), magic.rend())),
+                  known ? fmt::format(" ({})", type->name) : ""));
 }
 
 [[noreturn]] void refuse_size(const Content& file, arma::uword expected) {
-  throw DataError(fmt::format("{}: {}; its header asks for {}", file.origin, counted(file.size(), "byte"), expected));
+  throw DataError(file.origin,
+                  fmt::format("expected {} by its header, found {}", counted(expected, "byte"), file.size()));
 }
 
 /// The matrix whose header has been read. Throws DataError: a size that is zero, a file that is shorter or
@@ -50,7 +54,7 @@ std::size_t norb_value_bytes(std::string_view head, const std::string& origin) {
 BinaryMatrix of_header(SharedContent file, std::vector<arma::uword> shape, std::size_t header,
                        std::size_t value_bytes) {
   if (std::ranges::count(shape, 0) > 0)
-    throw DataError(file->origin + ": a size of 0 in its header; at least 1 is expected");
+    throw DataError(file->origin, "expected sizes of at least 1 in its header, found 0");
   const arma::uword data =
       std::accumulate(shape.begin(), shape.end(), arma::uword{value_bytes}, [](arma::uword a, arma::uword b) {
         return product_of_sizes({a, b});
@@ -77,8 +81,10 @@ BinaryMatrix read_idx(SharedContent file) {
   const std::size_t dimensions = magic.size() == kWord ? byte_at(magic, 3) : 0;
   if (!magic.starts_with(std::string_view("\0\0\x08", 3)) || dimensions < 1 || dimensions > kMostDimensions)
     throw DataError(
-        fmt::format("{}: magic number {}; allowed for IDX: 0x00000801 (labels) to 0x00000804 (unsigned bytes)",
-                    file->origin, hexadecimal(magic)));
+        file->origin,
+        fmt::format(
+            "expected an IDX file with magic number 0x00000801 (labels) to 0x00000804 (unsigned bytes), found {}",
+            hexadecimal(magic)));
   const std::size_t header = kWord + dimensions * kWord;
   if (head.size() < header) refuse_size(*file, header);
   std::vector<arma::uword> shape;
@@ -90,18 +96,18 @@ BinaryMatrix read_norb(SharedContent file) {
   const std::string head = file->head(kLongestHeader);
   const std::string& origin = file->origin;
   if (head.size() < kNorbSizesAt + kNorbSizesStored * kWord)
-    throw DataError(fmt::format("{}: {}; a NORB header has at least 20", origin, counted(head.size(), "byte")));
+    throw DataError(origin, fmt::format("expected a NORB header of at least 20 bytes, found {}", head.size()));
   const std::size_t width = norb_value_bytes(head, origin), dimensions = little_endian(head, kWord);
   if (dimensions < 1 || dimensions > kMostDimensions)
-    throw DataError(fmt::format("{}: {}; allowed for NORB: 1 to 4", origin, counted(dimensions, "dimension")));
+    throw DataError(origin, fmt::format("expected 1 to 4 dimensions, found {}", dimensions));
   const std::size_t stored = std::max(dimensions, kNorbSizesStored), header = kNorbSizesAt + stored * kWord;
   if (head.size() < header) refuse_size(*file, header);
   std::vector<arma::uword> shape;
   for (std::size_t at = kNorbSizesAt; at < header; at += kWord) shape.push_back(little_endian(head, at));
   if (std::any_of(shape.begin() + static_cast<std::ptrdiff_t>(dimensions), shape.end(),
                   [](arma::uword size) { return size != 1; }))
-    throw DataError(fmt::format("{}: {}, but a size behind them that is not 1; 1 is expected", origin,
-                                counted(dimensions, "dimension")));
+    throw DataError(
+        origin, fmt::format("the header has {}, so the sizes after them must be 1", counted(dimensions, "dimension")));
   shape.resize(dimensions);
   return of_header(std::move(file), std::move(shape), header, width);
 }

@@ -55,8 +55,9 @@ SharedRows block_means(const BinaryMatrix& images, std::size_t side) {
   const std::vector<arma::uword>& shape = images.shape;
   const arma::uword rows = shape.size() > 2 ? shape[shape.size() - 2] : 1, cols = shape.back();
   if (rows % side != 0 || cols % side != 0)
-    throw DataError(fmt::format("{}: {} x {} pixels do not divide into blocks of {} x {} (\"block_mean\")",
-                                images.origin(), rows, cols, side, side));
+    throw DataError(images.origin(),
+                    fmt::format("{} x {} pixels cannot be divided into blocks of {} x {} (data.block_mean)", rows, cols,
+                                side, side));
   return std::make_shared<const BlockMeans>(images.rows(), cols, side);
 }
 

@@ -32,22 +32,23 @@ SharedContent open_part(const SourceFile& file, const Source& source, const From
 
 void refuse_other_than_images(const BinaryMatrix& images) {
   if (images.shape.size() < 2)
-    throw DataError(images.origin() + ": one dimension, as a file of labels has; images are expected");
+    throw DataError(images.origin(), "expected images, found one dimension, as in a file of labels");
   if (images.value_bytes != 1)
-    throw DataError(images.origin() +
-                    ": values of 4 bytes, as a file of labels has; images of unsigned bytes are expected");
+    throw DataError(images.origin(),
+                    "expected images of unsigned bytes, found values of 4 bytes, as in a file of labels");
 }
 
 /// Reads the labels of `images` images as a column.
 arma::mat labels_in(const BinaryMatrix& labels, arma::uword images) {
   if (labels.shape.size() != 1 || labels.count() != images)
-    throw DataError(fmt::format("{}: {} in {}; one for each of {} images is expected", labels.origin(),
-                                counted(labels.count(), "label"), counted(labels.shape.size(), "dimension"), images));
+    throw DataError(labels.origin(),
+                    fmt::format("expected a label for each of {}, found {} in {}", counted(images, "image"),
+                                counted(labels.count(), "label"), counted(labels.shape.size(), "dimension")));
   arma::mat T = read_all(*labels.rows());
   for (arma::uword i = 0; i < T.n_rows; ++i) {
     if (T(i, 0) < 0 || T(i, 0) >= kMostLabels)
-      throw DataError(fmt::format("{}: label {} is {}; allowed: 0 to {}", labels.origin(), i + 1, shortest(T(i, 0)),
-                                  kMostLabels - 1));
+      throw DataError(labels.origin(), fmt::format("label {}: expected a number from 0 to {}, found {}", i + 1,
+                                                   kMostLabels - 1, shortest(T(i, 0))));
   }
   return T;
 }
@@ -74,7 +75,7 @@ CifarFiles open_batches(SharedContent first, const Source& source, Dataset& data
 /// Unpacks the batches of an archive: data_batch_1.bin and so on, test_batch.bin, batches.meta.txt.
 CifarFiles unpack_batches(SharedContent archive, const Source& source) {
   if (!source.batches.empty() || source.test)
-    throw DataError(archive->origin + ": an archive of batches; no other batches are expected beside it");
+    throw DataError(archive->origin, "the archive has all batches; remove data.batch_paths and data.test_path");
   std::map<std::string, Content, std::less<>> members;
   const std::string on_disk = archive->file ? archive->head(archive->size()) : "";
   ArchiveReader reader(archive->file ? on_disk : archive->bytes, archive->origin, ArchiveKind::tar);
@@ -83,7 +84,7 @@ CifarFiles unpack_batches(SharedContent archive, const Source& source) {
     if (!name.starts_with("data_batch_") && name != kTestBatch && name != kClassNames) continue;
     const std::string origin = archive->origin + ": " + reader.name();
     if (!members.try_emplace(name, Content{origin, reader.content(), ""}).second)
-      throw DataError(origin + ": a second member of this name");
+      throw DataError(origin, "duplicate member of the archive");
   }
   CifarFiles files;
   files.has_test = members.contains(kTestBatch);
@@ -94,7 +95,7 @@ CifarFiles unpack_batches(SharedContent archive, const Source& source) {
       files.batches.push_back(std::make_shared<const Content>(std::move(content)));
   }
   if (files.batches.size() <= (files.has_test ? 1U : 0U))
-    throw DataError(archive->origin + ": no member data_batch_1.bin; a batch of the training part is expected");
+    throw DataError(archive->origin, "the archive has no batch of the training part, such as data_batch_1.bin");
   return files;
 }
 
@@ -104,8 +105,9 @@ std::vector<std::string> class_names_in(const Content& content) {
   while (lines.next_content("")) names.emplace_back(lines.line());
   const std::size_t different = std::set<std::string>(names.begin(), names.end()).size();
   if (names.size() != kCifarClasses || different != kCifarClasses)
-    throw DataError(fmt::format("{}: {}, {} of them different; {} are expected, one a line", content.origin,
-                                counted(names.size(), "class name"), different, kCifarClasses));
+    throw DataError(content.origin,
+                    fmt::format("expected {} different class names, one per line, found {} ({} different)",
+                                kCifarClasses, names.size(), different));
   return names;
 }
 
@@ -114,8 +116,8 @@ arma::mat labels_of_batch(const SharedContent& file, const ArrayInFile& records)
   arma::mat labels = read_all(*array_rows(file, records, {0}));
   for (arma::uword i = 0; i < labels.n_rows; ++i) {
     if (labels(i, 0) >= kCifarClasses)
-      throw DataError(fmt::format("{}: label of record {} is {}; allowed: 0 to {}", file->origin, i + 1,
-                                  shortest(labels(i, 0)), kCifarClasses - 1));
+      throw DataError(file->origin, fmt::format("record {}: expected a label from 0 to {}, found {}", i + 1,
+                                                kCifarClasses - 1, shortest(labels(i, 0))));
   }
   return labels;
 }
@@ -136,13 +138,13 @@ Dataset load_images(const Source& source, BinaryMatrix (*read)(SharedContent), c
     if (source.targets) {
       const std::optional<SourceFile>& labels = test ? source.test_labels : source.train_labels;
       if (!labels)
-        throw ConfigError(fmt::format("/data/{}: missing; format \"{}\" needs a file of labels",
-                                      test ? "test_labels_path" : "labels_path", source.format));
+        throw ConfigError(test ? "/data/test_labels_path" : "/data/labels_path",
+                          fmt::format("missing; format \"{}\" needs a file of labels", source.format));
       T = arma::join_cols(T, labels_in(read(open_part(*labels, source, {}, data)), part.count()));
     }
     if (part.dimension() != images.front().dimension())
-      throw DataError(fmt::format("{}: {} values an image; {} are expected, as in the training part", part.origin(),
-                                  part.dimension(), images.front().dimension()));
+      throw DataError(part.origin(), fmt::format("expected {} per image as in the training part, found {}",
+                                                 counted(images.front().dimension(), "value"), part.dimension()));
     rows.push_back(source.block_mean > 1 ? block_means(part, source.block_mean) : part.rows());
     values += static_cast<double>(part.count()) * static_cast<double>(rows.back()->cols());
   }
@@ -166,8 +168,8 @@ Dataset load_cifar(const Source& source) {
   for (const SharedContent& file : files.batches) {
     if (files.has_test && file == files.batches.back()) data.published_train = labels.n_rows;
     if (file->size() == 0 || file->size() % kRecordBytes != 0)
-      throw DataError(fmt::format("{}: {}; one or more whole records of {} bytes are expected", file->origin,
-                                  counted(file->size(), "byte"), kRecordBytes));
+      throw DataError(file->origin, fmt::format("expected whole records of {} bytes, found {}", kRecordBytes,
+                                                counted(file->size(), "byte")));
     const ArrayInFile records{0, number_type('u', 1, false), file->size() / kRecordBytes, kRecordBytes};
     labels = arma::join_cols(labels, labels_of_batch(file, records));
     rows.push_back(array_rows(file, records, arma::regspace<arma::uvec>(1, 1, kRecordBytes - 1)));

@@ -67,23 +67,22 @@ std::string listed(const std::vector<Variable>& variables) {
 [[noreturn]] void refuse_absent_variable(const std::vector<Variable>& variables, const ChosenVariables& chosen,
                                          bool targets, const MatOptions& options, const std::string& origin) {
   const bool inputs = chosen.inputs != nullptr;
-  const std::string message = fmt::format("{}: no variable \"{}\" for the {}. The file has {}", origin,
+  const std::string problem = fmt::format("no variable \"{}\" for the {}; the file has {}",
                                           inputs ? options.target_variable : options.inputs_variable,
                                           inputs ? "targets" : "inputs", listed(variables));
-  if (options.targets_optional) throw DataError(message);
+  if (options.targets_optional) throw DataError(origin, problem);
   const Variable* X = inputs ? chosen.inputs : first(variables, is_matrix);
   const Variable* y = first(variables, [&](const Variable& one) {
     return X != nullptr && &one != X && is_vector_of(one, samples_of(*X, options));
   });
   std::string keys, example;
   const auto add = [&](const char* key, const Variable* likely) {
-    keys += fmt::format("{}\"{}\"", keys.empty() ? "" : " and ", key);
+    keys += fmt::format("{}data.{}", keys.empty() ? "" : " and ", key);
     example += fmt::format(" --set {}={}", key, likely == nullptr ? "NAME" : shell_word(likely->name));
   };
   if (!inputs) add("inputs_variable", X);
   if (targets && chosen.targets == nullptr) add("target_variable", y);
-  throw DataError(
-      fmt::format("{}. Set {} in \"data\" (elmx data info {}{})", message, keys, shell_word(origin), example));
+  throw DataError(origin, fmt::format("{}; set {} (elmx data info {}{})", problem, keys, shell_word(origin), example));
 }
 
 void refuse_other_kinds(const Variable* variable, const std::string& origin) {
@@ -92,8 +91,8 @@ void refuse_other_kinds(const Variable* variable, const std::string& origin) {
   const bool usable =
       variable->numeric && (dimensions == 1 || dimensions == 2) && std::ranges::count(variable->shape, 0U) == 0;
   if (!usable)
-    throw DataError(fmt::format("{}: {} cannot be inputs or targets; use a matrix or a vector of real numbers", origin,
-                                variable->description()));
+    throw DataError(origin, fmt::format("{} cannot be inputs or targets; use a matrix or a vector of real numbers",
+                                        variable->description()));
 }
 
 /// Finds the variables that the options name, or else the only possible ones, which are then written into the
@@ -137,8 +136,8 @@ arma::mat read_finite(const ArrayFile& file, const Variable& variable, const std
   const double* wrong = std::find_if_not(M.begin(), M.end(), [](double x) { return std::isfinite(x); });
   if (wrong == M.end()) return M;
   const auto at = static_cast<arma::uword>(wrong - M.begin());
-  throw DataError(fmt::format("{}: {}({}, {}) is not finite; finite numbers are expected", origin, variable.name,
-                              at % M.n_rows + 1, at / M.n_rows + 1));
+  throw DataError(origin, fmt::format("expected finite numbers, found {} in {}({}, {})", shortest(*wrong),
+                                      variable.name, at % M.n_rows + 1, at / M.n_rows + 1));
 }
 
 /// Converts the targets of N samples of d inputs from the layout of the file to N x c.
@@ -157,19 +156,19 @@ void orient_targets(arma::mat& T, arma::uword N, arma::uword d, Task task, const
     const bool other_fits = (T.is_vec() ? T.n_elem : T.n_cols) == d;
     const std::string remedy =
         other_fits ? fmt::format("; \"{}\" fits (elmx run: --set data.samples_are={})", other, other) : "";
-    throw DataError(fmt::format("{}: {}; a target for every {} of {} is expected (\"samples_are\": \"{}\"){}", origin,
-                                shapes, sample, options.inputs_variable, options.samples_are, remedy));
+    throw DataError(origin, fmt::format("{}; expected a target for each {} of {}, since data.samples_are is \"{}\"{}",
+                                        shapes, sample, options.inputs_variable, options.samples_are, remedy));
   }
   if (task == Task::classification && T.n_cols != 1)
-    throw DataError(fmt::format("{}: {}; one label for every sample is expected", origin, shapes));
+    throw DataError(origin, shapes + "; expected one label for each sample");
 }
 
 void refuse_labels(const arma::mat& T, const MatOptions& options, const std::string& origin) {
   const auto is_label = [](double label) { return label == std::round(label) && std::abs(label) < kLabelsEnd; };
   const double* wrong = std::find_if_not(T.begin(), T.end(), is_label);
   if (wrong != T.end())
-    throw DataError(fmt::format("{}: {} holds the label {}; whole numbers below 2^53 are expected", origin,
-                                options.target_variable, shortest(*wrong)));
+    throw DataError(origin, fmt::format("expected whole numbers below 2^53 as labels, found {} in {}", shortest(*wrong),
+                                        options.target_variable));
 }
 
 /// A file of the set that is open.
@@ -227,8 +226,9 @@ Dataset load_arrays(const Source& source, MatOptions options,
       continue;
     }
     if (d != data.inputs.size() || targets.n_cols != T.n_cols)
-      throw DataError(fmt::format("{}: {} inputs and {} targets; {} and {} are expected, as in the training part",
-                                  origin, d, targets.n_cols, data.inputs.size(), T.n_cols));
+      throw DataError(
+          origin, fmt::format("expected {} and {} as in the training part, found {} and {}",
+                              counted(data.inputs.size(), "input"), counted(T.n_cols, "target"), d, targets.n_cols));
     data.X = arma::join_cols(data.X, X);
     T = arma::join_cols(T, targets);
   }

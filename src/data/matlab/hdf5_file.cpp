@@ -131,15 +131,15 @@ Json variables_in(hid_t file, bool matlab) {
 class Hdf5File {
  public:
   explicit Hdf5File(Content content) : content_(std::make_shared<const Content>(std::move(content))) {
-    if (!has_signature(*content_)) throw DataError(origin() + ": no signature of HDF5; an HDF5 file is expected");
+    if (!has_signature(*content_)) throw DataError(origin(), "expected an HDF5 file, found no signature of one");
     if (!content_->file) copy_.reset(new TemporaryFile(temporary_file(content_->bytes)));
   }
 
   const SharedContent& content() const { return content_; }
   const std::string& origin() const { return content_->origin; }
   std::size_t size() const { return content_->size(); }
-  /// Begins the messages about a data set.
-  std::string where(const std::string& name) const { return fmt::format("{}: data set \"{}\" ", origin(), name); }
+  /// Returns the place of errors in a data set.
+  std::string place(const std::string& name) const { return fmt::format("{}: data set \"{}\"", origin(), name); }
 
   /// Returns f(file), which is called in a child process: the HDF5 library crashes on some damaged files.
   /// Throws DataError: as f does, or if the library fails.
@@ -153,7 +153,7 @@ class Hdf5File {
       } catch (const UserError&) {
         throw;
       } catch (const std::exception&) {
-        throw DataError(origin() + ": cannot be read; a complete HDF5 file is expected");
+        throw DataError(origin(), "cannot be read; use a complete HDF5 file");
       }
     };
     return elmx::isolated(make, origin(), static_cast<unsigned>(kSecondsAtLeast + size() / kBytesPerSecond),
@@ -168,18 +168,18 @@ class Hdf5File {
 /// A data set of numbers with one or two dimensions. Throws DataError if its numbers lie in other files or
 /// exceed what a file of `file_bytes` bytes can hold.
 struct NumberSet {
-  NumberSet(hid_t file, const std::string& name, const std::string& where, std::size_t file_bytes)
+  NumberSet(hid_t file, const std::string& name, const std::string& place, std::size_t file_bytes)
       : set(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose),
         how(H5Dget_create_plist(set), H5Pclose),
         space(H5Dget_space(set), H5Sclose),
         layout(H5Pget_layout(how)) {
     if (H5Pget_external_count(how) != 0 || layout == H5D_VIRTUAL)
-      throw DataError(where + "has its numbers in other files; its own are allowed");
+      throw DataError(place, "its numbers are in other files; store them in this one");
     if (H5Sget_simple_extent_ndims(space) > 2 || H5Sget_simple_extent_dims(space, extent.data(), nullptr) < 1)
-      throw DataError(where + "has not one or two dimensions");
+      throw DataError(place, "expected one or two dimensions");
     if (extent[0] == 0 || extent[1] == 0 || extent[0] > kUnpackedPerByte * file_bytes / extent[1])
-      throw DataError(
-          fmt::format("{}is {} x {}; a file of {} bytes cannot hold that", where, extent[0], extent[1], file_bytes));
+      throw DataError(place,
+                      fmt::format("a file of {} bytes cannot have {} x {} numbers", file_bytes, extent[0], extent[1]));
     if (layout == H5D_CHUNKED) check_hdf5(H5Pget_chunk(how, 2, chunk.data()));
   }
 
@@ -187,14 +187,14 @@ struct NumberSet {
   hsize_t chunks_across() const { return (extent[1] + chunk[1] - 1) / chunk[1]; }
 
   /// Throws DataError if some numbers were never written.
-  void refuse_unwritten(const std::string& where) const {
+  void refuse_unwritten(const std::string& place) const {
     bool written = layout != H5D_CONTIGUOUS || H5Dget_offset(set) != HADDR_UNDEF;
     if (layout == H5D_CHUNKED) {
       hsize_t count = 0;
       check_hdf5(H5Dget_num_chunks(set, space, &count));
       written = count == chunks_down() * chunks_across();
     }
-    if (!written) throw DataError(where + "has numbers that were never written; a complete data set is expected");
+    if (!written) throw DataError(place, "some numbers were never written; use a complete data set");
   }
 
   const Hdf5Handle set, how, space;
@@ -215,8 +215,8 @@ std::vector<Variable> variables_of(const Hdf5File& file, bool matlab) {
 
 arma::mat matrix_of(const Hdf5File& file, const std::string& name, bool matlab) {
   return file.isolated([&](hid_t opened) {
-    const NumberSet numbers(opened, name, file.where(name), file.size());
-    if (!matlab) numbers.refuse_unwritten(file.where(name));
+    const NumberSet numbers(opened, name, file.place(name), file.size());
+    if (!matlab) numbers.refuse_unwritten(file.place(name));
     arma::mat M(numbers.extent[1], numbers.extent[0]);  // transposed, since HDF5 is row-major
     check_hdf5(H5Dread(numbers.set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, M.memptr()));
     if (!matlab) arma::inplace_trans(M, "lowmem");
@@ -233,7 +233,7 @@ struct Filters {
   int deflate = -1, shuffle = -1;
 };
 
-Filters filters_of(hid_t how, const std::string& where) {
+Filters filters_of(hid_t how, const std::string& place) {
   Filters filters;
   for (int i = 0; i < H5Pget_nfilters(how); ++i) {
     unsigned flags = 0, config = 0;
@@ -245,13 +245,13 @@ Filters filters_of(hid_t how, const std::string& where) {
     } else if (filter == H5Z_FILTER_SHUFFLE && filters.deflate < 0) {
       filters.shuffle = i;
     } else {
-      throw DataError(where + "is packed by a filter that cannot be read in blocks; use gzip, or shuffle and gzip");
+      throw DataError(place, "its filter cannot be read in blocks; use gzip, or shuffle and gzip");
     }
   }
   return filters;
 }
 
-arma::mat layout_of(const NumberSet& numbers, const std::string& where) {
+arma::mat layout_of(const NumberSet& numbers, const std::string& place) {
   const Hdf5Handle stored(H5Dget_type(numbers.set), H5Tclose);
   const Hdf5Handle type(H5Tget_class(stored) == H5T_ENUM ? H5Tget_super(stored) : H5Tcopy(stored), H5Tclose);
   const std::size_t width = H5Tget_size(type);
@@ -261,9 +261,9 @@ arma::mat layout_of(const NumberSet& numbers, const std::string& where) {
   const bool floating = std::ranges::any_of(ieee, [&](hid_t known) { return H5Tequal(type, known) > 0; });
   const char kind = floating ? 'f' : H5Tget_sign(type) == H5T_SGN_NONE ? 'u' : 'i';
   if ((!whole && !floating) || number_type(kind, width, big_endian).pick == nullptr)
-    throw DataError(where + "has numbers that cannot be read in blocks; use f4, f8, i1 to i8 or u1 to u8");
+    throw DataError(place, "its type of numbers cannot be read in blocks; use f4, f8, i1 to i8 or u1 to u8");
 
-  numbers.refuse_unwritten(where);
+  numbers.refuse_unwritten(place);
   arma::mat found(kFacts, 1, arma::fill::zeros);
   found(kRows, 0) = static_cast<double>(numbers.extent[0]);
   found(kCols, 0) = static_cast<double>(numbers.extent[1]);
@@ -275,10 +275,10 @@ arma::mat layout_of(const NumberSet& numbers, const std::string& where) {
     return found;
   }
   if (numbers.layout != H5D_CHUNKED)
-    throw DataError(where + "is too small a part of its file to be read in blocks; write it in one piece or in chunks");
+    throw DataError(place, "its compact layout cannot be read in blocks; write it in one piece or in chunks");
   const auto& chunk = numbers.chunk;
   const hsize_t across = numbers.chunks_across(), count = numbers.chunks_down() * across;
-  const Filters filters = filters_of(numbers.how, where);
+  const Filters filters = filters_of(numbers.how, place);
   found(kChunked, 0) = 1;
   found(kChunkRows, 0) = static_cast<double>(chunk[0]);
   found(kChunkCols, 0) = static_cast<double>(chunk[1]);
@@ -291,7 +291,7 @@ arma::mat layout_of(const NumberSet& numbers, const std::string& where) {
     check_hdf5(H5Dget_chunk_info(numbers.set, numbers.space, i, at.data(), &skipped, &offset, &bytes));
     const auto is_used = [&](int filter) { return filter >= 0 && (skipped >> filter & 1U) == 0; };
     const hsize_t number = at[0] / chunk[0] * across + at[1] / chunk[1];
-    if (number >= count) throw DataError(where + "has a chunk beyond its last row; a complete data set is expected");
+    if (number >= count) throw DataError(place, "a chunk lies beyond the last row; use a complete data set");
     found(0, 1 + number) = static_cast<double>(offset);
     found(1, 1 + number) = static_cast<double>(bytes);
     found(2, 1 + number) = is_used(filters.deflate);
@@ -306,8 +306,9 @@ SharedRows rows_of(const Hdf5File& file, const std::string& name, bool transpose
     hsize_t user_block = 0;
     check_hdf5(H5Pget_userblock(how, &user_block));
     if (user_block != 0)
-      throw DataError(file.origin() + ": has a user block, as MATLAB writes it; an HDF5 file without one is expected");
-    return layout_of(NumberSet(opened, name, file.where(name), file.size()), file.where(name));
+      throw DataError(file.origin(),
+                      "a file with a user block, as MATLAB writes it, cannot be read in blocks; write it without one");
+    return layout_of(NumberSet(opened, name, file.place(name), file.size()), file.place(name));
   });
   const auto fact = [&](arma::uword which) { return static_cast<std::size_t>(found(which, 0)); };
   const NumberType type = number_type(static_cast<char>(fact(kKind)), fact(kWidth), fact(kBigEndian) != 0);

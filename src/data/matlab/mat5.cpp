@@ -175,15 +175,15 @@ std::vector<Element> read_elements(std::string_view bytes, const std::string& or
   for (std::size_t at = kHeaderBytes; at < bytes.size(); at += elements.back().bytes.size()) {
     const std::string_view rest = bytes.substr(at);
     const auto refuse = [&](const std::string& what) {
-      throw DataError(fmt::format("{}: element at byte {}: {}", origin, at, what));
+      throw DataError(origin, fmt::format("element at byte {}: {}", at, what));
     };
-    if (rest.size() < kTagBytes) refuse("ends too early; a complete MAT-file is expected");
+    if (rest.size() < kTagBytes) refuse("ends too early; use a complete MAT-file");
     const std::uint32_t type = number_at(rest, 0, little);
     const std::uint32_t length = number_at(rest, 4, little);
     if (type != kMatrix && type != kCompressed) {
-      refuse(fmt::format("type {}; expected 14 (matrix) or 15 (compressed)", type));
+      refuse(fmt::format("expected type 14 (matrix) or 15 (compressed), found {}", type));
     }
-    if (rest.size() - kTagBytes < length) refuse("ends too early; a complete MAT-file is expected");
+    if (rest.size() - kTagBytes < length) refuse("ends too early; use a complete MAT-file");
     Element element{
         .bytes = rest.substr(0, kTagBytes + length), .packed = type == kCompressed, .variable = {}, .type = {}};
     std::string head;
@@ -192,11 +192,11 @@ std::vector<Element> read_elements(std::string_view bytes, const std::string& or
       if (head.size() < kHeadBytes) head.append(block.substr(0, kBlockBytes));
       size += block.size();
     });
-    if (!whole) refuse("its compressed data are damaged; a complete MAT-file is expected");
+    if (!whole) refuse("its compressed data are damaged; use a complete MAT-file");
     const bool matrix =
         size >= kTagBytes && number_at(head, 0, little) == kMatrix && number_at(head, 4, little) <= size - kTagBytes;
     if (!matrix || !read_matrix(head, kTagBytes + number_at(head, 4, little), little, element))
-      refuse("not a whole matrix; a complete MAT-file is expected");
+      refuse("its matrix is damaged or incomplete; use a complete MAT-file");
     elements.push_back(std::move(element));
   }
   return elements;
@@ -231,7 +231,7 @@ bool is_matlab73(const Content& content) {
     if (mark == std::string_view("\0\1IM", 4) || mark == std::string_view("\1\0MI", 4)) return false;
     if (mark == std::string_view("\0\2IM", 4) || mark == std::string_view("\2\0MI", 4)) return true;
   }
-  throw DataError(content.origin + ": no header of a MAT-file; save as version 5 to 7 (save -v6, -v7) or 7.3");
+  throw DataError(content.origin, "expected a MAT-file; save it as version 5 to 7 (save -v6, -v7) or 7.3");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ constexpr unsigned kHasTable = 0x80, kInterlaced = 0x40;
 constexpr unsigned kWidestCode = 12;  // bits
 
 [[noreturn]] void refuse(const std::string& origin, const char* what) {
-  throw DataError(fmt::format("{}: GIF: {}", origin, what));
+  throw DataError(origin, fmt::format("cannot read the GIF image: {}", what));
 }
 
 /// The bytes of a file, one part after the other.
@@ -23,7 +23,7 @@ class Parts {
   Parts(std::string_view rest, const std::string& origin) : rest_(rest), origin_(origin) {}
 
   std::string_view take(std::size_t count) {
-    if (count > rest_.size()) refuse(origin_, "ends too early; a complete file is expected");
+    if (count > rest_.size()) refuse(origin_, "the file is truncated");
     const std::string_view taken = rest_.substr(0, count);
     rest_.remove_prefix(count);
     return taken;
@@ -40,7 +40,7 @@ class Parts {
     while (const unsigned size = byte()) data += take(size);
     return data;
   }
-  /// The colour table that these flags announce: red, green and blue of each colour.
+  /// The colour table that these flags declare: red, green and blue of each colour.
   std::string_view colours(unsigned flags) { return take(std::size_t{6} << (flags & 7)); }
 
  private:
@@ -80,11 +80,11 @@ std::string unpack_lzw(std::string_view data, unsigned bits, std::size_t size, c
       if (code < clear) {
         out += static_cast<char>(code);
       } else {
-        if (code - end - 1 >= pieces.size()) refuse(origin, "damaged image data");
+        if (code - end - 1 >= pieces.size()) refuse(origin, "its data are damaged");
         const Piece piece = pieces[code - end - 1];  // the last piece overlaps with the appended bytes
         for (std::size_t k = 0; k < piece.length; ++k) out += out[piece.at + k];
       }
-      if (out.size() > size) refuse(origin, "more pixels than its size says");
+      if (out.size() > size) refuse(origin, "it has more pixels than its size states");
       last = {at, out.size() - at};
       if (end + 1 + pieces.size() == (1U << width) && width < kWidestCode) ++width;
     }
@@ -96,8 +96,9 @@ std::string unpack_lzw(std::string_view data, unsigned bits, std::size_t size, c
 void apply_colours(std::string& pixels, std::string_view colours, const std::string& origin) {
   for (char& pixel : pixels) {
     const std::size_t at = std::size_t{3} * static_cast<unsigned char>(pixel);
-    if (at + 3 > colours.size()) refuse(origin, "a colour that is not in its table");
-    if (colours[at] != colours[at + 1] || colours[at] != colours[at + 2]) refuse(origin, "not a grey picture");
+    if (at + 3 > colours.size()) refuse(origin, "a colour is not in its table");
+    if (colours[at] != colours[at + 1] || colours[at] != colours[at + 2])
+      refuse(origin, "expected grey values, found colours");
     pixel = colours[at];
   }
 }
@@ -118,18 +119,18 @@ Picture read_gif(std::string_view bytes, const std::string& origin) {
     file.take(1);
     file.blocks();
   }
-  if (kind != kImage) refuse(origin, "no image");
+  if (kind != kImage) refuse(origin, "the file has no image");
   const std::size_t left = file.word(), top = file.word(), own_cols = file.word(), own_rows = file.word();
   if (left != 0 || top != 0 || own_cols != cols || own_rows != rows)
-    refuse(origin, "an image that is not as large as the screen");
+    refuse(origin, "expected an image as large as the screen");
   const unsigned own_flags = file.byte();
-  if ((own_flags & kInterlaced) != 0) refuse(origin, "an interlaced image");
+  if ((own_flags & kInterlaced) != 0) refuse(origin, "expected an image that is not interlaced");
   if ((own_flags & kHasTable) != 0) colours = file.colours(own_flags);
   const unsigned bits = file.byte();
-  if (bits < 2 || bits > 8) refuse(origin, "damaged image data");
-  if (rows * cols == 0 || rows * cols > kMostPixels) refuse(origin, "no size of a picture");
+  if (bits < 2 || bits > 8) refuse(origin, "its data are damaged");
+  if (rows * cols == 0 || rows * cols > kMostPixels) refuse(origin, "its size is zero or too large");
   Picture picture{rows, cols, unpack_lzw(file.blocks(), bits, rows * cols, origin)};
-  if (picture.pixels.size() != rows * cols) refuse(origin, "fewer pixels than its size says");
+  if (picture.pixels.size() != rows * cols) refuse(origin, "it has fewer pixels than its size states");
   apply_colours(picture.pixels, colours, origin);
   return picture;
 }

@@ -32,10 +32,10 @@ Picture read_pgm(std::string_view bytes, const std::string& origin) {
   std::string_view rest = bytes.substr(std::min<std::size_t>(2, bytes.size()));
   const std::size_t cols = take_size(rest), rows = take_size(rest), largest = take_size(rest);
   if (cols == 0 || rows == 0 || cols > kMostPixels || rows > kMostPixels || largest == 0 || largest > kLargestGrey)
-    throw DataError(fmt::format("{}: not a PGM file of one byte for a pixel", origin));
+    throw DataError(origin, "expected a PGM image with one byte per pixel");
   rest.remove_prefix(std::min<std::size_t>(1, rest.size()));  // the blank behind the header
   if (rest.size() != rows * cols)
-    throw DataError(fmt::format("{}: {} pixels; {} x {} are expected", origin, rest.size(), rows, cols));
+    throw DataError(origin, fmt::format("expected {} x {} pixels, found {}", rows, cols, rest.size()));
   return {rows, cols, std::string(rest)};
 }
 

@@ -44,7 +44,7 @@ Place place_of(const std::string& member, const std::string& origin) {
   if (file != std::string_view::npos && file > 0) name.remove_prefix(name.rfind('/', file - 1) + 1);
   const auto person = take_number(name);
   if (!person || *person >= kMostPeople)
-    throw DataError(fmt::format("{}: member \"{}\": no number below {} in its name", origin, member, kMostPeople));
+    throw DataError(origin, fmt::format("member \"{}\": expected a number below {} in its name", member, kMostPeople));
   Place place{*person, 0, std::string(name)};
   place.number = take_number(name).value_or(0);
   return place;
@@ -88,15 +88,14 @@ std::string pictures_as_mat(std::string_view zip, const std::string& origin, std
       cols = picture.cols;
     }
     if (picture.rows != rows || picture.cols != cols)
-      throw DataError(fmt::format("{}: {} x {} pixels; {} x {} are expected, as in the first picture", place,
-                                  picture.rows, picture.cols, rows, cols));
+      throw DataError(place, fmt::format("expected {} x {} pixels as in the first picture, found {} x {}", rows, cols,
+                                         picture.rows, picture.cols));
     const auto [kept, is_new] = pictures.try_emplace(place_of(member, origin), picture.pixels);
-    if (!is_new && picture.pixels != kept->second)
-      throw DataError(place + ": a second picture of this name, which differs from the first");
+    if (!is_new && picture.pixels != kept->second) throw DataError(place, "duplicate name of two different pictures");
     if (is_new) bytes += picture.pixels.size();
-    if (bytes > most) throw DataError(fmt::format("{}: its pictures have more than {} bytes", origin, most));
+    if (bytes > most) throw DataError(origin, fmt::format("the pictures have more than the expected {} bytes", most));
   }
-  if (pictures.empty()) throw DataError(origin + ": no pictures (PGM, GIF) in the archive");
+  if (pictures.empty()) throw DataError(origin, "the archive has no PGM or GIF pictures");
 
   std::string fea, gnd;
   for (const auto& [place, pixels] : pictures) {

@@ -114,20 +114,21 @@ std::string csv_of_sheet(std::string_view sheet, std::string_view shared_texts, 
       if (!value) continue;
       const std::string_view place = attribute(*cell, "r"), type = attribute(*cell, "t");
       const auto error = [&](const std::string& what) {
-        return DataError(fmt::format("{}: cell \"{}\" of the first sheet: {}", origin, place, what));
+        return DataError(origin, fmt::format("cell \"{}\" of the first sheet: {}", place, what));
       };
       const std::size_t column = column_of(place);
-      if (column >= kMostColumns || column < fields.size()) throw error("not in the order of the columns");
+      if (column >= kMostColumns || column < fields.size())
+        throw error("expected a column after that of the cell before it");
       const std::optional<std::string> field = field_of(type, value->inside, texts);
       if (!field)
-        throw error(fmt::format("value \"{}\" of type \"{}\"; expected a number, or a text without commas and quotes",
+        throw error(fmt::format("expected a number, or a text without commas and quotes, found \"{}\" of type \"{}\"",
                                 value->inside, type));
       fields.resize(column);
       fields.push_back(*field);
     }
     if (!fields.empty()) csv += fmt::format("{}\n", fmt::join(fields, ","));
     if (csv.size() > most)
-      throw DataError(fmt::format("{}: its first sheet has more than {} bytes of text", origin, most));
+      throw DataError(origin, fmt::format("the first sheet has more than the expected {} bytes of text", most));
   }
   return csv;
 }

@@ -101,7 +101,7 @@ class ChunkedRows final : public RowSource {
       bytes = std::move(plain);
     }
     if (!whole || size != chunk_bytes_)
-      throw DataError(file_->origin + ": a packed block of its numbers is damaged; a complete HDF5 file is allowed");
+      throw DataError(file_->origin, "a packed block of its numbers is damaged; use a complete HDF5 file");
     if (chunk.shuffled) bytes = unshuffled(bytes, array_.type.bytes);
     return std::make_shared<const std::vector<char>>(std::move(bytes));
   }

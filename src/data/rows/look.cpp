@@ -36,12 +36,12 @@ struct ColumnLook {
 };
 
 [[noreturn]] void refuse_value(const std::string& origin, const std::string& column, const ColumnLook& look) {
-  const std::string where = fmt::format("{}: row {}, column \"{}\": ", origin, look.wrong + 1, column);
-  if (std::isnan(look.value))
-    throw DataError(where + "nan; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)");
-  if (std::isinf(look.value)) throw DataError(where + shortest(look.value) + "; a finite number is expected");
-  throw DataError(where + shortest(look.value) +
-                  "; a number from -1e150 to 1e150 is expected, whose square does not overflow");
+  const std::string problem =
+      std::isnan(look.value) ? "found nan, a missing value; set data.missing to \"mean\" or \"drop_rows\""
+      : std::isinf(look.value)
+          ? "expected a finite number, found " + shortest(look.value)
+          : "expected a number from -1e150 to 1e150, whose square does not overflow, found " + shortest(look.value);
+  throw DataError(origin, fmt::format("row {}, column \"{}\": {}", look.wrong + 1, column, problem));
 }
 
 }  // namespace

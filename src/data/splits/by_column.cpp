@@ -40,10 +40,11 @@ std::vector<double> places_of(const RawColumn& column) {
   for (const std::string& text : column.categories) {
     const auto moment = numbers ? std::nullopt : parse_moment(text);
     if (numbers ? is_padded_fraction(text) : !moment || !moment->certain)
-      throw DataError(fmt::format(
-          "column \"{}\": \"{}\" in the order of a time series; numbers are expected (3.5, not 03.5), or dates of "
-          "which day, month and year are certain (2024-03-31, 31.3.2024)",
-          column.name, text));
+      throw DataError(
+          "/split/order",
+          fmt::format("expected numbers (3.5, not 03.5) or dates whose day, month and year are certain (2024-03-31, "
+                      "31.3.2024) in column \"{}\", found \"{}\"",
+                      column.name, text));
     places.push_back(numbers ? *parse_number(text) : moment->days);
   }
   return places;
@@ -101,8 +102,8 @@ std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool s
                               const ClassLabels& classes) {
   const std::vector<Rows> rows = groups_with_rows(groups);
   if (folds < 2 || folds > rows.size()) {
-    throw ConfigError(fmt::format("/split/folds: {}; allowed: 2 to {}, the number of groups in column \"{}\"", folds,
-                                  rows.size(), groups.name));
+    throw ConfigError("/split/folds", fmt::format("expected 2 to {}, the number of groups in column \"{}\", found {}",
+                                                  rows.size(), groups.name, folds));
   }
   Rows order = numbered(rows.size(), shuffle, rng);
   std::vector<Rows> parts(folds);
@@ -134,8 +135,10 @@ std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool s
 std::vector<Rows> single_groups(const RawColumn& groups) {
   std::vector<Rows> parts = groups_with_rows(groups);
   if (parts.size() < 2)
-    throw ConfigError(fmt::format(
-        "/split/group: column \"{}\" has the same value in all rows; two or more are expected", groups.name));
+    throw ConfigError("/split/group",
+                      fmt::format("expected two or more groups, but column \"{}\" has the same value in "
+                                  "all rows",
+                                  groups.name));
   return parts;
 }
 
@@ -149,8 +152,9 @@ std::vector<Rows> given_parts(const RawColumn& column) {
   });
   std::erase_if(order, [&](arma::uword k) { return rows[k].empty(); });
   if (order.size() < 2) {
-    throw ConfigError(fmt::format(
-        "/split/column: column \"{}\" has the same fold in all rows; two or more are expected", column.name));
+    throw ConfigError("/split/column", fmt::format("expected two or more folds, but column \"{}\" has the same fold in "
+                                                   "all rows",
+                                                   column.name));
   }
   const auto part_named = [&](std::string_view word) {
     return std::ranges::find_if(
@@ -165,8 +169,8 @@ std::vector<Rows> given_parts(const RawColumn& column) {
 
 std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count) {
   if (count < 3 || count > samples) {
-    throw ConfigError(
-        fmt::format("/split/folds: {}; allowed: 2 to {}, one less than the samples", count - 1, samples - 1));
+    throw ConfigError("/split/folds", fmt::format("expected 2 to {}, one less than the number of samples, found {}",
+                                                  samples - 1, count - 1));
   }
   Rows rows = numbered(samples);
   std::vector<double> place(samples);
@@ -182,8 +186,9 @@ std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uwor
     arma::uword end = std::max(begin, k * samples / count);
     while (end > 0 && end < samples && place[rows[end]] == place[rows[end - 1]]) ++end;
     if (end == begin) {
-      throw ConfigError(fmt::format("/split/folds: {}; allowed: fewer, as too many rows have the same value of \"{}\"",
-                                    count - 1, order ? order->name : ""));
+      throw ConfigError("/split/folds",
+                        fmt::format("too many rows have the same value of \"{}\" for {} folds; use fewer folds",
+                                    order ? order->name : "", count - 1));
     }
     runs.emplace_back(rows.begin() + static_cast<long>(begin), rows.begin() + static_cast<long>(end));
     begin = end;

@@ -61,8 +61,8 @@ std::vector<Fold> runs_in_order(const std::optional<RawColumn>& order, arma::uwo
   for (std::size_t f = 0; f + 1 < runs.size(); ++f) {
     earlier.insert(earlier.end(), runs[f].begin(), runs[f].end());
     if (gap >= earlier.size())
-      throw ConfigError(fmt::format("/split/gap: {}: leaves no training sample in fold {}; use less than {}", gap,
-                                    f + 1, earlier.size()));
+      throw ConfigError("/split/gap", fmt::format("{} leaves no training sample in fold {}; use less than {}", gap,
+                                                  f + 1, earlier.size()));
     const arma::uword kept = std::min<arma::uword>(options.window.value_or(samples), earlier.size() - gap);
     const auto end = earlier.end() - static_cast<long>(gap);
     result.push_back({ascending(Rows(end - static_cast<long>(kept), end)), ascending(runs[f + 1]), {}});
@@ -72,7 +72,7 @@ std::vector<Fold> runs_in_order(const std::optional<RawColumn>& order, arma::uwo
 
 std::vector<Fold> k_folds(arma::uword samples, const std::vector<Rows>& groups, arma::uword folds) {
   if (folds < 2 || folds > samples) {
-    throw ConfigError(fmt::format("/split/folds: {}; allowed: 2 to {}, the number of samples", folds, samples));
+    throw ConfigError("/split/folds", fmt::format("expected 2 to {}, the number of samples, found {}", samples, folds));
   }
   // A single group is cut into consecutive parts. Several groups are dealt out in turn, without restarting.
   std::vector<Rows> tests(folds);
@@ -115,8 +115,8 @@ Rows share_of(const std::vector<Rows>& groups, arma::uword total, bool from_end)
 Rows held_out(const std::vector<Rows>& groups, arma::uword total, const std::string& place) {
   const arma::uword samples = rows_in(groups);
   if (total == 0 || total >= samples) {
-    throw ConfigError(fmt::format("{}: leaves one part of {} samples empty; at least one sample in each is expected",
-                                  place, samples));
+    throw ConfigError(
+        place, fmt::format("leaves one part of {} samples empty; expected at least one sample in each part", samples));
   }
   return share_of(groups, total, true);
 }
@@ -135,16 +135,18 @@ Rows test_part(const SplitOptions& options, const std::vector<Rows>& groups) {
 /// unlabelled part or both.
 Fold few_labelled(const Dataset& data, const SplitOptions& options, const Rows& rows) {
   if (data.task == Task::regression)
-    throw ConfigError("/split/kind: \"labelled\", but " + data.name +
-                      " is a regression; allowed: k_fold, fixed, holdout, one_holdout");
+    throw ConfigError("/split/kind",
+                      fmt::format("\"labelled\" needs classes, but {} is a regression; use k_fold, fixed, "
+                                  "holdout or one_holdout",
+                                  data.name));
   std::vector<arma::uword> counts(data.classes.size(), 0);
   Rows train, rest;
   for (const arma::uword row : rows) (counts[data.labels(row)]++ < *options.labelled ? train : rest).push_back(row);
   const auto least = std::ranges::min_element(counts);
   if (*least <= *options.labelled) {
-    throw ConfigError(fmt::format("/split/labelled: {}: class \"{}\" has {} samples; allowed: fewer than those",
-                                  *options.labelled, data.classes[static_cast<std::size_t>(least - counts.begin())],
-                                  *least));
+    throw ConfigError("/split/labelled",
+                      fmt::format("expected fewer than the {} samples of class \"{}\", found {}", *least,
+                                  data.classes[static_cast<std::size_t>(least - counts.begin())], *options.labelled));
   }
   Fold fold{ascending(train), ascending(rest), ascending(rest)};
   if (*options.test_fraction == 0 && !options.test_samples) return fold;
@@ -156,7 +158,9 @@ Fold few_labelled(const Dataset& data, const SplitOptions& options, const Rows& 
 Fold published(const Dataset& data) {
   const arma::uword samples = data.samples();
   if (data.published_train == 0 || data.published_train >= samples) {
-    throw ConfigError("/split/kind: \"fixed\", but " + data.name + " has no published split; allowed: k_fold, holdout");
+    throw ConfigError(
+        "/split/kind",
+        fmt::format("\"fixed\" needs a published split, but {} has none; use k_fold or holdout", data.name));
   }
   Rows test = numbered(samples);
   test.erase(test.begin(), test.begin() + static_cast<long>(data.published_train));
@@ -179,7 +183,7 @@ arma::uvec some_of(const arma::uvec& part, arma::uword total, const Dataset& dat
                    const Rows& rows, const std::string& place) {
   if (total == 0 || total > part.n_elem) {
     throw ConfigError(
-        fmt::format("{}: {}; allowed: 1 to {}, the number of samples in that part", place, total, part.n_elem));
+        place, fmt::format("expected 1 to {}, the number of samples in that part, found {}", part.n_elem, total));
   }
   Rows ordered;
   std::ranges::copy_if(rows, std::back_inserter(ordered),
@@ -219,7 +223,7 @@ void check_validate(const SplitOptions& options) {
   static const std::vector<std::string> kinds{"group_k_fold", "leave_one_group_out", "time_series", "given",
                                               "labelled"};
   if (options.validate && std::ranges::count(kinds, options.kind) > 0)
-    throw ConfigError(fmt::format("/split/validate: true with kind \"{}\"; allowed: false", options.kind));
+    throw ConfigError("/split/validate", fmt::format("cannot be true with kind \"{}\"; use false", options.kind));
 }
 
 /// Returns for each input whether it has a value in the rows.
@@ -245,10 +249,10 @@ void check_values(const Dataset& data, const std::vector<Fold>& folds) {
     const std::vector<char> there = has_values(data, arma::join_cols(folds[f].train, folds[f].unlabelled));
     const auto lacking = std::ranges::find(there, 0) - there.begin();
     if (lacking < std::ssize(there))
-      throw DataError(
-          fmt::format("{}: fold {}: column \"{}\": every value is missing in the training part; a mean needs at least "
-                      "one (\"drop\" leaves the column out)",
-                      data.name, f + 1, data.inputs[static_cast<std::size_t>(lacking)]));
+      throw DataError(data.name,
+                      fmt::format("fold {}: every value of column \"{}\" is missing in the training part, but "
+                                  "its mean needs at least one; leave the column out with data.drop",
+                                  f + 1, data.inputs[static_cast<std::size_t>(lacking)]));
   }
 }
 
@@ -260,10 +264,12 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
     const auto lacking = std::ranges::find(seen, 0) - seen.begin();
     if (lacking < std::ssize(seen)) {
       const auto k = static_cast<arma::uword>(lacking);
-      throw DataError(fmt::format(
-          "{}: fold {}: no sample of class \"{}\" in the training part; one of each class is expected{}", data.name,
-          f + 1, data.classes[k],
-          arma::accu(data.labels == k) == 1 ? " (it has one row: leave it out, or give it another class)" : ""));
+      throw DataError(
+          data.name,
+          fmt::format(
+              "fold {}: expected a sample of each class in the training part, found none of class \"{}\"{}", f + 1,
+              data.classes[k],
+              arma::accu(data.labels == k) == 1 ? " (it has one row: remove the row or change its class)" : ""));
     }
   }
 }
@@ -273,8 +279,8 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
 SplitColumn SplitOptions::needed_column() const {
   refuse_other_options(*this);
   if ((kind == "group_k_fold" || kind == "leave_one_group_out") && !group)
-    throw ConfigError("/split/group: missing; name the column that says which rows belong together");
-  if (kind == "given" && !column) throw ConfigError("/split/column: missing; name the column that has the folds");
+    throw ConfigError("/split/group", "missing; name the column that says which rows belong together");
+  if (kind == "given" && !column) throw ConfigError("/split/column", "missing; name the column that has the folds");
   if (group) return {*group, "/split/group"};
   if (column) return {*column, "/split/column"};
   return order ? SplitColumn{*order, "/split/order"} : SplitColumn{};

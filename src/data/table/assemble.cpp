@@ -38,8 +38,7 @@ void leave_out_rows(RawTable& table, bool drop, const std::optional<std::vector<
   const auto left = static_cast<std::size_t>(std::ranges::count(keep, 1));
   if (left == table.rows) return;
   const std::string reason = drop ? "a value is missing" : "the target is missing";
-  if (left == 0)
-    throw DataError(fmt::format("{}: every row is left out ({}); expected at least one", data.name, reason));
+  if (left == 0) throw DataError(data.name, fmt::format("no row is left: in each row {}", reason));
   data.report.rows_left_out.push_back({reason, table.rows - left, 0});
   for (RawColumn& column : table.columns) {
     std::size_t i = 0;
@@ -62,13 +61,14 @@ void treat_missing_input(RawColumn& column, std::size_t rows, const std::string&
   if (missing == 0) return;
   if (column.kind != Kind::category) {
     if (missing < rows) return;
-    throw DataError(fmt::format("{}: column \"{}\": every value is missing", name, column.name));
+    throw DataError(name,
+                    fmt::format("every value of column \"{}\" is missing; leave it out with data.drop", column.name));
   }
   if (std::ranges::count(column.categories, kMissingCategory) > 0)
     throw DataError(
-        fmt::format("{}: column \"{}\": {}, which would become the category \"{}\", but that is a category of its "
-                    "own; add it to \"missing_values\", or set \"missing\" to \"drop_rows\"",
-                    name, column.name, counted(missing, "missing value"), kMissingCategory));
+        name, fmt::format("column \"{0}\" has {1}, which cannot become the category \"{2}\", since the column has this "
+                          "category already; add \"{2}\" to data.missing_values, or set data.missing to \"drop_rows\"",
+                          column.name, counted(missing, "missing value"), kMissingCategory));
   column.categories.emplace_back(kMissingCategory);
 }
 
@@ -118,15 +118,16 @@ void mark_imputed(const RawColumn& column, const KnownColumn& model, const std::
       example = column.categories[static_cast<std::size_t>(value)];
   }
   if (known.strict && missing > 0)
-    throw DataError(fmt::format("{}: column \"{}\": {}; without --strict they are imputed", known.origin, column.name,
-                                counted(missing, "missing value")));
+    throw DataError(known.origin, fmt::format("column \"{}\" has {}; leave out --strict to impute them", column.name,
+                                              counted(missing, "missing value")));
   if (known.strict && unknown > 0)
-    throw DataError(fmt::format("{}: column \"{}\": \"{}\", a category that the model does not know{}", known.origin,
-                                column.name, example, suggest_name(example, model.categories)));
+    throw DataError(known.origin, fmt::format("column \"{}\": the model does not know the category \"{}\"{}",
+                                              column.name, example, suggest_name(example, model.categories)));
   const std::string name = printable(column.name);
   if (missing > 0) items.push_back(fmt::format("{}: {} missing", name, missing));
   if (unknown > 0)
-    items.push_back(fmt::format("{}: {} of an unknown category, as \"{}\"", name, unknown, printable(example, 40)));
+    items.push_back(
+        fmt::format("{}: {} of an unknown category, such as \"{}\"", name, unknown, printable(example, 40)));
 }
 
 /// Fills the columns of X that an input becomes, from `first` on. places: of places_in_model.
@@ -152,15 +153,15 @@ void put_input(const RawColumn& column, const KnownColumn& model, const std::vec
 
 [[noreturn]] void refuse_without_inputs(const Dataset& data) {
   if (data.report.columns.size() == 1)
-    throw DataError(data.name +
-                    ": one column, and no input beside the target; fields are separated by commas, "
-                    "semicolons, tabs, pipes or blanks (\"separator\")");
+    throw DataError(data.name,
+                    "expected an input beside the target, found one column; set data.separator if fields are not "
+                    "separated by commas, semicolons, tabs, pipes or blanks");
   std::vector<std::string> left_out;
   for (const ColumnReport& column : data.report.columns) {
     if (!column.left_out.empty()) left_out.push_back(fmt::format("{} ({})", column.name, column.left_out));
   }
-  throw DataError(fmt::format("{}: no input column is left{}{}", data.name, left_out.empty() ? "" : ": ",
-                              first_few(left_out, kMostNamed)));
+  throw DataError(data.name, fmt::format("no input column is left{}{}", left_out.empty() ? "" : ": ",
+                                         first_few(left_out, kMostNamed)));
 }
 
 /// The inputs in the order of the model: their names, and their values if they are in the table.

@@ -98,10 +98,10 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(TextTable&
     // "1.234" beside decimal commas is 1234 in most files and 1.234 in some.
     if (reads.differs != nullptr && decimal == ',' && plain && !column.spelling) decimal = '\0';
     if (decimal == '\0' && column.spelling) {
-      Spelling told = *column.spelling;
+      Spelling explicit_spelling = *column.spelling;
       // A model with decimal commas does not say if its file had points between thousands.
-      if (options.known && told.decimal == ',') told.thousands = '\0';
-      if (finite_number(reads.differs->text, told)) decimal = told.decimal;
+      if (options.known && explicit_spelling.decimal == ',') explicit_spelling.thousands = '\0';
+      if (finite_number(reads.differs->text, explicit_spelling)) decimal = explicit_spelling.decimal;
     }
     if (decimal == '\0' && plain && !column.spelling && !with_comma) decimal = '.';
     if (decimal == '\0') {
@@ -111,7 +111,7 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(TextTable&
               : "";
       const char* mend = options.known
                              ? "write the numbers of the file with decimal points and no thousands marks"
-                             : "set \"decimal\" to \"comma\" or \"point\" (elmx run: --set data.decimal=point)";
+                             : "set data.decimal to \"comma\" or \"point\" (elmx run: --set data.decimal=point)";
       undecided.emplace_back(j, fmt::format("\"{}\" in line {} can be read as {} or as {}{}; {}",
                                             printable(reads.differs->text, kLongestExample), reads.differs->line,
                                             shortest(reads.with_comma), shortest(reads.with_point), beside, mend));

@@ -152,7 +152,7 @@ class ColumnDecisions {
     }
     if (target == nullptr) return;
     target->role = Role::target;
-    note("the target is a guess: " + short_name(*target) + " (--target COLUMN says otherwise)");
+    note("the target is a guess: " + short_name(*target) + " (--target COLUMN chooses another)");
   }
 
   /// Infers the task: several targets are numbers; a single target is judged by its values.
@@ -197,8 +197,9 @@ class ColumnDecisions {
       column_->kind = Kind::date;
       column_->parts = p.parts;
       if (p.order_is_uncertain)
-        note(fmt::format("{}: dates such as {} are read day first (or \"date_order\": \"month_first\")",
-                         short_name(*column_), shown(p.first->text)));
+        note(fmt::format(
+            "{}: dates such as {} are read with the day first (if not, set data.date_order to \"month_first\")",
+            short_name(*column_), shown(p.first->text)));
     } else if (constant && p.missing == 0) {
       leave_out("the same text in all rows: " + shown(p.first->text));
     } else if ((constant || p.type == ColumnType::category) && p.distinct <= kMostTextCategories) {
@@ -208,7 +209,7 @@ class ColumnDecisions {
     } else if (p.type == ColumnType::identifier) {
       leave_out(fmt::format("identifier: {} different texts in {}", p.distinct, counted(p.values, "row")));
     } else {
-      leave_out(fmt::format("{} different texts (\"nominal\" makes each an input)", p.distinct));
+      leave_out(fmt::format("{} different texts (data.nominal makes each an input)", p.distinct));
     }
   }
 
@@ -227,15 +228,14 @@ class ColumnDecisions {
     }
     const std::size_t count = p.values - p.numbers.count;
     if (options_.known && is_target())
-      note(fmt::format("target {}: {} no number, the first {}; such rows are left out of the metrics",
-                       short_name(*column_), count == 1 ? "1 value is" : fmt::format("{} values are", count),
+      note(fmt::format("target {}: {}, the first {}; such rows are left out of the metrics", short_name(*column_),
+                       count == 1 ? "1 value is not a number" : fmt::format("{} values are not numbers", count),
                        shown(first)));
     if (options_.known ? !options_.known->strict : options_.infers() && is_target() && p.mostly_numbers()) return;
     texts_are_refused_ = true;
-    problem(
-        fmt::format("{} of {} {}, the first {}; expected numbers{}", count, counted(p.values, "value"),
-                    count == 1 ? "is not a number" : "are not numbers", shown(first),
-                    is_target() && options_.infers() ? " (\"task\": \"classification\" takes texts for classes)" : ""));
+    problem(fmt::format("{} of {} {}, the first {}; expected numbers{}", count, counted(p.values, "value"),
+                        count == 1 ? "is not a number" : "are not numbers", shown(first),
+                        is_target() && options_.infers() ? " (for classes, set data.task to \"classification\")" : ""));
   }
 
   /// Adds a note if numbers of a new file have a unit and the model's file has none, or the reverse.
@@ -262,8 +262,7 @@ class ColumnDecisions {
     const std::string found = counted(missing, "missing value") + (first ? " (" + shown(*first) + ")" : "");
     const bool refuses = options_.known ? options_.known->strict && !is_target() : options_.missing == "refuse";
     if (column_->role == Role::split && options_.missing != "drop_rows" && !options_.known)
-      return problem(found +
-                     ", but the column says how rows are divided; \"missing\": \"drop_rows\" leaves such rows out");
+      return problem(found + ", but the rows are split by this column; set data.missing to \"drop_rows\"");
     if (!refuses) return;
     needs_missing_ = options_.known ? "" : "mean";
     problem(found);
@@ -336,7 +335,7 @@ class ColumnDecisions {
       return last.text.size() == word.size() && begins_with_word(last.text, word);
     };
     if (last.count == 1 && std::ranges::any_of(words, is_word))
-      table_.report.warnings.push_back(fmt::format("line {} seems to be a row of totals ({}): leave it out of the file",
+      table_.report.warnings.push_back(fmt::format("line {} seems to be a row of totals ({}); remove it from the file",
                                                    last.line, shown(last.text)));
   }
 
@@ -432,15 +431,15 @@ void refuse_repeated_names(const TextTable& table) {
     ++names;
   }
   if (names > 1 && lines.size() == 1)
-    throw DataError(
-        fmt::format("{}:{}: this line repeats the names of the columns; leave it out", table.origin, *lines.begin()));
+    throw DataError(fmt::format("{}:{}", table.origin, *lines.begin()),
+                    "the line repeats the names of the columns; remove it");
 }
 
 }  // namespace
 
 RawTable decide_columns(TextTable& table, const TableOptions& options) {
   refuse_equal_names(table.columns, table.origin);
-  if (table.rows == 0) throw DataError(table.origin + ": no data; expected at least one row");
+  if (table.rows == 0) throw DataError(table.origin, "the file has no data; expected at least one row");
   if (!options.known) refuse_repeated_names(table);
   return ColumnDecisions(table, options).decide();
 }

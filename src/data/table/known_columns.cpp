@@ -30,11 +30,11 @@ void name_by_place(std::vector<RawColumn>& columns, const KnownFile& known) {
     if (column.role != "target") inputs.push_back(column.name);
   }
   if (!are_unnamed(names) && !are_unnamed(inputs))  // targets in a file of their own have names
-    throw DataError(
-        fmt::format("{}: no header; the names of the columns are expected: {}, ...", known.origin, names.front()));
+    throw DataError(known.origin,
+                    fmt::format("expected a header with the names of the model's columns ({}, ...)", names.front()));
   if (columns.size() != names.size() && columns.size() != inputs.size())
-    throw DataError(fmt::format("{}: {}; {} are expected, or {} without the target", known.origin,
-                                counted(columns.size(), "column"), names.size(), inputs.size()));
+    throw DataError(known.origin, fmt::format("expected {}, or {} without the target, found {}",
+                                              counted(names.size(), "column"), inputs.size(), columns.size()));
   if (columns.size() != names.size()) names = inputs;
   for (std::size_t j = 0; j < columns.size(); ++j) columns[j].name = names[j];
 }
@@ -53,21 +53,21 @@ void find_in_model(std::vector<RawColumn>& columns, const KnownFile& known) {
     const auto place = places.find(names[j]);
     if (place == places.end()) {
       if (known.sparse)
-        throw DataError(fmt::format("{}: column \"{}\" is none of the model's{}", known.origin, names[j],
-                                    suggest_name(names[j], wanted)));
+        throw DataError(known.origin,
+                        fmt::format("the model has no column \"{}\"{}", names[j], suggest_name(names[j], wanted)));
       others.push_back(names[j]);
       continue;
     }
     if (!same && times[names[j]] > 1)
-      throw DataError(fmt::format("{}: column \"{}\" stands twice; allowed: once", known.origin, names[j]));
+      throw DataError(known.origin, fmt::format("duplicate column \"{}\" of the model", names[j]));
     columns[j].of_model = same ? j : place->second;
     found[columns[j].of_model] = true;
   }
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     if (known.sparse || known.columns[k].role != "input" || found[k]) continue;
     const bool misspelt = !nearest(wanted[k], others).empty();  // what else is there is no help
-    throw DataError(fmt::format("{}: no column \"{}\"; the model has it as an input{}", known.origin, wanted[k],
-                                misspelt ? suggest_name(wanted[k], others) : ""));
+    throw DataError(known.origin, fmt::format("missing column \"{}\", an input of the model{}", wanted[k],
+                                              misspelt ? suggest_name(wanted[k], others) : ""));
   }
 }
 
@@ -125,8 +125,8 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
   find_in_model(columns, known);
   for (const std::string& name : known.keep) {
     if (std::ranges::count(columns, name, &RawColumn::name) == 0)
-      throw ConfigError(
-          fmt::format("--keep: {} has no column \"{}\"{}", known.origin, name, suggest_name(name, names_of(columns))));
+      throw ConfigError("--keep", fmt::format("{} has no column \"{}\"{}", known.origin, name,
+                                              suggest_name(name, names_of(columns))));
   }
   for (RawColumn& column : columns) {
     const KnownColumn* model = column.of_model == kNotOfModel ? nullptr : &known.columns[column.of_model];
@@ -134,7 +134,7 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
     if (std::ranges::count(known.keep, column.name) > 0) {
       if (model != nullptr && model->role != "dropped")
         throw ConfigError(
-            fmt::format("--keep: \"{}\" is an input or the target of the model; keep another column", column.name));
+            "--keep", fmt::format("\"{}\" is an input or the target of the model; keep another column", column.name));
       column.role = Role::split;
       column.set_known_kind(Kind::category);
       continue;
@@ -143,8 +143,8 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
     if (model->role == "input") column.role = Role::input;
     if (model->role == "target" && known.targets) column.role = Role::target;
     if (column.role == Role::input && column.kind == Kind::category && !model->nominal)
-      throw DataError(
-          fmt::format("{}: column \"{}\" has categories; the model was trained on numbers", known.origin, column.name));
+      throw DataError(known.origin,
+                      fmt::format("column \"{}\" has categories, but the model was trained on numbers", column.name));
     column.set_known_kind(model->nominal ? Kind::category : model->date_parts ? Kind::date : Kind::number);
     column.spelling = model->spelling();
     column.spelling_is_known = known.same_file;

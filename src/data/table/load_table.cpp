@@ -65,8 +65,8 @@ TextRows::TextRows(TextTable& table) : table_(table), blocks_(table.columns.size
 void TextRows::add(const std::vector<std::string_view>& fields, std::size_t line) {
   const std::size_t expected = table_.columns.size();
   if (fields.size() != expected && !(fields.size() == expected + 1 && fields.back().empty()))
-    throw DataError(
-        fmt::format("{}:{}: expected {}, found {}", table_.origin, line, counted(expected, "field"), fields.size()));
+    throw DataError(fmt::format("{}:{}", table_.origin, line),
+                    fmt::format("expected {}, found {}", counted(expected, "field"), fields.size()));
   for (std::size_t j = 0; j < expected; ++j) {
     if (pending_ == 0) table_.texts[j].begin(blocks_[j]);
     blocks_[j].add(fields[j], line);

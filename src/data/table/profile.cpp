@@ -57,35 +57,35 @@ struct Dates {
 };
 
 /// Dates in the order in which most values are some; day first if both are alike.
-void set_dates(const std::vector<DistinctText>& values, const RawColumn& told, ColumnProfile& p) {
-  p.order = told.order.value_or(DateOrder::day_first);
+void set_dates(const std::vector<DistinctText>& values, const RawColumn& known, ColumnProfile& p) {
+  p.order = known.order.value_or(DateOrder::day_first);
   Dates dates(values, p.order);
-  p.order_matters = told.order || dates.swaps;
-  if (!told.order) {
+  p.order_matters = known.order || dates.swaps;
+  if (!known.order) {
     const Dates swapped(values, DateOrder::month_first);
     p.order_matters = p.order_matters || swapped.days.count != dates.days.count;
     p.order_is_uncertain = dates.swaps && swapped.days.count == dates.days.count;
     if (swapped.days.count > dates.days.count) dates = swapped;
   }
   // other texts among dates are missing values
-  if (2 * dates.days.count <= p.values && told.parts.empty()) return;
+  if (2 * dates.days.count <= p.values && known.parts.empty()) return;
   p.order = dates.order;
-  p.parts = told.parts.empty() ? dates.parts() : told.parts;
+  p.parts = known.parts.empty() ? dates.parts() : known.parts;
 }
 
 /// Returns the spelling that fits most values. An explicit spelling is used if it fits at least as many
 /// values; its unit is always used, and its marks if they are known from the config.
-Spelling spelling_of(const std::vector<DistinctText>& values, const RawColumn& told, std::size_t count, bool stored) {
-  const Spelling of_told = told.spelling.value_or(Spelling());
-  const std::size_t by_told = count_numbers(values, of_told);
-  const bool has_unit = !of_told.before.empty() || !of_told.behind.empty();
-  const Spelling unit = has_unit || stored ? of_told : common_unit(values);
-  if (told.spelling_is_known)
-    return by_told == count
-               ? of_told
-               : Spelling{of_told.decimal, of_told.thousands, unit.before, unit.behind, unit.optional_unit};
-  const BestSpelling best = best_spelling(values, of_told);
-  if (told.spelling && by_told >= best.numbers) return of_told;
+Spelling spelling_of(const std::vector<DistinctText>& values, const RawColumn& known, std::size_t count, bool stored) {
+  const Spelling explicit_spelling = known.spelling.value_or(Spelling());
+  const std::size_t explicit_count = count_numbers(values, explicit_spelling);
+  const bool has_unit = !explicit_spelling.before.empty() || !explicit_spelling.behind.empty();
+  const Spelling unit = has_unit || stored ? explicit_spelling : common_unit(values);
+  if (known.spelling_is_known)
+    return explicit_count == count ? explicit_spelling
+                                   : Spelling{explicit_spelling.decimal, explicit_spelling.thousands, unit.before,
+                                              unit.behind, unit.optional_unit};
+  const BestSpelling best = best_spelling(values, explicit_spelling);
+  if (known.spelling && explicit_count >= best.numbers) return explicit_spelling;
   if (stored || has_unit || best.numbers == count) return best.spelling;
   const BestSpelling with = best_spelling(values, unit);
   return with.numbers == count ? with.spelling : best.spelling;
@@ -124,7 +124,7 @@ std::optional<double> number_of(std::string_view text, const Spelling& spelling)
 }
 
 ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing, bool words_are_missing,
-                         const RawColumn& told) {
+                         const RawColumn& known) {
   ColumnProfile p;
   std::vector<DistinctText> values;
   for (const DistinctText& text : column.distinct()) {
@@ -151,7 +151,7 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
   if (spelling_is_stored)
     p.spelling = column.spelling();
   else if (!values.empty())
-    p.spelling = spelling_of(values, told, p.values, stored);
+    p.spelling = spelling_of(values, known, p.values, stored);
   // "<18" and ">65" are categories
   const bool all_bounds = !stored && count_numbers(values, p.spelling) == 0;
   std::set<double> seen;
@@ -170,7 +170,7 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
     p.leading_zeros |= has_leading_zero(value.text);
   }
   if (!stored && !values.empty()) p.counts_rows = texts_count_rows(column, p);
-  if (!p.mostly_numbers()) set_dates(values, told, p);
+  if (!p.mostly_numbers()) set_dates(values, known, p);
   p.type = type_of(column, p, values);
   return p;
 }

@@ -51,9 +51,9 @@ struct ColumnProfile {
   bool mostly_numbers() const { return 2 * numbers.count > values; }
 };
 
-/// Computes the profile of a column. told: the spelling and date order, if known.
+/// Computes the profile of a column. known: the spelling and date order, if known.
 ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing, bool words_are_missing,
-                         const RawColumn& told);
+                         const RawColumn& known);
 
 /// Parses a text as a number or a bound of the column; returns nothing for any other text.
 std::optional<double> number_of(std::string_view text, const Spelling& spelling);

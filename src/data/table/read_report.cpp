@@ -12,15 +12,16 @@ namespace {
 constexpr std::size_t kMostProblems = 8;
 constexpr std::size_t kLongestLine = 500;
 
-/// The heading of several problems; the text before a single one.
-std::string heading(const std::string& origin, std::size_t problems) {
-  return problems == 1 ? origin : fmt::format("{}: {}", origin, counted(problems, "problem"));
+/// Returns how to mend missing values; "" if `missing` is "".
+std::string remedy_for(const std::string& missing) {
+  if (missing.empty()) return "";
+  return fmt::format("; set data.missing to \"{0}\" or \"drop_rows\" (elmx run: --set data.missing={0})", missing);
 }
 
-std::string mend(const std::string& missing) {
-  if (missing.empty()) return "";
-  return fmt::format("; set \"missing\" to \"{0}\" or \"drop_rows\" in \"data\" (elmx run: --set data.missing={0})",
-                     missing);
+/// Returns all problems in one line, with their number if there are several.
+std::string in_one_line(const std::vector<std::string>& problems, const std::string& missing) {
+  const std::string count = problems.size() == 1 ? "" : counted(problems.size(), "problem") + ": ";
+  return count + first_few(problems, kMostProblems, "; ") + remedy_for(missing);
 }
 
 }  // namespace
@@ -49,12 +50,13 @@ std::string first_few(const std::vector<std::string>& texts, std::size_t most, c
 
 TableProblems::TableProblems(const std::string& origin, const std::vector<std::string>& problems,
                              const std::string& missing)
-    : DataError(heading(origin, problems.size()) + ": " + first_few(problems, kMostProblems, "; ") + mend(missing)) {
+    : DataError(origin, in_one_line(problems, missing)) {
   if (problems.size() == 1) {
     lines_.emplace_back(what());
     return;
   }
-  lines_.push_back(printable(heading(origin, problems.size()) + mend(missing), kLongestLine));
+  lines_.push_back(printable(fmt::format("{}: {}{}", origin, counted(problems.size(), "problem"), remedy_for(missing)),
+                             kLongestLine));
   for (std::size_t i = 0; i < std::min(problems.size(), kMostProblems); ++i)
     lines_.push_back(printable("  " + problems[i], kLongestLine));
   if (problems.size() > kMostProblems) lines_.push_back(fmt::format("  and {} more", problems.size() - kMostProblems));

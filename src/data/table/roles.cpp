@@ -15,35 +15,35 @@ namespace {
 
 constexpr const char* kTarget = "/data/target";
 
-/// The column that is meant by a name or a number; `place` of the option begins the message.
+/// Returns the column with this name or number. place: the option that names it, for errors.
 RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wanted, const std::string& place) {
   const auto alike = std::ranges::count(columns, wanted, &RawColumn::name);
   if (alike == 1) return *std::ranges::find(columns, wanted, &RawColumn::name);
   if (alike > 1)
-    throw ConfigError(fmt::format("{}: {} columns are called \"{}\"; allowed: the number of the one that is meant",
-                                  place, alike, wanted));
+    throw ConfigError(place, fmt::format("{} columns are called \"{}\"; use the number of one", alike, wanted));
   const auto count = static_cast<long>(columns.size());
   long position = 0;
   const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), position);
   if (error != std::errc() || end != wanted.data() + wanted.size()) {
     std::vector<std::string> names;
     for (const RawColumn& column : columns) names.push_back(column.name);
-    throw ConfigError(fmt::format("{}: no column \"{}\"{}", place, wanted, suggest_name(wanted, names)));
+    throw ConfigError(place, fmt::format("unknown column \"{}\"{}", wanted, suggest_name(wanted, names)));
   }
   if (position == 0 || position > count || position < -count)
     throw ConfigError(
-        fmt::format("{0}: no column {1}; allowed: 1 to {2}, or -1 to -{2} from the end", place, wanted, count));
+        place,
+        fmt::format("expected a column from 1 to {0}, or from -1 to -{0} for the last ones, found {1}", count, wanted));
   return columns[static_cast<std::size_t>(position > 0 ? position - 1 : count + position)];
 }
 
 void assign_target(RawColumn& column, const TableOptions& options) {
   if (column.role == Role::dropped)
-    throw ConfigError(
-        fmt::format("{}: column \"{}\" is also dropped; allowed: one or the other", kTarget, column.name));
+    throw ConfigError(kTarget,
+                      fmt::format("column \"{}\" is also in data.drop; remove it from one of them", column.name));
   column.role = Role::target;
   if (options.guess_task) return;
   if (options.task == Task::regression && column.kind == Kind::category)
-    throw ConfigError(fmt::format("{}: column \"{}\" is nominal; a regression needs numbers", kTarget, column.name));
+    throw ConfigError(kTarget, fmt::format("a regression needs numbers, but column \"{}\" is nominal", column.name));
   column.set_known_kind(options.task == Task::classification ? Kind::category : column.kind);
 }
 
@@ -66,9 +66,9 @@ void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
     return assign_as_in(*options.first_file, columns);
   const std::vector<std::string>& target = options.target.empty() ? default_target : options.target;
   if (target.empty() && !options.guess_target)
-    throw ConfigError("/data/target: missing; name the target column(s), or give their numbers");
+    throw ConfigError(kTarget, "missing; give the names or numbers of the target columns");
   if (options.task == Task::classification && !options.guess_task && target.size() > 1)
-    throw ConfigError(fmt::format("{}: {} columns; a classification has one", kTarget, target.size()));
+    throw ConfigError(kTarget, fmt::format("expected one column for a classification, found {}", target.size()));
   for (const std::string& wanted : options.drop) find_column(columns, wanted, "/data/drop").role = Role::dropped;
   for (const std::string& wanted : options.nominal)
     find_column(columns, wanted, "/data/nominal").set_known_kind(Kind::category);
@@ -80,8 +80,7 @@ void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
   if (options.split.name.empty()) return;
   RawColumn& split = find_column(columns, options.split.name, options.split.place);
   if (split.role == Role::target)
-    throw ConfigError(
-        fmt::format("{}: column \"{}\" is the target; allowed: another column", options.split.place, split.name));
+    throw ConfigError(options.split.place, fmt::format("column \"{}\" is the target; use another column", split.name));
   split.role = Role::split;
   split.set_known_kind(Kind::category);
 }
@@ -94,9 +93,8 @@ void refuse_equal_names(const std::vector<RawColumn>& columns, const std::string
     const auto [known, is_new] = first.try_emplace(columns[j].name, j);
     if (is_new) continue;
     throw DataError(
-        fmt::format("{0}: columns {1} and {2} are both called \"{3}\"; names that differ are expected (\"drop\": "
-                    "[\"{2}\"] leaves column {2} out)",
-                    origin, known->second + 1, j + 1, columns[j].name));
+        origin, fmt::format("columns {0} and {1} are both called \"{2}\"; rename one, or set data.drop to [\"{1}\"]",
+                            known->second + 1, j + 1, columns[j].name));
   }
 }
 

@@ -12,8 +12,10 @@ namespace {
 void refuse_other_sum(const SourceFile& file, const std::string& found, const std::string& expected,
                       const Source& source) {
   if (expected.empty() || found == expected) return;
-  throw DataError(fmt::format("{}: sha256 {:.12}...; {:.12}... is expected (\"elmx data fetch {}\" downloads it again)",
-                              file.path.string(), found, expected, source.set));
+  throw DataError(
+      file.path.string(),
+      fmt::format("expected sha256 {:.12}..., found {:.12}...; \"elmx data fetch {}\" downloads the file again",
+                  expected, found, source.set));
 }
 
 }  // namespace
@@ -22,9 +24,10 @@ void refuse_absent(const SourceFile& file, const Source& source) {
   std::error_code ignored;
   if (source.set.empty() || std::filesystem::exists(file.path, ignored)) return;
   throw DataError(
-      fmt::format("{0}: not there; \"elmx data fetch {1}\" downloads set {1}, --data or ELMX_DATA names another data "
-                  "directory",
-                  file.path.string(), source.set));
+      file.path.string(),
+      fmt::format("the file is missing; \"elmx data fetch {}\" downloads it, --data or ELMX_DATA names another "
+                  "data directory",
+                  source.set));
 }
 
 void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source) {
@@ -52,11 +55,9 @@ Content open_for_blocks(const SourceFile& file, const Source& source, const From
     content = open_file(file, source);
   } else {
     refuse_absent(file, source);
-    const auto refuse = [&](const char* why) {
-      throw DataError(
-          fmt::format("{}: {}, which cannot be read in blocks (\"from_disk\": true); a file that is not compressed is "
-                      "expected",
-                      file.path.string(), why));
+    const auto refuse = [&](const char* kind) {
+      throw DataError(file.path.string(),
+                      fmt::format("{} cannot be read in blocks (data.from_disk); use an uncompressed file", kind));
     };
     if (file.path == kStandardInput) refuse("stdin");
     content = {file.path.string(), "", "", std::make_shared<const BlocksOfFile>(file.path)};

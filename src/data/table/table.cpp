@@ -38,21 +38,22 @@ void RawTable::append(RawTable other, const std::string& origin) {
     pad(other, columns);
   }
   if (other.columns.size() != columns.size()) {
-    throw DataError(fmt::format("{}: {}; the first file of the set has {}", origin,
-                                counted(other.columns.size(), "column"), columns.size()));
+    throw DataError(origin, fmt::format("expected {} as in the first file of the set, found {}",
+                                        counted(columns.size(), "column"), other.columns.size()));
   }
   for (std::size_t j = 0; j < columns.size(); ++j) {
     RawColumn& into = columns[j];
     RawColumn& from = other.columns[j];
     if (into.name != from.name)
-      throw DataError(fmt::format("{}: column {} is named \"{}\"; in the first file of the set it is \"{}\"", origin,
-                                  j + 1, from.name, into.name));
+      throw DataError(origin,
+                      fmt::format("column {}: expected the name \"{}\" as in the first file of the set, found \"{}\"",
+                                  j + 1, into.name, from.name));
     if (into.kind != from.kind && into.role != Role::dropped) {
-      const auto said = [](Kind kind) {
+      const auto shown_kind = [](Kind kind) {
         return kind == Kind::number ? "numbers" : kind == Kind::date ? "dates" : "categories";
       };
-      throw DataError(fmt::format("{}: column \"{}\" has {}; in the first file of the set it has {}", origin, from.name,
-                                  said(from.kind), said(into.kind)));
+      throw DataError(origin, fmt::format("column \"{}\": expected {} as in the first file of the set, found {}",
+                                          from.name, shown_kind(into.kind), shown_kind(from.kind)));
     }
     const std::vector<double> number = translation(from, into);
     const auto translated = [&](double value) {

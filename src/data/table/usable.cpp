@@ -45,9 +45,11 @@ void refuse_large(const arma::mat& M, const Dataset& data, const std::string& or
   const auto found = std::find_if(M.begin(), M.end(), is_large);
   if (found == M.end()) return;
   const auto at = static_cast<arma::uword>(found - M.begin()), i = at % M.n_rows;
-  throw DataError(fmt::format(
-      "{}: row {}, column \"{}\": {}; a number from -1e150 to 1e150 is expected, whose square does not overflow",
-      origin, (data.kept_rows.is_empty() ? i : data.kept_rows(i)) + 1, name(at / M.n_rows), shortest(*found)));
+  throw DataError(
+      origin,
+      fmt::format(
+          "row {}, column \"{}\": expected a number from -1e150 to 1e150, whose square does not overflow, found {}",
+          (data.kept_rows.is_empty() ? i : data.kept_rows(i)) + 1, name(at / M.n_rows), shortest(*found)));
 }
 
 /// Warnings in order of first appearance, each with the columns that it is about.
@@ -102,15 +104,17 @@ std::vector<double> codes_apart(const arma::vec& sorted) {
 /// Warns of values that look wrong in an input or in a target. Returns true if there are such values.
 bool warn_of_values(const std::string& column, const arma::vec& sorted, ColumnWarnings& warnings) {
   if (arma::any(arma::abs(sorted) >= 0x1p53) && arma::all(sorted == arma::floor(sorted))) {
-    add_warning(warnings, column,
-                "whole numbers of 2^53 and more lose digits; \"nominal\" keeps them, \"drop\" leaves them out");
+    add_warning(
+        warnings, column,
+        "whole numbers of 2^53 and more lose digits; keep them with data.nominal or leave them out with data.drop");
     return true;
   }
   const std::vector<double> codes = sorted.n_elem < kRoughRows ? std::vector<double>() : codes_apart(sorted);
   for (const double code : codes)
-    add_warning(warnings, column,
-                fmt::format("{0} stands apart; if it means a missing value, add \"{0}\" to \"missing_values\"",
-                            shortest(code)));
+    add_warning(
+        warnings, column,
+        fmt::format("{0} is far from all other values; if it means a missing value, add \"{0}\" to data.missing_values",
+                    shortest(code)));
   return !codes.empty();
 }
 
@@ -151,7 +155,7 @@ void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings)
   if (data.task == Task::regression && data.Y.n_cols == 1) {
     const arma::vec target = data.Y.elem(rows);
     if (target.min() < target.max() && std::abs(arma::as_scalar(arma::cor(values, target))) > 1 - 1e-9)
-      add_warning(warnings, shown, "the values predict the target perfectly; are they known before?");
+      add_warning(warnings, shown, "the values predict the target perfectly; make sure that they are known before it");
   }
   const std::string& name = data.inputs[j];
   const bool whole = arma::all(values == arma::floor(values));
@@ -159,17 +163,18 @@ void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings)
   if (name.ends_with(":days") || since_1970) {
     if (const TimeOrder order = time_order_of(name, values); order != TimeOrder::none)
       add_warning(warnings, shown,
-                  fmt::format("the rows are in time order{} tests on later rows",
-                              order == TimeOrder::ascending
-                                  ? "; the split \"time_series\""
-                                  : ", newest first; the split \"time_series\" with this column as \"order\""));
+                  order == TimeOrder::ascending
+                      ? "the rows are in time order; to test on later rows, set split.kind to \"time_series\""
+                      : "the rows are in time order, newest first; to test on later rows, set split.kind to "
+                        "\"time_series\" and split.order to this column");
     return;
   }
   const bool all_differ = arma::all(arma::diff(sorted) > 0);
   const bool counts = (sorted.front() == 0 || sorted.front() == 1) &&
                       sorted.back() - sorted.front() + 1 == static_cast<double>(sorted.n_elem);
   if (whole && all_differ && (counts || sorted.front() > 1e9 || has_part(name, kNamesOfIdentifiers)))
-    add_warning(warnings, shown, "the whole numbers all differ, like those of an identifier; \"drop\" leaves them out");
+    add_warning(warnings, shown,
+                "all values are different whole numbers, as in an identifier; leave them out with data.drop");
 }
 
 /// Returns true if an input alone tells the classes apart: the ranges of its values in the classes do not
@@ -212,7 +217,7 @@ void warn_of_columns(const Dataset& data, ColumnWarnings& warnings) {
   for (arma::uword j = 0; j < data.X.n_cols; ++j) {
     if (data.task == Task::classification && tells_classes_apart(data, j))
       add_warning(warnings, column_of_input(data.inputs[j]),
-                  "the values alone tell the classes apart; are they known before?");
+                  "the values alone separate the classes; make sure that they are known before the class");
     else if (!arma::any(data.one_hot == j))
       warn_of_input(data, j, warnings);
   }
@@ -234,7 +239,7 @@ void warn_of_equal_rows(Dataset& data) {
   const arma::uword repeated = N - hashes.size();
   if (repeated > 0 && data.X.n_cols > 1 && 100 * repeated >= N)
     data.report.warnings.push_back(
-        fmt::format("{} repeated: copies in the test part make errors too small",
+        fmt::format("{} repeated: copies in the training and the test part make errors too small",
                     repeated == 1 ? std::string("1 row is") : fmt::format("{} rows are", repeated)));
 }
 
@@ -247,17 +252,16 @@ void refuse_large_values(const Dataset& data, const std::string& origin) {
 
 void refuse_one_class(const Dataset& data) {
   if (data.task == Task::regression || data.classes.size() > 1) return;
-  throw DataError(fmt::format("{}: every sample is of class \"{}\"; at least two classes are expected", data.name,
-                              data.classes.front()));
+  throw DataError(data.name, fmt::format("expected at least two classes, found only \"{}\"", data.classes.front()));
 }
 
 void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin) {
   const auto refuse = [&](const std::string& name) {
     if (is_utf8(name)) return;
-    throw DataError(fmt::format(
-        "{0}: \"{1}\" is not UTF-8, and a saved model needs names in UTF-8 (\"iconv -f ENCODING -t UTF-8 {0} > NEW\" "
-        "converts the file, with CP850 for one of DOS; \"save_model\": false does without the model)",
-        origin, name));
+    throw DataError(
+        origin, fmt::format("\"{1}\" is not UTF-8, but a saved model needs names in UTF-8; convert the file (iconv -f "
+                            "ENCODING -t UTF-8 {0} > NEW, with CP850 for a file of DOS) or set save_model to false",
+                            origin, name));
   };
   for (const KnownColumn& column : data.columns) {
     refuse(column.name);
@@ -303,7 +307,8 @@ void warn_of_unusual_data(Dataset& data) {
   for (const auto& [text, columns] : of_columns) warnings.push_back(first_few(columns, kNamedOfMany) + ": " + text);
   if (looks_at_values) warn_of_equal_rows(data);
   if (!data.columns.empty() && d >= kManyInputs && !data.on_disk)
-    warnings.push_back(fmt::format("{}, a dense table of {}: memory and time grow with them", counted(d, "input"),
+    warnings.push_back(fmt::format("{} make a dense table of {}; memory and time grow with their number",
+                                   counted(d, "input"),
                                    show_bytes(8.0 * static_cast<double>(N) * static_cast<double>(d))));
 }
 

@@ -112,7 +112,7 @@ bool is_content(std::string_view line, std::string_view comment) {
 std::string suggest_name(std::string_view name, const std::vector<std::string>& known) {
   if (known.empty()) return "";
   if (!nearest(name, known).empty()) return suggest(name, known);
-  return fmt::format("; allowed: \"{}\"", fmt::join(known, "\", \""));
+  return fmt::format(", expected one of: \"{}\"", fmt::join(known, "\", \""));
 }
 
 }  // namespace elmx
