@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "base/error.hpp"
 #include "data/inferred.hpp"
 #include "data/load.hpp"
 #include "data/table/roles.hpp"
@@ -43,11 +42,6 @@ class FaultCase : public testing::Test {
   Dataset infer_text(const std::string& text, Json given = Json::object()) {
     given["path"] = folder_.write("t.csv", text).string();
     return infer_data(given).dataset;
-  }
-
-  template <class Error = DataError>
-  std::string refusal_of_text(const std::string& text, const Json& given = Json::object()) {
-    return message_of<Error>([&] { infer_text(text, given); });
   }
 
   TestFolder folder_;
@@ -96,39 +90,7 @@ TEST_F(FaultCase, ARowOfNumbersIsNoHeader) {
   EXPECT_EQ(infer_text("x1,5,9\nx2,6,8\nx1,5,7\n").samples(), 3U);
 }
 
-// B: rows of other lengths
-
-TEST_F(FaultCase, RaggedRowsAreRefusedWithTheirLine) {
-  EXPECT_TRUE(names_all(refusal_of_text("a,b,y\n1,2,3\n4,5\n6,7,8\n9,1,2\n"), {"t.csv:3:"}));
-  EXPECT_TRUE(names_all(refusal_of_text("a,b,y\n1,2,3\n4,5,6\n7,8,9,10\n1,2,3\n"), {"t.csv:4:"}));
-  EXPECT_TRUE(names_all(refusal_of_text("a,b,y\n1,2,3\n\n\n4,5,6\n\n7,8\n1,2,3\n"), {"t.csv:7:"}));
-}
-
-TEST_F(FaultCase, RaggedRowsFarBelowAreRefused) {
-  std::string text = "a,b,y\n";
-  for (int i = 0; i < 300'000; ++i) text += std::to_string(i % 977) + ",2." + std::to_string(i % 13) + ",3\n";
-  text += "1,2\n";
-  EXPECT_TRUE(names_all(refusal_of_text(text), {"t.csv:300002:"}));
-}
-
-TEST_F(FaultCase, ShortFirstRowOfNumbersIsRefused) {
-  EXPECT_TRUE(names_all(refusal_of_text("1,2,3\n4,5,6,7\n8,9,10,11\n"), {"t.csv:1:"}));
-}
-
-// C: reasons of failures
-
-TEST_F(FaultCase, OtherKindsOfFilesAreNamed) {
-  for (const char* name : {"book.xlsx", "t.parquet"})
-    EXPECT_TRUE(names_all(message_of<DataError>([&] { infer_case(name); }), {name})) << name;
-}
-
-TEST_F(FaultCase, EveryProblemIsNamedWithItsPlace) {
-  const std::string message =
-      refusal_of_text("a,b,y\n1,n.d.,1\n2,5,2\n,6,3\n4,7,4\n", {{"missing", "refuse"}, {"task", "regression"}});
-  EXPECT_TRUE(names_all(message, {"t.csv", "\"a\"", "line 4", "\"b\"", "line 2", "\"n.d.\""})) << message;
-}
-
-// D: texts among numbers, spellings
+// B: texts among numbers, spellings
 
 TEST_F(FaultCase, MinusSignsAndBlanksAreRead) {
   const Dataset minus = infer_case("m10_minus.csv");
@@ -148,7 +110,7 @@ TEST_F(FaultCase, TextsAmongNumbersAreReported) {
   EXPECT_EQ(report.read_as_missing[0].text, "Total");
 }
 
-// E: labels
+// C: labels
 
 TEST_F(FaultCase, WordsForMissingValuesMayBeClasses) {
   EXPECT_EQ(infer_case("m2.csv").classes, (Names{"Apnea", "Insomnia", "None"}));
@@ -168,7 +130,7 @@ TEST_F(FaultCase, FewWholeNumbersStayNumbersAsInputs) {
   EXPECT_EQ(data.task, Task::regression);
 }
 
-// F: rows that vanish or merge
+// D: rows that vanish or merge
 
 TEST_F(FaultCase, EmptyRowsAreReportedAndOthersKept) {
   const Dataset data = infer_case("m11.csv");
@@ -200,7 +162,7 @@ TEST_F(FaultCase, RowsWithoutATargetAreCounted) {
   EXPECT_TRUE(arma::all(data.kept_rows == arma::uvec{0, 2, 4}));
 }
 
-// G: separators and kinds of files
+// E: separators and kinds of files
 
 TEST_F(FaultCase, SeparatorsAreFound) {
   for (const char* name : {"m14_cr.csv", "m14_pipe.txt", "m14_sep.csv"}) {
@@ -233,7 +195,7 @@ TEST_F(FaultCase, LibsvmIsRecognisedWithoutAnEnding) {
   EXPECT_EQ(data.samples(), 3U);
 }
 
-// H: formats
+// F: formats
 
 TEST_F(FaultCase, ArffEscapesAndBracesAreRead) {
   EXPECT_EQ(infer_case("q.arff").classes, (Names{"a,b", "c}d", "don't"}));
@@ -248,11 +210,6 @@ TEST_F(FaultCase, ArffDatesAndSparseRowsAreRead) {
   const Dataset sparse = infer_case("m6_sparse.arff");
   EXPECT_EQ(sparse.classes, (Names{"hi", "lo"}));
   EXPECT_TRUE(same_values(sparse.X, arma::vec{1.5, 2.5}));
-}
-
-TEST_F(FaultCase, ArffCategoriesAreCaseSensitive) {
-  EXPECT_TRUE(
-      names_all(message_of<DataError>([] { infer_case("m6_case.arff"); }), {"m6_case.arff", "line 6", "\"LO\""}));
 }
 
 TEST_F(FaultCase, LibsvmIndexZeroAndQueriesAreRead) {

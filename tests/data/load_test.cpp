@@ -25,7 +25,20 @@ class LoadDataset : public testing::Test {
 
   template <class Error>
   std::string refusal(const DataOptions& options) {
-    return message_of<Error>([&] { load(options); });
+    return thrown<Error>([&] { load(options); });
+  }
+
+  template <class Error>
+  std::string place(const DataOptions& options) {
+    return place_thrown<Error>([&] { load(options); });
+  }
+
+  /// Returns the place of the ConfigError that this "data" of a config gives.
+  std::string place_of(const Json& given) {
+    DataOptions options;
+    read_options(given, "/data", options);
+    options.given = given;
+    return place<ConfigError>(options);
   }
 
   /// A set "known" of the catalogue with one file, made[.gz].
@@ -113,24 +126,16 @@ TEST_F(LoadDataset, ReadsImagesAndLabels) {
   EXPECT_TRUE(arma::approx_equal(load(options).Y, arma::vec{7, 3, 7}, "absdiff", 0));
 }
 
-TEST_F(LoadDataset, RefusesImagesThatDoNotFitTheirLabels) {
+TEST_F(LoadDataset, RefusesTestImagesUnlikeTheTrainingImages) {
   DataOptions options;
   options.format = "idx";
   options.path = folder_.write("x", test_idx({2, 1, 2}, {1, 2, 3, 4})).string();
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/labels_path"}));
-
-  options.images.labels_path = folder_.write("y", test_idx({1}, {7})).string();
-  EXPECT_TRUE(names_all(refusal<DataError>(options), {options.images.labels_path, "1"}));
-
   options.images.labels_path = folder_.write("y", test_idx({2}, {7, 3})).string();
   options.test_path = folder_.write("tx", test_idx({1, 3}, {1, 2, 3})).string();
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/test_labels_path"}));
+  EXPECT_EQ(place<ConfigError>(options), "/data/test_labels_path");
 
   options.images.test_labels_path = folder_.write("ty", test_idx({1}, {7})).string();
-  EXPECT_TRUE(names_all(refusal<DataError>(options), {options.test_path, "3"}));
-
-  options.path = options.images.labels_path;
-  EXPECT_TRUE(names_all(refusal<DataError>(options), {options.path}));
+  EXPECT_EQ(place<DataError>(options), options.test_path);
 }
 
 TEST_F(LoadDataset, DrawsGeneratedSets) {
@@ -162,20 +167,12 @@ TEST_F(LoadDataset, DrawsGeneratedSequences) {
 }
 
 TEST_F(LoadDataset, RefusesOptionsOfAnotherGeneratedSet) {
-  DataOptions options;
-  options.set = "sinc";
-  options.length = 6;
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/length", "\"sinc\""}));
-  options.set = "adding";
-  for (const double noise : {0.0, 0.1}) {
-    options.generated.noise = noise;
-    EXPECT_EQ(refusal<ConfigError>(options), "no error") << "none, or the one of other sets";
-  }
-  options.generated.noise = 0.2;
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/noise", "\"adding\""}));
-  options.generated.noise = 0;
-  options.reviews.vocabulary = 100;
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/vocabulary", "\"adding\""}));
+  EXPECT_EQ(place_of({{"set", "sinc"}, {"length", 6}}), "/data/length");
+  for (const double noise : {0.0, 0.1})  // none, or the default of other sets
+    EXPECT_EQ(place_of({{"set", "adding"}, {"length", 6}, {"noise", noise}}), "");
+  EXPECT_EQ(place_of({{"set", "adding"}, {"noise", 0.2}}), "/data/noise");
+  EXPECT_EQ(place_of({{"set", "adding"}, {"vocabulary", 100}}), "/data/vocabulary");
+  EXPECT_EQ(place_of({{"set", "sinc"}, {"missing_values", {"-99"}}}), "/data/missing_values");
 }
 
 TEST_F(LoadDataset, ReadsASetOfTheCatalogue) {
@@ -254,20 +251,6 @@ TEST_F(LoadDataset, MissingValuesAreTheTextsThatAreGiven) {
   EXPECT_EQ(load(arff).samples(), 1U);
 }
 
-TEST_F(LoadDataset, RefusesMissingValuesWhereTheReaderHasNone) {
-  DataOptions options = user("1 1:5\n2 1:-99\n");
-  options.target = {};
-  options.delimited.missing_values = {"-99"};
-  for (const char* format : {"libsvm", "idx", "mat", "hdf5", "npy"}) {
-    options.format = format;
-    EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/missing_values", format}));
-  }
-  options = DataOptions();
-  options.set = "sinc";
-  options.delimited.missing_values = {"-99"};
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/missing_values", "\"sinc\""}));
-}
-
 TEST_F(LoadDataset, JoinsEqualNumbersOfTheSplitColumn) {
   DataOptions options = user("g,x,y\n1,3,1\n2,4,2\n1.0,5,3\n");
   const Dataset data = load_dataset(options, catalogue_, "", 1, {"g", "/split/group"});
@@ -277,19 +260,20 @@ TEST_F(LoadDataset, JoinsEqualNumbersOfTheSplitColumn) {
 }
 
 TEST_F(LoadDataset, RefusesValuesWhoseSquaresOverflow) {
-  EXPECT_TRUE(names_all(refusal<DataError>(user("a,b,y\n1,2,3\n4,-1e200,6\n")), {"\"b\"", "row 2", "200"}));
-  EXPECT_TRUE(names_all(refusal<DataError>(user("a,b,y\n1,2,3e151\n4,5,6\n")), {"\"y\"", "row 1", "151"}));
+  EXPECT_TRUE(
+      names_all(refusal<DataError>(user("a,b,y\n1,2,3\n4,-1e200,6\n")), {"mine.csv: row 2", "\"b\"", "-1e+200"}));
+  EXPECT_TRUE(names_all(refusal<DataError>(user("a,b,y\n1,2,3e151\n4,5,6\n")), {"mine.csv: row 1", "\"y\"", "3e+151"}));
   EXPECT_EQ(load(user("a,b,y\n1,2,1e150\n4,1e150,6\n")).X.n_rows, 2U);
 
   DataOptions options = user("a,b,y\n?,2,3\n4,1e200,6\n");
   options.missing = "drop_rows";
-  EXPECT_TRUE(names_all(refusal<DataError>(options), {"\"b\"", "row 2", "200"})) << "the row of the file";
+  EXPECT_TRUE(names_all(refusal<DataError>(options), {"mine.csv: row 2", "\"b\""})) << "the row of the file";
 }
 
 TEST_F(LoadDataset, RefusesASingleClass) {
   DataOptions options = user("1,yes\n2,yes\n3,yes\n");
   options.task = "classification";
-  EXPECT_TRUE(names_all(refusal<DataError>(options), {"\"yes\""}));
+  EXPECT_TRUE(names_all(refusal<DataError>(options), {"mine.csv: ", "\"yes\""}));
 }
 
 TEST_F(LoadDataset, WarnsOfACategoryForMostRows) {
@@ -316,88 +300,76 @@ TEST_F(LoadDataset, WarnsOfADenseTableOfVeryManyInputs) {
   EXPECT_TRUE(std::ranges::any_of(warnings, names_count));
 }
 
-TEST_F(LoadDataset, RefusesASetThatIsNotThere) {
+TEST_F(LoadDataset, RefusesASetWhoseFileIsMissing) {
   add_known("sub/made.csv", "1,2\n");
   const std::string path = (folder_.path() / "sub/made.csv").string();
-  EXPECT_TRUE(names_all(refusal<DataError>(known()), {path}));
+  EXPECT_TRUE(names_all(refusal<DataError>(known()), {path + ": ", "elmx data fetch known"}));
 }
 
 TEST_F(LoadDataset, RefusesAWrongChecksum) {
   add_known("made.csv", "1,2\n");
   const std::string path = folder_.write("made.csv", "1,3\n").string();
-  EXPECT_TRUE(
-      names_all(refusal<DataError>(known()), {path, sha256("1,3\n").substr(0, 12), sha256("1,2\n").substr(0, 12)}));
+  EXPECT_TRUE(names_all(refusal<DataError>(known()),
+                        {path + ": ", sha256("1,3\n").substr(0, 12), sha256("1,2\n").substr(0, 12)}));
 }
 
 TEST_F(LoadDataset, RefusesOptionsThatContradict) {
-  EXPECT_TRUE(names_all(refusal<ConfigError>({}), {"/data", "\"set\"", "\"path\""}));
-  DataOptions options = user("1,2\n");
-  options.set = "sinc";
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data", "\"set\"", "\"path\""}));
-  options.path = "";
-  options.test_path = "t.csv";
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/test_path", "\"set\""}));
-  options.test_path = "";
-  options.mat.samples_are = "columns";
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/samples_are", "\"set\""}));
-  options.mat.samples_are = "rows";
-  options.set = "sink";
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/set", "\"sink\"", "\"sinc\""}));
+  EXPECT_EQ(place_of(Json::object()), "/data");
+  EXPECT_EQ(place_of({{"set", "sinc"}, {"path", user("1,2\n").path}}), "/data");
+  EXPECT_EQ(place_of({{"set", "sinc"}, {"test_path", "t.csv"}}), "/data/test_path");
+  EXPECT_EQ(place_of({{"set", "sinc"}, {"samples_are", "columns"}}), "/data/samples_are");
 }
 
-TEST_F(LoadDataset, RefusesWhatIsGivenWithoutEffect) {
+TEST_F(LoadDataset, RefusesOptionsWithoutEffect) {
   add_known("made.csv", "1,1\n2,2\n").missing = "mean";
   folder_.write("made.csv", "1,1\n2,2\n");
-  const auto refused = [&](const Json& given) {
-    DataOptions options;
-    read_options(given, "/data", options);
-    options.given = given;
-    return refusal<ConfigError>(options);
-  };
   const std::string path = user("1,2\n3,4\n").path;
-  EXPECT_TRUE(names_all(refused({{"set", "known"}, {"samples", 1000}}), {"/data/samples", "\"known\""}));
-  EXPECT_TRUE(names_all(refused({{"path", path}, {"target", "2"}, {"noise", 0.1}}), {"/data/noise", "\"path\""}));
-  EXPECT_TRUE(names_all(refused({{"set", "sinc"}, {"turns", 7}}), {"/data/turns", "\"sinc\""}));
-  for (const auto& [key, value] :
-       std::map<std::string, Json>{{"task", "regression"}, {"format", "delimited"}, {"header", "no"}})
-    EXPECT_TRUE(names_all(refused({{"set", "known"}, {key, value}}), {"/data", key, "\"known\""}));
+  EXPECT_EQ(place_of({{"set", "known"}, {"samples", 1000}}), "/data/samples");
+  EXPECT_EQ(place_of({{"path", path}, {"target", "2"}, {"noise", 0.1}}), "/data/noise");
+  EXPECT_EQ(place_of({{"set", "sinc"}, {"turns", 7}}), "/data/turns");
+  for (const auto& [key, value] : std::map<std::string, Json>{
+           {"task", "regression"}, {"format", "delimited"}, {"header", "no"}, {"missing", "refuse"}})
+    EXPECT_EQ(place_of({{"set", "known"}, {key, value}}), "/data/" + key);
   for (const auto& [key, value] : std::map<std::string, Json>{{"drop", {"x1"}}, {"missing", "mean"}, {"target", {"1"}}})
-    EXPECT_TRUE(names_all(refused({{"set", "sinc"}, {key, value}}), {"/data", key, "\"sinc\""}));
-  EXPECT_TRUE(
-      names_all(refused({{"set", "known"}, {"missing", "refuse"}}), {"/data/missing", "\"refuse\"", "\"known\""}));
+    EXPECT_EQ(place_of({{"set", "sinc"}, {key, value}}), "/data/" + key);
 
-  EXPECT_EQ(refused({{"set", "two_spirals"}, {"samples", 20}, {"noise", 0}, {"turns", 1}}), "no error");
-  EXPECT_EQ(refused({{"set", "known"}, {"categories", nullptr}, {"missing", "drop_rows"}}), "no error");
+  EXPECT_EQ(place_of({{"set", "two_spirals"}, {"samples", 20}, {"noise", 0}, {"turns", 1}}), "");
+  EXPECT_EQ(place_of({{"set", "known"}, {"categories", nullptr}, {"missing", "drop_rows"}}), "");
 }
 
 TEST_F(LoadDataset, RefusesOptionsOfAnotherFormat) {
+  const std::string path = user("1,2\n").path;
+  const auto expect_refused = [&](const std::string& format, const std::string& key, const Json& value) {
+    EXPECT_EQ(place_of({{"path", path}, {"format", format}, {key, value}}), "/data/" + key) << format;
+  };
+  expect_refused("delimited", "labels_path", "y");
+  expect_refused("delimited", "batch_paths", Json::array({"b"}));
+  expect_refused("delimited", "samples_are", "columns");
+  expect_refused("delimited", "from_disk", true);
+  expect_refused("npy", "target_variable", "y");
+  expect_refused("reviews", "test_path", path);
+  expect_refused("reviews", "target", Json::array({"1"}));
+  expect_refused("cifar", "length", 10);
+  expect_refused("cifar", "vocabulary", 10);
+  for (const char* format : {"libsvm", "idx", "mat", "hdf5", "npy"})
+    expect_refused(format, "missing_values", Json::array({"-99"}));
+
   DataOptions options = user("1,2\n");
-  options.images.labels_path = "y";
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/labels_path", "\"delimited\""}));
-  options.images.labels_path = "";
-  options.cifar.batch_paths = {"b"};
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/batch_paths", "\"delimited\""}));
-  options.cifar.batch_paths = {};
-  options.mat.samples_are = "columns";
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/samples_are", "\"delimited\""}));
-  options.mat.samples_are = "rows";
   options.format = "mat";
   EXPECT_TRUE(names_all(refusal<ConfigError>(options),
-                        {"/data/target", "\"mat\"", "--set data.target_variable=", "data info"}));
+                        {"/data/target: ", "\"mat\"", "--set data.target_variable=", "data info"}));
 }
 
-TEST_F(LoadDataset, RefusesAPositiveClassThatIsNone) {
+TEST_F(LoadDataset, RefusesTheFormatOfAnotherFile) {
+  const std::string path = folder_.write("x.npy", "\x93NUMPY\x01").string();
+  EXPECT_EQ(place_of({{"path", path}, {"target", "1"}}), "/data/format");
+}
+
+TEST_F(LoadDataset, RefusesAnUnknownPositiveClass) {
   DataOptions options = user("1,yes\n2,no\n");
   options.task = "classification";
   options.positive = "yess";
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/positive", "\"yess\"", "\"yes\""}));
-}
-
-TEST_F(LoadDataset, RefusesAMissingFile) {
-  DataOptions options;
-  options.path = (folder_.path() / "no.csv").string();
-  options.target = {"1"};
-  EXPECT_TRUE(names_all(refusal<DataError>(options), {options.path}));
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/positive: ", "\"yess\"", "\"yes\""}));
 }
 
 }  // namespace

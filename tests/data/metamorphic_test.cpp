@@ -102,13 +102,13 @@ class WrittenTable : public testing::TestWithParam<Writing> {};
 TEST_P(WrittenTable, IsTheSameDataset) {
   for (const bool classes : {false, true}) {
     const std::vector<Row> rows = made_rows(classes);
-    const Dataset expected = csv_dataset(written(rows, {}), nothing_is_told());
+    const Dataset expected = csv_dataset(written(rows, {}), all_inferred());
     ASSERT_EQ(expected.samples(), 60U);
     ASSERT_EQ(expected.dimension(), 6U);
     EXPECT_EQ(expected.X(1, 1), 1'000'137);
     EXPECT_EQ(expected.X(0, 2), 1) << "red wine";
 
-    const Dataset data = csv_dataset(written(rows, GetParam()), nothing_is_told());
+    const Dataset data = csv_dataset(written(rows, GetParam()), all_inferred());
 
     expect_equal(data, expected);
     if (GetParam().header) {
@@ -191,14 +191,14 @@ TEST(PackedTable, IsTheSameDataset) {
 /// The order of the rows changes the order of the samples alone.
 TEST(ShuffledTable, HasTheSameRows) {
   std::vector<Row> rows = made_rows(true);
-  const Dataset expected = csv_dataset(written(rows, {}), nothing_is_told());
+  const Dataset expected = csv_dataset(written(rows, {}), all_inferred());
   std::vector<std::size_t> order(rows.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::shuffle(order, std::mt19937(2));
   std::vector<Row> shuffled;
   for (const std::size_t i : order) shuffled.push_back(rows[i]);
 
-  const Dataset data = csv_dataset(written(shuffled, {}), nothing_is_told());
+  const Dataset data = csv_dataset(written(shuffled, {}), all_inferred());
 
   EXPECT_EQ(data.inputs, expected.inputs);
   EXPECT_EQ(data.classes, expected.classes);

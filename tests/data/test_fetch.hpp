@@ -26,7 +26,10 @@ class FetchTest : public testing::Test {
   std::vector<FetchedFile> fetch_all() const { return fetch(entry_, data_dir(), {}, limits_); }
 
   std::string refusal() const {
-    return message_of<DataError>([&] { fetch_all(); });
+    return thrown<DataError>([&] { fetch_all(); });
+  }
+  std::string place() const {
+    return place_thrown<DataError>([&] { fetch_all(); });
   }
 
   std::filesystem::path data_dir() const { return folder_.path() / "data"; }

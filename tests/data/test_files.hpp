@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/thrown.hpp"
+
 namespace elmx {
 
 /// A folder of its own for one test, empty at the start and gone at the end.
@@ -50,22 +52,11 @@ class TestFolder {
   std::filesystem::path path_;
 };
 
-/// The text of the error that f() throws; "no error" where it throws none.
-template <class Error, class Function>
-std::string message_of(Function f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 inline bool contains_text(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Whether all parts occur in the text, such as the places in a message.
+/// Returns true if all parts occur in the text, such as the names in a message.
 inline testing::AssertionResult names_all(const std::string& text, const std::vector<std::string>& parts) {
   for (const std::string& part : parts) {
     if (!contains_text(text, part)) return testing::AssertionFailure() << '"' << part << "\" is not in: " << text;

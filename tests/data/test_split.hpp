@@ -49,9 +49,14 @@ inline bool equal(const arma::uvec& a, const arma::uvec& b) { return a.n_elem ==
 
 inline bool contains(const arma::uvec& large, const arma::uvec& small) { return std::ranges::includes(large, small); }
 
-template <class Error>
-std::string refusal(const Dataset& data, const SplitOptions& options) {
-  return message_of<Error>([&] { make_folds(data, options, 1, 0); });
+/// Returns the place of the ConfigError that the options give; "" if there is none.
+inline std::string place_of_refusal(const Dataset& data, const SplitOptions& options) {
+  return place_thrown<ConfigError>([&] { make_folds(data, options, 1, 0); });
+}
+
+/// Returns the DataError that the options give; "" if there is none.
+inline std::string refusal_of_data(const Dataset& data, const SplitOptions& options) {
+  return thrown<DataError>([&] { make_folds(data, options, 1, 0); });
 }
 
 }  // namespace elmx

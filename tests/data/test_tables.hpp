@@ -26,7 +26,7 @@ inline TableOptions last_is_target(const std::string& missing = "refuse", Task t
 }
 
 /// Everything is inferred: the target, the task and the types of the columns.
-inline TableOptions nothing_is_told() {
+inline TableOptions all_inferred() {
   TableOptions options;
   options.guess_target = options.guess_task = true;
   options.missing = "mean";

@@ -5,7 +5,7 @@
 namespace elmx::fuzz {
 namespace {
 
-/// Whether an index makes a table of 10^4 to 10^6 columns, which is allowed but takes a second each.
+/// Returns true if an index makes a table of 10^4 to 10^6 columns, which is accepted but takes a second each.
 bool is_wide(std::string_view bytes) {
   std::size_t digits = 0;
   return std::ranges::any_of(bytes, [&](char c) {

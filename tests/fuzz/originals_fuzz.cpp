@@ -14,7 +14,7 @@ const Registered registered("originals", [](std::string_view bytes) {
     if (kind == 2) {
       const std::vector<std::string_view> files = parts(choose.rest(), 2);
       const std::string csv = csv_of_sheet(files.front(), files.back(), "x.xlsx", kMostText);
-      require(csv.size() <= kMostText, "no more text than is allowed");
+      require(csv.size() <= kMostText, "no more text than the limit");
       return;
     }
     const Picture picture = kind == 1 ? read_pgm(choose.rest(), "x.pgm") : read_gif(choose.rest(), "x.gif");

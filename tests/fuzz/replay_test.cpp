@@ -1,4 +1,4 @@
-// Every file of corpus/TARGET is run through its harness: a refusal or a good data set, nothing else.
+// Runs every file of corpus/TARGET through its harness, which accepts a refusal or a good data set, nothing else.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, Replay, testing::ValuesIn(targets()),
 // The judge of the harnesses, tried on what it must find.
 
 TEST(FuzzJudge, TakesARefusalOfOneLine) {
-  EXPECT_NO_THROW(refused_or([] { throw DataError("file: line 3: \"a\nb\xff\"; a number is expected"); }));
+  EXPECT_NO_THROW(refused_or([] { throw DataError("file:3", "expected a number, found \"a\nb\xff\""); }));
 }
 
 TEST(FuzzJudge, FindsWhatIsNoRefusal) {

@@ -42,14 +42,6 @@ TEST_F(Arrays, InfoSaysWhichVariablesItTakes) {
     EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " in " << outcome.out;
 }
 
-TEST_F(Arrays, AnUnclearChoiceIsRefusedWithTheVariables) {
-  write("two.npz", stored_zip({{"A.npy", inputs_}, {"B.npy", inputs_}, {"s.npy", array("()", {1})}}));
-
-  refuses(3, {"data", "info", "two.npz"},
-          {"two.npz: ", "A (40 x 2, double)", "B (40 x 2, double)", "s (scalar, double)", "inputs_variable",
-           "target_variable"});
-}
-
 TEST_F(Arrays, AConfigRunsAndPredictsFilesWithoutTargets) {
   const Outcome trained = run({"run", config_for({{"path", "d.npz"}, {"format", "npz"}}), "-o", "out"});
   ASSERT_EQ(trained.code, 0) << trained.err;
@@ -61,13 +53,6 @@ TEST_F(Arrays, AConfigRunsAndPredictsFilesWithoutTargets) {
   EXPECT_NE(with.out.find("40 samples"), std::string::npos) << with.out;
   EXPECT_EQ(without.code, 0) << without.err;
   EXPECT_EQ(lines_of(read("without.csv")).size(), kRows + 1);
-}
-
-TEST_F(Arrays, AnOptionOfOtherFormatsNamesTheOneToSet) {
-  refuses(2, {"run", "d.npz", "--target", "y"}, {"/data/target: ", "target_variable"});
-  write("x.npy", inputs_);
-  refuses(2, {"run", config_for({{"path", "x.npy"}, {"format", "npy"}, {"target_variable", "y"}})},
-          {"/data/target_variable: ", "\"target\""});
 }
 
 }  // namespace

@@ -32,12 +32,12 @@ class FetchProgram : public ProgramTest {
   Json file_;
 };
 
-TEST_F(FetchProgram, FetchesOnceAndSaysSo) {
+TEST_F(FetchProgram, FetchesOnceAndReportsIt) {
   server_.content["/made.csv"] = kRows;
   EXPECT_EQ(run({"data", "fetch", "made"}, home()).out, "made: fetched\n");
   EXPECT_EQ(run({"data", "fetch"}, home()).out, "made: already here\n");
   EXPECT_EQ(read("stored/made/made.csv"), kRows);
-  EXPECT_EQ(run({"data", "fetch", "sinc"}, home()).out, "sinc: generated; nothing is to be fetched\n");
+  EXPECT_TRUE(run({"data", "fetch", "sinc"}, home()).out.starts_with("sinc: generated"));
 }
 
 TEST_F(FetchProgram, NamesWhereAnotherContentIsKept) {
@@ -48,19 +48,19 @@ TEST_F(FetchProgram, NamesWhereAnotherContentIsKept) {
 
   const std::string path = (work() / "stored/made/made.csv").string();
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_EQ(outcome.err, "elmx: " + path + " had another content, which is now " + path + ".replaced\n");
+  EXPECT_TRUE(is_one_line(outcome.err) && outcome.err.starts_with("elmx: " + path)) << outcome.err;
+  EXPECT_NE(outcome.err.find(path + ".replaced"), std::string::npos) << outcome.err;
   EXPECT_EQ(read("stored/made/made.csv.replaced"), "an edited copy\n");
 }
 
-TEST_F(FetchProgram, GoesOnAfterASetThatCannotBeWritten) {
+TEST_F(FetchProgram, ContinuesAfterASetThatCannotBeWritten) {
   write("stored/made", "a file where a folder is to be");
 
   const Outcome outcome = run({"data", "fetch", "made", "sinc"}, home());
 
   EXPECT_EQ(outcome.code, 3);
-  EXPECT_NE(outcome.err.find((work() / "stored/made").string() + ": cannot be created"), std::string::npos)
-      << outcome.err;
-  EXPECT_EQ(outcome.out, "sinc: generated; nothing is to be fetched\n");
+  EXPECT_TRUE(outcome.err.starts_with("elmx: " + (work() / "stored/made").string() + ": ")) << outcome.err;
+  EXPECT_TRUE(outcome.out.starts_with("sinc: generated")) << outcome.out;
 }
 
 TEST_F(FetchProgram, GivesUpWhatIsTooSlow) {
@@ -71,8 +71,8 @@ TEST_F(FetchProgram, GivesUpWhatIsTooSlow) {
   std::filesystem::create_directories(work() / "stored/made");
   const Environment environment = home();
 
-  refuses(3, {"data", "fetch", "made", "--timeout", "1"},
-          {server_.url("/made.csv") + ": not complete after 1 s; --timeout"}, environment);
+  refuses(3, {"data", "fetch", "made", "--timeout", "1"}, {server_.url("/made.csv") + ": ", " 1 s", "--timeout"},
+          environment);
   refuses(2, {"data", "fetch", "made", "--timeout", "0"}, {"--timeout"}, environment);
 }
 
@@ -92,7 +92,7 @@ TEST_F(FetchProgram, ThreeAtOnceEndWell) {
   EXPECT_EQ(read("stored/made/made.csv"), kRows);
 }
 
-TEST_F(FetchProgram, GoesOnBehindWhatAKilledOneHad) {
+TEST_F(FetchProgram, ResumesTheDownloadOfAKilledFetch) {
   server_.answer["/made.csv"] = in_turn({[](const TestClient& client, const TestRequest&) {
                                            client.head("200 OK", kRows.size());
                                            client.send(kRows.substr(0, 5));

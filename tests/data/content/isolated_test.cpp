@@ -11,8 +11,8 @@
 namespace elmx {
 namespace {
 
-std::string refusal_of(const std::function<arma::mat()>& make) {
-  return message_of<DataError>([&] { isolated(make, "f.mat", 1); });
+std::string place_of_isolated(const std::function<arma::mat()>& make) {
+  return place_thrown<DataError>([&] { isolated(make, "f.mat", 1); });
 }
 
 TEST(Isolated, PassesAMatrixOfAnySize) {
@@ -23,28 +23,33 @@ TEST(Isolated, PassesAMatrixOfAnySize) {
 }
 
 TEST(Isolated, PassesARefusal) {
-  EXPECT_EQ(refusal_of([]() -> arma::mat { throw DataError("f.mat: is no file; one is allowed"); }),
-            "f.mat: is no file; one is allowed");
+  try {
+    isolated([]() -> arma::mat { throw DataError("f.mat: x", "y: z"); }, "f.mat", 1);
+    FAIL() << "no error";
+  } catch (const DataError& error) {
+    EXPECT_EQ(error.place(), "f.mat: x");
+    EXPECT_EQ(error.problem(), "y: z");
+  }
 }
 
 TEST(Isolated, RefusesWhatEndsTheChild) {
-  EXPECT_TRUE(names_all(refusal_of([]() -> arma::mat {
-                          std::raise(SIGKILL);
-                          return {};
-                        }),
-                        {"f.mat: "}));
-  EXPECT_TRUE(names_all(refusal_of([]() -> arma::mat { std::abort(); }), {"f.mat: "}));
-  EXPECT_TRUE(names_all(refusal_of([]() -> arma::mat { std::_Exit(0); }), {"f.mat: "}));
+  EXPECT_EQ(place_of_isolated([]() -> arma::mat {
+              std::raise(SIGKILL);
+              return {};
+            }),
+            "f.mat");
+  EXPECT_EQ(place_of_isolated([]() -> arma::mat { std::abort(); }), "f.mat");
+  EXPECT_EQ(place_of_isolated([]() -> arma::mat { std::_Exit(0); }), "f.mat");
 }
 
 TEST(Isolated, RefusesWhatDoesNotComeToAnEnd) {
   volatile bool forever = true;
-  EXPECT_TRUE(names_all(refusal_of([&]() -> arma::mat {
-                          while (forever) {
-                          }
-                          return {};
-                        }),
-                        {"f.mat: "}));
+  EXPECT_EQ(place_of_isolated([&]() -> arma::mat {
+              while (forever) {
+              }
+              return {};
+            }),
+            "f.mat");
 }
 
 }  // namespace

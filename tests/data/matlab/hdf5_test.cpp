@@ -40,7 +40,10 @@ class Hdf5Sets : public testing::Test {
 
   Dataset load() const { return load_dataset(options_, {}, "", 1); }
   std::string refusal() const {
-    return message_of<DataError>([&] { load(); });
+    return thrown<DataError>([&] { load(); });
+  }
+  std::string place() const {
+    return place_thrown<DataError>([&] { load(); });
   }
 
   TestFolder folder_;
@@ -65,22 +68,20 @@ TEST_F(Hdf5Sets, LabelsAndPathsAndColumns) {
 }
 
 TEST_F(Hdf5Sets, RefusalsNameTheFileAndTheDataSet) {
-  const auto expect_refused = [&](const std::string& name, const std::vector<std::string>& parts) {
+  const auto refusal_of_inputs = [&](const std::string& name) {
     options_.mat.inputs_variable = name;
-    for (const std::string& part : parts) EXPECT_NE(refusal().find(part), std::string::npos) << part << refusal();
+    return refusal();
   };
-  const std::vector<std::string> list{"X (3 x 2, float)", "y (3, float)", "cube (1 x 3 x 2, float)",
-                                      "train/inputs (2 x 3, float)", "inputs_variable"};
-  for (const char* name : {"x", "train", "train/none", "elsewhere"}) {
-    expect_refused(name, list);
-    expect_refused(name, {"f.h5: ", "\"" + std::string(name) + "\""});
-  }
-  EXPECT_EQ(refusal().find("elsewhere ("), std::string::npos) << "a link to another file";
-  expect_refused("cube", {"f.h5: cube (1 x 3 x 2, float)"});
+  for (const std::string name : {"x", "train", "train/none", "elsewhere"})
+    EXPECT_TRUE(names_all(refusal_of_inputs(name),
+                          {options_.path + ": ", "\"" + name + "\"", "X (3 x 2, float)", "y (3, float)",
+                           "cube (1 x 3 x 2, float)", "train/inputs (2 x 3, float)", "inputs_variable"}));
+  EXPECT_FALSE(contains_text(refusal(), "elsewhere (")) << "a link to another file";
+  EXPECT_TRUE(names_all(refusal_of_inputs("cube"), {options_.path + ": ", "cube (1 x 3 x 2, float)"}));
   options_.mat.target_variable = "short";
-  expect_refused("X", {"X is 3 x 2", "short 2 x 1"});
+  EXPECT_TRUE(names_all(refusal_of_inputs("X"), {options_.path + ": ", "X is 3 x 2", "short 2 x 1"}));
   options_.path = folder_.write("text.h5", "1,2,3\n");
-  expect_refused("X", {"text.h5: "});
+  EXPECT_EQ(place(), options_.path);
 }
 
 TEST_F(Hdf5Sets, PathsMayBeginWithASlash) {
@@ -143,7 +144,7 @@ TEST_F(OtherHdf5Sets, BooleansAreReadInMemoryAndInBlocks) {
 TEST_F(OtherHdf5Sets, NewSamplesNeedNoTargets) {
   put(create(), "X", {3, 2}, {1, 2, 3, 4, 5, 6});
   for (const bool blocks : {false, true}) {
-    EXPECT_THROW(load_in(blocks), DataError);
+    EXPECT_EQ(place_thrown<DataError>([&] { load_in(blocks); }), options_.path);
     options_.mat.targets_optional = true;
     const Dataset data = load_source(source_of(options_), {blocks, blocks});
     EXPECT_EQ(data.on_disk != nullptr, blocks);
@@ -163,7 +164,7 @@ TEST_F(OtherHdf5Sets, LabelsThatLoseDigitsAreRefused) {
     const Hdf5Handle set(H5Dcreate2(file, "y", H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
     check_hdf5(H5Dwrite(set, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, labels.data()));
   }
-  for (const bool blocks : {false, true}) EXPECT_THROW(load_in(blocks), DataError);
+  for (const bool blocks : {false, true}) EXPECT_EQ(place_thrown<DataError>([&] { load_in(blocks); }), options_.path);
   options_.task = "regression";
   EXPECT_EQ(load_in(false).Y(1), 1);
 }
@@ -189,8 +190,8 @@ TEST_F(Hdf5Sets, NumbersThatWereNeverWrittenAreRefused) {
     options_.mat.inputs_variable = name;
     for (const bool from_disk : {false, true}) {
       options_.from_disk = from_disk;
-      const std::string said = message_of<DataError>([&] { load_dataset(options_, {}, "", 1, {}, from_disk); });
-      EXPECT_NE(said.find("has numbers that were never written"), std::string::npos) << name << ": " << said;
+      EXPECT_TRUE(names_all(thrown<DataError>([&] { load_dataset(options_, {}, "", 1, {}, from_disk); }),
+                            {options_.path + ": ", std::string("\"") + name + "\"", "never written"}));
     }
   }
 }
@@ -200,7 +201,7 @@ TEST_F(Hdf5Sets, AFileThatIsCutIsRefused) {
   const std::string whole{std::istreambuf_iterator<char>(in), {}};
   for (const std::size_t size : {whole.size() - 1, whole.size() / 2, std::size_t{600}, std::size_t{20}}) {
     options_.path = folder_.write("cut.h5", std::string_view(whole).substr(0, size));
-    EXPECT_NE(refusal(), "no error") << size << " bytes";
+    EXPECT_TRUE(place().starts_with(options_.path)) << size << " bytes";
   }
 }
 

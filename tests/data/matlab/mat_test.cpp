@@ -37,21 +37,19 @@ class MatSet : public testing::Test {
     EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 0, 1}));
   }
 
-  /// The message behind the path of the file.
-  template <class Error = DataError>
   std::string refusal() const {
-    const std::string message = message_of<Error>([&] { load(); });
-    return message.starts_with(options_.path + ": ") ? message.substr(options_.path.size() + 2) : message;
+    return thrown<DataError>([&] { load(); });
   }
-  std::string refusal_of(const std::string& bytes) const {
-    folder_.write("f.mat", bytes);
-    return refusal();
-  }
-  /// The file is refused with DataError; the message begins with its path and has all `parts`.
+  /// Expects that the file is refused, with its path as the place and all `parts` in the message.
   void expect_refused(const std::vector<std::string>& parts) const {
-    const std::string message = message_of<DataError>([&] { load(); });
+    const std::string message = refusal();
     EXPECT_TRUE(message.starts_with(options_.path + ": ")) << message;
-    for (const std::string& part : parts) EXPECT_NE(message.find(part), std::string::npos) << part << " in " << message;
+    EXPECT_TRUE(names_all(message, parts));
+  }
+  /// Expects that these bytes are refused, with the byte at which an element begins.
+  void expect_refused_at(std::size_t byte, const std::string& bytes) const {
+    folder_.write("f.mat", bytes);
+    expect_refused({"byte " + std::to_string(byte)});
   }
 
   TestFolder folder_;
@@ -152,7 +150,7 @@ TEST_F(MatSet, ReadsATestFileBehindTheTrainingFile) {
   EXPECT_EQ(data.labels(3), 0U);
 
   TestMat(options_.test_path).add("fea", {1, 3}, {8, 9, 9}).add("gnd", {1, 1}, {2});
-  EXPECT_TRUE(refusal().starts_with(options_.test_path + ": 3 inputs")) << refusal();
+  EXPECT_EQ(place_thrown<DataError>([&] { load(); }), options_.test_path);
 }
 
 TEST_F(MatSet, ARefusalListsTheVariablesAndTheOptions) {
@@ -197,7 +195,7 @@ TEST_F(MatSet, NewSamplesNeedNoTargets) {
   EXPECT_TRUE(data.Y.is_empty());
 }
 
-TEST_F(MatSet, RefusesWhatIsNoRealFullMatrix) {
+TEST_F(MatSet, RefusesOtherKindsOfVariables) {
   for (const mat_ft version : {MAT_FT_MAT5, MAT_FT_MAT73}) {
     file(version).add_sparse("fea");
     expect_refused({"fea (", "sparse"});
@@ -247,13 +245,13 @@ TEST_F(MatSet, RefusesAnArrayWhoseStorageHasAnotherSize) {
   for (const char size : {'\x10', '\x17', '\x20', '\xff'}) {
     std::string bytes = whole;
     bytes[data + 4] = size;
-    EXPECT_TRUE(refusal_of(bytes).starts_with("element at byte 128: ")) << int{size};
+    expect_refused_at(128, bytes);
   }
   const std::size_t rows = whole.find(std::string("\3\0\0\0\1\0\0\0", 8));
   for (const char number : {'\0', '\2', '\4', '\xff'}) {
     std::string bytes = whole;
     bytes[rows] = number;
-    EXPECT_TRUE(refusal_of(bytes).starts_with("element at byte 128: ")) << int{number};
+    expect_refused_at(128, bytes);
   }
 }
 
@@ -262,9 +260,9 @@ TEST_F(MatSet, RefusesNumbersThatAreNotFinite) {
   expect_refused({"fea(2, 2)"});
 }
 
-TEST_F(MatSet, RefusesLabelsThatAreNoWholeNumbersBelow2To53) {
+TEST_F(MatSet, RefusesOtherLabelsThanWholeNumbersBelow2To53) {
   file().add("fea", {2, 1}, {1, 2}).add("gnd", {2, 1}, {1, 1.5});
-  expect_refused({"gnd", "1.5"});
+  expect_refused({"gnd", " 1.5"});
   file().add("fea", {2, 1}, {1, 2}).add("gnd", {2, 1}, {1, -9007199254740992});
   expect_refused({"gnd", "-9007199254740992"});
   file().add("fea", {2, 1}, {1, 2}).add("gnd", {2, 1}, {1, -9007199254740991});
@@ -282,24 +280,25 @@ TEST_F(MatSet, RefusesAnotherFormat) {
 
 TEST_F(MatSet, RefusesAFileCutAnywhere) {
   const std::string bytes = add_both(file()).bytes();
-  EXPECT_TRUE(refusal_of(bytes.substr(0, 132)).starts_with("element at byte 128: "));
-  EXPECT_TRUE(refusal_of(bytes.substr(0, 140)).starts_with("element at byte 128: "));
+  expect_refused_at(128, bytes.substr(0, 132));
+  expect_refused_at(128, bytes.substr(0, 140));
   for (std::size_t length = 0; length < bytes.size(); ++length) {
-    EXPECT_NE(refusal_of(bytes.substr(0, length)), "no error") << length;
+    folder_.write("f.mat", bytes.substr(0, length));
+    expect_refused({});
   }
 }
 
 TEST_F(MatSet, RefusesTrailingBytes) {
   const std::string bytes = add_both(file()).bytes();
-  const std::string where = "element at byte " + std::to_string(bytes.size()) + ": ";
-  EXPECT_TRUE(refusal_of(bytes + "x").starts_with(where));
-  EXPECT_TRUE(refusal_of(bytes + std::string(8, 'x')).starts_with(where + "type 2021161080"));
+  expect_refused_at(bytes.size(), bytes + "x");
+  expect_refused_at(bytes.size(), bytes + std::string(8, 'x'));
+  expect_refused({"2021161080"});
 }
 
 TEST_F(MatSet, RefusesDamagedCompressedData) {
   std::string bytes = add_both(file()).bytes();
   bytes[150] = static_cast<char>(bytes[150] ^ 0x55);
-  EXPECT_TRUE(refusal_of(bytes).starts_with("element at byte 128: "));
+  expect_refused_at(128, bytes);
 }
 
 TEST_F(MatSet, RefusesMoreValuesThanTheFileCanHold) {
@@ -307,13 +306,7 @@ TEST_F(MatSet, RefusesMoreValuesThanTheFileCanHold) {
   const std::size_t rows = bytes.find(std::string("\3\0\0\0\2\0\0\0", 8));
   ASSERT_NE(rows, std::string::npos);
   bytes[rows + 3] = '\x70';
-  EXPECT_TRUE(refusal_of(bytes).starts_with("element at byte 128: "));
-}
-
-TEST_F(MatSet, RefusesATruncatedGzipFile) {
-  const std::string packed = gzip(add_both(file()).bytes());
-  folder_.write("f.mat", packed.substr(0, packed.size() / 2));
-  expect_refused({"gzip"});
+  expect_refused_at(128, bytes);
 }
 
 TEST_F(MatSet, RefusesATruncatedFileOfVersion73) {

@@ -92,10 +92,10 @@ TEST(Append, RefusesAnotherLayout) {
   const TableOptions options = last_is_target("refuse");
   const auto refused = [&](const std::string& second) {
     RawTable table = read_csv("a,b\n1,2\n", options, {}, "train");
-    return message_of<DataError>([&] { table.append(read_csv(second, options, {}, "t"), "t.csv"); });
+    return thrown<DataError>([&] { table.append(read_csv(second, options, {}, "t"), "t.csv"); });
   };
-  EXPECT_TRUE(names_all(refused("1,2,3\n"), {"t.csv", "3", "2"}));
-  EXPECT_TRUE(names_all(refused("a,c\n1,2\n"), {"t.csv", "\"c\"", "\"b\""}));
+  EXPECT_TRUE(names_all(refused("1,2,3\n"), {"t.csv: ", "2", "3"}));
+  EXPECT_TRUE(names_all(refused("a,c\n1,2\n"), {"t.csv: ", "\"c\"", "\"b\""}));
 }
 
 // Whoever writes two files may take a column for numbers in the one and for categories in the other.
@@ -105,10 +105,10 @@ TEST(Append, RefusesAnotherKindOfColumn) {
                     categories = head + "{10,30,20}\n@attribute y real\n@data\n30,1\n20,2\n";
   const auto both = [](const std::string& first, const std::string& second) {
     RawTable table = read_arff(first);
-    return message_of<DataError>([&] { table.append(read_arff(second), "t.arff"); });
+    return thrown<DataError>([&] { table.append(read_arff(second), "t.arff"); });
   };
-  EXPECT_TRUE(names_all(both(numbers, categories), {"t.arff", "\"x\""}));
-  EXPECT_TRUE(names_all(both(categories, numbers), {"t.arff", "\"x\""}));
+  EXPECT_TRUE(names_all(both(numbers, categories), {"t.arff: ", "\"x\""}));
+  EXPECT_TRUE(names_all(both(categories, numbers), {"t.arff: ", "\"x\""}));
 }
 
 const char* const kHoles = "1,10,a,1\n?,20,b,2\n3,?,a,3\n5,40,?,4\n7,50,b,5\n";
@@ -130,7 +130,7 @@ TEST(MissingValues, DropTheirRows) {
 TEST(MissingValues, InDroppedColumnsDoNotCount) {
   TableOptions options = last_is_target("drop_rows");
   options.drop = {"1", "2", "3"};
-  EXPECT_TRUE(names_all(message_of<DataError>([&] { read_as(kHoles, options); }), {"made"}));
+  EXPECT_EQ(place_thrown<DataError>([&] { read_as(kHoles, options); }), "made");
   options.drop = {"2", "3"};
   EXPECT_EQ(read_as(kHoles, options).X.n_rows, 4U);
 }
@@ -161,23 +161,23 @@ TEST(MissingValues, OfTheTargetDropTheirRowsAlone) {
   EXPECT_EQ(data.report.rows, 2U);
 }
 
-// What is missing would be told apart from the text in training, and not by a model that knows names alone.
-TEST(MissingValues, AreNoCategoryThatIsThere) {
+// Training would tell a missing value apart from this text, but a saved model, which knows names only, would not.
+TEST(MissingValues, DoNotJoinACategoryOfTheFile) {
   TableOptions options = last_is_target("mean");
   options.nominal = {"1"};
   options.missing_values = {{"NA"}, {}};
-  EXPECT_TRUE(names_all(message_of<DataError>([&] { read_as("?,1\nNA,2\na,3\n", options); }),
-                        {"made", "\"column1\"", "\"?\"", "\"missing_values\""}));
+  EXPECT_TRUE(names_all(thrown<DataError>([&] { read_as("?,1\nNA,2\na,3\n", options); }),
+                        {"made: ", "\"column1\"", "\"?\"", "missing_values"}));
   EXPECT_EQ(read_as("?,1\nb,2\na,3\n", options).X.n_cols, 3U);
 }
 
-TEST(MissingValues, AreRefusedWhereNothingIsLeft) {
-  const auto refused = [](const std::string& text, const std::string& missing) {
-    return message_of<DataError>([&] { read_as(text, last_is_target(missing)); });
+TEST(MissingValues, AreRefusedIfNothingIsLeft) {
+  const auto place = [](const std::string& text, const std::string& missing) {
+    return place_thrown<DataError>([&] { read_as(text, last_is_target(missing)); });
   };
-  EXPECT_TRUE(names_all(refused("1,?,1\n?,2,2\n", "drop_rows"), {"made"}));
-  EXPECT_TRUE(names_all(refused("?,1\n?,2\n", "mean"), {"made"})) << "its only input has no value";
-  EXPECT_TRUE(names_all(refused("1,?\n2,?\n", "mean"), {"f.csv", "\"column2\""}));
+  EXPECT_EQ(place("1,?,1\n?,2,2\n", "drop_rows"), "made");
+  EXPECT_EQ(place("?,1\n?,2\n", "mean"), "made") << "its only input has no value";
+  EXPECT_EQ(place("1,?\n2,?\n", "mean"), "f.csv");
 }
 
 // The rows of a column that no file fills but the first.
@@ -191,7 +191,7 @@ TEST(MissingValues, OfAllRowsAreRefused) {
   table.columns[1].role = Role::target;
   table.columns[1].values = {1, 2};
   EXPECT_TRUE(
-      names_all(message_of<DataError>([&] { assemble(table, last_is_target("mean"), 0, "made"); }), {"made", "\"x\""}));
+      names_all(thrown<DataError>([&] { assemble(table, last_is_target("mean"), 0, "made"); }), {"made: ", "\"x\""}));
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ TEST(Units, AreKnownOrApart) {
   for (const char* text : {"K-0001", "r12", "kg", "7b", "c0"}) EXPECT_FALSE(unit_of(text)) << text;
 }
 
-TEST(MissingValues, AreAlwaysOrWordsThatMayBe) {
+TEST(MissingTexts, AreAlwaysOrWordsThatMayBe) {
   const MissingValues usual = MissingValues::usual();
   for (const char* text : {"", "?", "<null>", "#N/A", "<NA>"}) EXPECT_TRUE(usual.is_always(text)) << text;
   for (const char* text : {"NA", "N/A", "n/a", "nan", "NaN", "null", "NULL", "None"}) {

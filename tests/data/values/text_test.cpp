@@ -75,7 +75,7 @@ TEST(CanonicalLabel, IsItsOwnCanonicalLabel) {
     EXPECT_EQ(canonical_label(canonical_label(text)), canonical_label(text)) << text;
 }
 
-TEST(LinesOfText, CountFromOneAndDropEitherLineEnd) {
+TEST(TextLines, CountFromOneAndDropEitherLineEnd) {
   Lines lines(
       "\xEF\xBB\xBF"
       "a\r\nb\n\nc");
@@ -90,7 +90,7 @@ TEST(LinesOfText, CountFromOneAndDropEitherLineEnd) {
   EXPECT_FALSE(lines.next());
 }
 
-TEST(LinesOfText, PassOverBlankLinesAndComments) {
+TEST(TextLines, PassOverBlankLinesAndComments) {
   Lines lines("% one\n  % two\n \t\r\nx % y\n");
 
   ASSERT_TRUE(lines.next_content("%"));
