@@ -40,6 +40,14 @@ TEST(DecideColumns, NamesAllProblemsTogether) {
   EXPECT_TRUE(names_all(lines[3], {"\"y\"", "line 6"})) << lines[3];
 }
 
+TEST(DecideColumns, RefuseMissingAndInfiniteValues) {
+  for (const std::string text : {"?", "NA", "nan", "NaN", "null", "N/A", "None", "-inf", "1e999", "five"}) {
+    const Names lines = problems_of("1,2,3\n4," + text + ",6\n5,6,7\n8,9,1\n");
+    ASSERT_EQ(lines.size(), 1U) << text;
+    EXPECT_TRUE(names_all(lines[0], {"f.csv: ", "\"column2\"", "\"" + text + "\" in line 2", "data.missing"}));
+  }
+}
+
 TEST(DecideColumns, ReadsDecimalCommas) {
   const RawTable table = read_csv("a;b;y\n1,5;x;1\n-2;y;2,25\n1.234,5;x;3\n");
   EXPECT_EQ(table.columns[0].values, (Numbers{1.5, -2, 1234.5}));
