@@ -34,17 +34,16 @@ bool is_padded_fraction(const std::string& text) {
 }
 
 /// Returns the position of each category in time, or in numeric order.
-std::vector<double> places_of(const RawColumn& column) {
+std::vector<double> places_of(const RawColumn& column, const std::string& origin) {
   const bool numbers = std::ranges::all_of(column.categories, is_finite_number);
   std::vector<double> places;
   for (const std::string& text : column.categories) {
     const auto moment = numbers ? std::nullopt : parse_moment(text);
     if (numbers ? is_padded_fraction(text) : !moment || !moment->certain)
       throw DataError(
-          "/split/order",
-          fmt::format("expected numbers (3.5, not 03.5) or dates whose day, month and year are certain (2024-03-31, "
-                      "31.3.2024) in column \"{}\", found \"{}\"",
-                      column.name, text));
+          origin, fmt::format("column \"{}\" (split.order): expected numbers (3.5, not 03.5) or dates whose day, month "
+                              "and year are certain (2024-03-31, 31.3.2024), found \"{}\"",
+                              column.name, text));
     places.push_back(numbers ? *parse_number(text) : moment->days);
   }
   return places;
@@ -167,7 +166,8 @@ std::vector<Rows> given_parts(const RawColumn& column) {
   return parts;
 }
 
-std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count) {
+std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count,
+                               const std::string& origin) {
   if (count < 3 || count > samples) {
     throw ConfigError("/split/folds", fmt::format("expected 2 to {}, one less than the number of samples, found {}",
                                                   samples - 1, count - 1));
@@ -176,7 +176,7 @@ std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uwor
   std::vector<double> place(samples);
   std::iota(place.begin(), place.end(), 0.0);
   if (order) {
-    const std::vector<double> of_category = places_of(*order);
+    const std::vector<double> of_category = places_of(*order, origin);
     for (arma::uword i = 0; i < samples; ++i) place[i] = of_category[category(*order, i)];
     std::ranges::stable_sort(rows, {}, [&](arma::uword row) { return place[row]; });
   }

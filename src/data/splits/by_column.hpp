@@ -40,7 +40,8 @@ std::vector<Rows> given_parts(const RawColumn& column);
 /// Divides all rows into `count` consecutive runs in the order of the column (of the file, if none). Rows
 /// with equal values are in the same run. Throws ConfigError: fewer than 3 runs, or not a row for each;
 /// DataError: values that are neither numbers nor dates with a certain day, month and year, or numbers that
-/// may be months ("03.2024").
-std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count);
+/// may be months ("03.2024"). origin: the name of the data, for errors.
+std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count,
+                               const std::string& origin);
 
 }  // namespace elmx

@@ -52,9 +52,9 @@ ClassLabels classes_of(const Dataset& data) {
 }
 
 /// Returns folds in which each run except the first is the test part for all runs before it.
-std::vector<Fold> runs_in_order(const std::optional<RawColumn>& order, arma::uword samples,
-                                const SplitOptions& options) {
-  const std::vector<Rows> runs = ordered_runs(order, samples, options.folds + 1);
+std::vector<Fold> runs_in_order(const Dataset& data, const SplitOptions& options) {
+  const arma::uword samples = data.samples();
+  const std::vector<Rows> runs = ordered_runs(data.split, samples, options.folds + 1, data.name);
   const arma::uword gap = options.gap.value_or(0);
   std::vector<Fold> result;
   Rows earlier;
@@ -324,7 +324,7 @@ std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uin
   else if (options.kind == "given")
     folds = folds_of(samples, given_parts(*data.split));
   else if (options.kind == "time_series")
-    folds = runs_in_order(data.split, samples, options);
+    folds = runs_in_order(data, options);
   else
     folds = {reduced(fold_of(samples, test_part(options, groups)), data, options, rows)};
   if (options.validate) {

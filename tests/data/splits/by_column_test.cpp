@@ -196,11 +196,9 @@ TEST(TimeSeries, DatesAreAnOrder) {
 TEST(TimeSeries, RefusesValuesWithoutAnOrder) {
   SplitOptions options = split_by_column("time_series", 2);
   options.order = "c";
-  EXPECT_TRUE(names_all(refusal_of_column({"1", "x", "3", "4"}, options), {"/split/order: ", "\"1\""}));
-  EXPECT_TRUE(
-      names_all(refusal_of_column({"3/4/2024", "3/5/2024", "3/6/2024"}, options), {"/split/order: ", "\"3/4/2024\""}));
-  EXPECT_TRUE(
-      names_all(refusal_of_column({"08:00", "12:00", "08:00", "12:00"}, options), {"/split/order: ", "\"08:00\""}))
+  EXPECT_TRUE(names_all(refusal_of_column({"1", "x", "3", "4"}, options), {"made: ", "\"1\""}));
+  EXPECT_TRUE(names_all(refusal_of_column({"3/4/2024", "3/5/2024", "3/6/2024"}, options), {"made: ", "\"3/4/2024\""}));
+  EXPECT_TRUE(names_all(refusal_of_column({"08:00", "12:00", "08:00", "12:00"}, options), {"made: ", "\"08:00\""}))
       << "of which day";
   EXPECT_EQ(place_in_split({"1", "1", "1", "1"}, options), "/split/folds");
   EXPECT_EQ(place_in_split({"1", "2"}, options), "/split/folds");
@@ -209,8 +207,7 @@ TEST(TimeSeries, RefusesValuesWithoutAnOrder) {
 TEST(TimeSeries, RefusesNumbersThatMayBeMonths) {
   SplitOptions options = split_by_column("time_series", 2);
   options.order = "c";
-  EXPECT_TRUE(
-      names_all(refusal_of_column({"12.2023", "03.2024", "11.2023"}, options), {"/split/order: ", "\"03.2024\""}));
+  EXPECT_TRUE(names_all(refusal_of_column({"12.2023", "03.2024", "11.2023"}, options), {"made: ", "\"03.2024\""}));
   EXPECT_EQ(refusal_of_column({"0.5", "10", "1.5"}, options), "");
   EXPECT_EQ(refusal_of_column({"08", "10", "09"}, options), "") << "one order, as numbers and as texts";
 }
