@@ -16,9 +16,9 @@
 #include "experiment/records/results.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/shards/shards.hpp"
-#include "report/plots/plot.hpp"
-#include "report/frame/frame.hpp"
 #include "report/formats/table.hpp"
+#include "report/frame/frame.hpp"
+#include "report/plots/plot.hpp"
 #include "terminal.hpp"
 
 namespace elmx {

@@ -13,8 +13,8 @@
 #include "features/fourier_features.hpp"
 #include "metrics/registry.hpp"
 #include "models/registry.hpp"
-#include "run/paper_configs.hpp"
 #include "report/formats/table_formats.hpp"
+#include "run/paper_configs.hpp"
 
 namespace elmx {
 namespace {

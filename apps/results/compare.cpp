@@ -9,8 +9,8 @@
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
-#include "report/plots/row_plots.hpp"
 #include "report/formats/table_formats.hpp"
+#include "report/plots/row_plots.hpp"
 #include "report/tables/summary_of_methods.hpp"
 
 namespace elmx {

@@ -12,9 +12,9 @@
 #include "experiment/saved/intervals.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "run/invocation.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/predictions.hpp"
+#include "run/invocation.hpp"
 
 namespace elmx {
 namespace {

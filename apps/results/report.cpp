@@ -11,14 +11,14 @@
 #include "commands.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/shards/merged_shards.hpp"
+#include "published/paper.hpp"
+#include "report/formats/table_formats.hpp"
+#include "report/frame/natural_order.hpp"
 #include "report/page/html_page.hpp"
 #include "report/page/report_page.hpp"
 #include "report/plots/plot_kinds.hpp"
-#include "published/paper.hpp"
-#include "results/headline_lines.hpp"
-#include "report/frame/natural_order.hpp"
-#include "report/formats/table_formats.hpp"
 #include "report/tables/tables_of_records.hpp"
+#include "results/headline_lines.hpp"
 
 namespace elmx {
 namespace {

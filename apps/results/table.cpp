@@ -4,10 +4,10 @@
 
 #include "base/files/fsio.hpp"
 #include "commands.hpp"
-#include "results/headline_lines.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/pivot.hpp"
 #include "report/tables/tables_of_records.hpp"
+#include "results/headline_lines.hpp"
 
 namespace elmx {
 namespace {

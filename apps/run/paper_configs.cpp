@@ -33,7 +33,8 @@ PaperTable paper_table(const std::string& id, const std::vector<std::string>& as
   PaperTable table{id, paper_config(id, assignments, full), {}, {}};
   table.config.check([&] {
     read_options(table.config.json.value("paper", Json::object()), "/paper", table.options);
-    if (table.options.published.empty()) throw ConfigError("/paper/published", "expected the name of a file in data/paper");
+    if (table.options.published.empty())
+      throw ConfigError("/paper/published", "expected the name of a file in data/paper");
   });
   table.published = read_published(share_dir() / "data" / "paper", table.options.published);
   return table;

@@ -83,8 +83,7 @@ LayeredConfig config_of(const PlanArguments& arguments) {
   }
   const std::string& id = arguments.configs.front();
   LayeredConfig config = paper_config(id, arguments.assignments, arguments.full);
-  if (!config.json.contains("model"))
-    throw ConfigError("plan", id + " trains nothing; use a table that is measured");
+  if (!config.json.contains("model")) throw ConfigError("plan", id + " trains nothing; use a table that is measured");
   return config;
 }
 

@@ -10,9 +10,9 @@
 #include "experiment/plan/planned_time.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
+#include "report/formats/table_formats.hpp"
 #include "report/plots/row_plots.hpp"
 #include "run/paper_configs.hpp"
-#include "report/formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

@@ -8,12 +8,12 @@
 #include "base/printable.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/solution_errors.hpp"
-#include "results/headline_lines.hpp"
-#include "report/frame/row_keys.hpp"
-#include "run/invocation.hpp"
 #include "report/formats/table_formats.hpp"
+#include "report/frame/row_keys.hpp"
 #include "report/tables/summary_of_methods.hpp"
 #include "report/tables/tables_of_records.hpp"
+#include "results/headline_lines.hpp"
+#include "run/invocation.hpp"
 #include "terminal.hpp"
 
 namespace elmx {

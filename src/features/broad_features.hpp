@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "linalg/view.hpp"
 #include "data/transforms/inputs.hpp"
+#include "linalg/view.hpp"
 
 namespace elmx {
 

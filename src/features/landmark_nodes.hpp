@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/rng.hpp"
-#include "features/kernel_function.hpp"
 #include "data/transforms/inputs.hpp"
+#include "features/kernel_function.hpp"
 
 namespace elmx {
 

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "linalg/widened.hpp"
 #include "data/transforms/inputs.hpp"
+#include "linalg/widened.hpp"
 
 namespace elmx {
 

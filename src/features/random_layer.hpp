@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/rng.hpp"
+#include "data/transforms/inputs.hpp"
 #include "features/activation.hpp"
 #include "linalg/view.hpp"
-#include "data/transforms/inputs.hpp"
 
 namespace elmx {
 

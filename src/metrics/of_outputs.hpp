@@ -4,8 +4,8 @@
 #include <string>
 
 #include "data/table/dataset.hpp"
-#include "metrics/measurements.hpp"
 #include "data/transforms/targets.hpp"
+#include "metrics/measurements.hpp"
 
 namespace elmx {
 

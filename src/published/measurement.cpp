@@ -8,9 +8,9 @@
 
 #include "published/paper_cells.hpp"
 #include "report/frame/quantities.hpp"
-#include "statistics/ties.hpp"
 #include "report/tables/matched_rows.hpp"
 #include "report/tables/speed_ups.hpp"
+#include "statistics/ties.hpp"
 
 namespace elmx {
 namespace {

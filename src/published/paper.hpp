@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "experiment/plan/plan.hpp"
-#include "report/plots/plot.hpp"
 #include "published/verdicts.hpp"
-#include "report/frame/frame.hpp"
 #include "report/formats/table.hpp"
+#include "report/frame/frame.hpp"
+#include "report/plots/plot.hpp"
 
 namespace elmx {
 

@@ -6,10 +6,10 @@
 #include "base/error.hpp"
 #include "base/files/file_name.hpp"
 #include "base/nan.hpp"
-#include "report/plots/vertical_axis.hpp"
 #include "published/paper.hpp"
 #include "report/frame/natural_order.hpp"
 #include "report/frame/quantities.hpp"
+#include "report/plots/vertical_axis.hpp"
 
 namespace elmx {
 namespace {

@@ -5,8 +5,8 @@
 #include "base/files/fsio.hpp"
 #include "base/nan.hpp"
 #include "published/paper.hpp"
-#include "report/frame/natural_order.hpp"
 #include "report/formats/table_formats.hpp"
+#include "report/frame/natural_order.hpp"
 
 namespace elmx {
 namespace {

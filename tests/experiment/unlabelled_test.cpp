@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "experiment/plan/plan.hpp"
 #include "data/transforms/pca.hpp"
+#include "experiment/plan/plan.hpp"
 #include "support/configs.hpp"
 #include "support/judge.hpp"
 

@@ -3,8 +3,8 @@
 #include <fstream>
 
 #include "published/paper.hpp"
-#include "support/thrown.hpp"
 #include "report/formats/table_formats.hpp"
+#include "support/thrown.hpp"
 
 namespace elmx {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "base/error.hpp"
 #include "published/in_runs.hpp"
+#include "report/formats/table_formats.hpp"
 #include "support/paths.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"
-#include "report/formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

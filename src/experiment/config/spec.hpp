@@ -10,11 +10,11 @@
 #include "base/config/fields.hpp"
 #include "data/options.hpp"
 #include "data/splits/split.hpp"
+#include "data/transforms/pca.hpp"
+#include "data/transforms/targets.hpp"
 #include "experiment/config/expect_options.hpp"
 #include "experiment/config/select_options.hpp"
 #include "models/registry.hpp"
-#include "data/transforms/pca.hpp"
-#include "data/transforms/targets.hpp"
 
 namespace elmx {
 

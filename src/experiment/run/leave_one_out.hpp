@@ -1,9 +1,9 @@
 #pragma once
 
 #include "data/table/dataset.hpp"
+#include "data/transforms/targets.hpp"
 #include "metrics/measurements.hpp"
 #include "models/trainer.hpp"
-#include "data/transforms/targets.hpp"
 
 namespace elmx {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "base/ranks/ranks.hpp"
+#include "data/transforms/fit_inputs.hpp"
 #include "experiment/run/leave_one_out.hpp"
 #include "metrics/of_outputs.hpp"
-#include "data/transforms/fit_inputs.hpp"
 
 namespace elmx {
 namespace {

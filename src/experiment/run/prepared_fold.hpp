@@ -2,10 +2,10 @@
 
 #include <memory>
 
+#include "data/transforms/targets.hpp"
 #include "experiment/run/run_trials.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "models/trainer.hpp"
-#include "data/transforms/targets.hpp"
 
 namespace elmx {
 

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "data/splits/split.hpp"
+#include "data/transforms/inputs.hpp"
+#include "data/transforms/pca.hpp"
+#include "data/transforms/targets.hpp"
 #include "experiment/config/spec.hpp"
 #include "experiment/records/record.hpp"
 #include "models/registry.hpp"
 #include "models/stored/model_file.hpp"
-#include "data/transforms/inputs.hpp"
-#include "data/transforms/pca.hpp"
-#include "data/transforms/targets.hpp"
 #include "statistics/calibration.hpp"
 
 namespace elmx {

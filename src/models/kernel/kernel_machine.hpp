@@ -1,9 +1,9 @@
 #pragma once
 
+#include "data/transforms/inputs.hpp"
 #include "features/kernel_function.hpp"
 #include "models/predictor.hpp"
 #include "models/trained_network.hpp"
-#include "data/transforms/inputs.hpp"
 #include "solvers/ridge/left_out.hpp"
 
 namespace elmx {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/ranks/ranks.hpp"
+#include "data/transforms/inputs.hpp"
 #include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_cost.hpp"
-#include "data/transforms/inputs.hpp"
 #include "solvers/distributed/shared_samples.hpp"
 
 namespace elmx {

@@ -7,8 +7,8 @@
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "report/external_predictions/external_predictions.hpp"
 #include "metrics/of_outputs.hpp"
+#include "report/external_predictions/external_predictions.hpp"
 
 namespace elmx {
 namespace {

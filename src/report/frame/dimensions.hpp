@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "report/frame/record_rows.hpp"
 #include "report/formats/table.hpp"
+#include "report/frame/record_rows.hpp"
 
 namespace elmx {
 

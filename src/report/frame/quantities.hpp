@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "metrics/registry.hpp"
-#include "report/frame/record_rows.hpp"
 #include "report/formats/table.hpp"
+#include "report/frame/record_rows.hpp"
 
 namespace elmx {
 

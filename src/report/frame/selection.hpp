@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "experiment/config/select_options.hpp"
-#include "report/frame/record_rows.hpp"
 #include "report/formats/table.hpp"
+#include "report/frame/record_rows.hpp"
 
 namespace elmx {
 

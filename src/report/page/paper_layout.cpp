@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "report/page/html_page.hpp"
+#include "report/formats/html_text.hpp"
 #include "report/frame/natural_order.hpp"
 #include "report/frame/record_rows.hpp"
-#include "report/formats/html_text.hpp"
+#include "report/page/html_page.hpp"
 
 namespace elmx {
 namespace {

@@ -4,9 +4,9 @@
 #include <map>
 #include <set>
 
+#include "report/frame/dimensions.hpp"
 #include "report/plots/method_rows.hpp"
 #include "report/plots/row_plots.hpp"
-#include "report/frame/dimensions.hpp"
 
 namespace elmx {
 namespace {

@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "base/named_row.hpp"
-#include "report/plots/plot_gnuplot.hpp"
 #include "report/formats/html_text.hpp"
 #include "report/formats/table.hpp"
+#include "report/plots/plot_gnuplot.hpp"
 
 namespace elmx {
 namespace {

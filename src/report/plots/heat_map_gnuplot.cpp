@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "base/printable.hpp"
+#include "report/formats/table.hpp"
 #include "report/plots/plot_gnuplot.hpp"
 #include "report/plots/vertical_axis.hpp"
 #include "statistics/summary.hpp"
 #include "statistics/ties.hpp"
-#include "report/formats/table.hpp"
 
 namespace elmx {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
-#include "report/plots/vertical_axis.hpp"
 #include "report/formats/table.hpp"
+#include "report/plots/vertical_axis.hpp"
 
 namespace elmx {
 namespace {

@@ -1,8 +1,8 @@
 #include <cmath>
 
+#include "report/frame/pooled.hpp"
 #include "report/plots/method_rows.hpp"
 #include "report/plots/row_plots.hpp"
-#include "report/frame/pooled.hpp"
 
 namespace elmx {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/printable.hpp"
-#include "report/plots/row_plots.hpp"
 #include "report/formats/html_text.hpp"
+#include "report/plots/row_plots.hpp"
 
 namespace elmx {
 namespace {

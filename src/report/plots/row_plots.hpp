@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "report/final_models/test_predictions.hpp"
-#include "report/plots/plot.hpp"
 #include "report/frame/frame.hpp"
 #include "report/frame/quantities.hpp"
+#include "report/plots/plot.hpp"
 #include "report/tables/methods_of_rows.hpp"
 #include "report/tables/speed_ups.hpp"
 

@@ -1,8 +1,8 @@
 #include "report/plots/vertical_axis.hpp"
 
 #include "base/printable.hpp"
-#include "statistics/summary.hpp"
 #include "report/formats/table.hpp"
+#include "statistics/summary.hpp"
 
 namespace elmx {
 

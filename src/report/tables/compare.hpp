@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "report/formats/table.hpp"
 #include "report/frame/frame.hpp"
 #include "statistics/paired_tests.hpp"
-#include "report/formats/table.hpp"
 
 namespace elmx {
 

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "experiment/config/expect_options.hpp"
-#include "report/frame/frame.hpp"
 #include "report/formats/table.hpp"
+#include "report/frame/frame.hpp"
 
 namespace elmx {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "report/frame/frame.hpp"
 #include "report/formats/table.hpp"
+#include "report/frame/frame.hpp"
 #include "report/tables/method_comparison.hpp"
 
 namespace elmx {

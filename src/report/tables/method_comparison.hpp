@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "report/frame/quantities.hpp"
+#include "report/tables/matched_rows.hpp"
 #include "statistics/paired_tests.hpp"
 #include "statistics/rank_tests.hpp"
-#include "report/tables/matched_rows.hpp"
 
 namespace elmx {
 

@@ -8,8 +8,8 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "report/frame/row_keys.hpp"
-#include "statistics/ties.hpp"
 #include "report/tables/methods_of_rows.hpp"
+#include "statistics/ties.hpp"
 
 namespace elmx {
 namespace {

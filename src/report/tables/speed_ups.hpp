@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "report/frame/quantities.hpp"
-#include "statistics/time_ratio.hpp"
 #include "report/tables/matched_rows.hpp"
+#include "statistics/time_ratio.hpp"
 
 namespace elmx {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "report/frame/frame.hpp"
 #include "report/formats/table.hpp"
+#include "report/frame/frame.hpp"
 #include "report/tables/methods_of_rows.hpp"
 
 namespace elmx {

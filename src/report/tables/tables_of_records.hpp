@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "report/frame/frame.hpp"
 #include "report/formats/table.hpp"
+#include "report/frame/frame.hpp"
 
 namespace elmx {
 

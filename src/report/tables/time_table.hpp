@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "report/frame/record_rows.hpp"
 #include "report/formats/table.hpp"
+#include "report/frame/record_rows.hpp"
 #include "report/tables/speed_ups.hpp"
 
 namespace elmx {

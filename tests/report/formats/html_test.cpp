@@ -3,11 +3,11 @@
 #include <limits>
 
 #include "base/nan.hpp"
+#include "report/formats/html_text.hpp"
+#include "report/formats/table_formats.hpp"
 #include "report/page/html_page.hpp"
 #include "support/hostile.hpp"
 #include "support/xml.hpp"
-#include "report/formats/html_text.hpp"
-#include "report/formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

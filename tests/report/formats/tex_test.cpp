@@ -10,8 +10,8 @@
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "base/nan.hpp"
-#include "support/scratch.hpp"
 #include "report/formats/table_formats.hpp"
+#include "support/scratch.hpp"
 
 namespace elmx {
 namespace {

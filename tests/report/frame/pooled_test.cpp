@@ -8,11 +8,11 @@
 #include "metrics/of_outputs.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
-#include "support/records.hpp"
-#include "support/thrown.hpp"
 #include "report/tables/compare.hpp"
 #include "report/tables/expect.hpp"
 #include "report/tables/pivot.hpp"
+#include "support/records.hpp"
+#include "support/thrown.hpp"
 
 // Values over the test samples of all folds together: those of the predictions of all folds in one list.
 

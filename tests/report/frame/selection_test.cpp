@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "support/records.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/tables_of_records.hpp"
+#include "support/records.hpp"
 
 namespace elmx {
 namespace {

@@ -1,10 +1,10 @@
 #include <cmath>
 
+#include "report/frame/dimensions.hpp"
+#include "report/frame/selection.hpp"
 #include "report/plots/plot_gnuplot.hpp"
 #include "report/plots/plots.hpp"
 #include "report/plots/row_plots.hpp"
-#include "report/frame/dimensions.hpp"
-#include "report/frame/selection.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"
 

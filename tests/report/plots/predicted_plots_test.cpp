@@ -1,6 +1,6 @@
+#include "report/frame/record_rows.hpp"
 #include "report/plots/plots.hpp"
 #include "report/plots/row_plots.hpp"
-#include "report/frame/record_rows.hpp"
 
 namespace elmx {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "support/records.hpp"
 #include "report/formats/table_formats.hpp"
+#include "support/records.hpp"
 
 namespace elmx {
 namespace {

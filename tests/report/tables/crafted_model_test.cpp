@@ -3,8 +3,8 @@
 #include "experiment/plan/plan.hpp"
 #include "experiment/run/run_trials.hpp"
 #include "experiment/saved/new_samples.hpp"
-#include "support/scratch.hpp"
 #include "report/tables/predictions.hpp"
+#include "support/scratch.hpp"
 
 // Models with right checksums and any description: each is refused in a line that names it, or predicts.
 

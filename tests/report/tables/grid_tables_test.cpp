@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "support/records.hpp"
-#include "support/table_cells.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/tables_of_records.hpp"
+#include "support/records.hpp"
+#include "support/table_cells.hpp"
 
 namespace elmx {
 namespace {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "support/records.hpp"
 #include "report/tables/methods_of_rows.hpp"
+#include "support/records.hpp"
 
 namespace elmx {
 namespace {

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "report/tables/compare.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"
-#include "report/tables/compare.hpp"
 
 namespace elmx {
 namespace {

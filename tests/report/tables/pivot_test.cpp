@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "support/records.hpp"
-#include "support/thrown.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/formats/tex.hpp"
+#include "support/records.hpp"
+#include "support/thrown.hpp"
 
 namespace elmx {
 namespace {

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "report/formats/table_formats.hpp"
 #include "report/frame/natural_order.hpp"
 #include "support/records.hpp"
 #include "support/table_cells.hpp"
-#include "report/formats/table_formats.hpp"
 
 namespace elmx {
 namespace {
