@@ -13,7 +13,7 @@ namespace elmx {
 namespace {
 
 constexpr uword kSamples = 2048;      // samples per pass over the data
-constexpr uword kBlock = kFullBlock;  // samples per block of the expansion, whose inputs stay in cache
+constexpr uword kSamplesAtOnce = kFullBlock;  // samples per block of the expansion, whose inputs stay in cache
 constexpr double kBias = 0.1;
 
 /// Returns true if a range or deviation is explained by rounding.   size: the largest magnitude of the
@@ -175,11 +175,11 @@ typename BroadFeatures<T>::Part BroadFeatures<T>::enhancement(const Rng& rng, st
   const arma::Row<T> biases = static_cast<T>(kBias) * W.tail_rows(1);
   W.shed_row(inputs);
 
-  const auto blocks = static_cast<long>((Z.rows + kBlock - 1) / kBlock);
+  const auto blocks = static_cast<long>((Z.rows + kSamplesAtOnce - 1) / kSamplesAtOnce);
   T most = -std::numeric_limits<T>::infinity();
 #pragma omp parallel for schedule(dynamic, 1) reduction(max : most)
   for (long b = 0; b < blocks; ++b) {
-    const uword row = static_cast<uword>(b) * kBlock, rows = std::min(kBlock, Z.rows - row);
+    const uword row = static_cast<uword>(b) * kSamplesAtOnce, rows = std::min(kSamplesAtOnce, Z.rows - row);
     arma::Mat<T> V(rows, count);
     gemm(Op::none, Op::none, T(1), Z.block(row, first, rows, inputs), W, T(0), View<T>(V));
     for (uword j = 0; j < count; ++j)
@@ -204,10 +204,10 @@ template <class T>
 void BroadFeatures<T>::expand(View<const T> Z, View<T> A) const {
   expects(Z.cols == projection_.n_cols && A.rows == Z.rows && A.cols <= sizes_.back(),
           "BroadFeatures: A is n x k for Z n x f");
-  const auto blocks = static_cast<long>((Z.rows + kBlock - 1) / kBlock);
+  const auto blocks = static_cast<long>((Z.rows + kSamplesAtOnce - 1) / kSamplesAtOnce);
 #pragma omp parallel for schedule(dynamic, 1)
   for (long b = 0; b < blocks; ++b) {
-    const uword row = static_cast<uword>(b) * kBlock, rows = std::min(kBlock, Z.rows - row);
+    const uword row = static_cast<uword>(b) * kSamplesAtOnce, rows = std::min(kSamplesAtOnce, Z.rows - row);
     for (const Part& part : parts_) {
       if (part.column >= A.cols) break;
       const uword count = std::min(part.count, A.cols - part.column);
@@ -225,10 +225,10 @@ void BroadFeatures<T>::expand(View<const T> Z, View<T> A) const {
 
 template <class T>
 void BroadFeatures<T>::outputs(const Inputs& inputs, uword first, View<T> A) const {
-  const auto blocks = static_cast<long>((A.rows + kBlock - 1) / kBlock);
+  const auto blocks = static_cast<long>((A.rows + kSamplesAtOnce - 1) / kSamplesAtOnce);
 #pragma omp parallel for schedule(dynamic, 1)
   for (long b = 0; b < blocks; ++b) {
-    const uword row = static_cast<uword>(b) * kBlock, rows = std::min(kBlock, A.rows - row);
+    const uword row = static_cast<uword>(b) * kSamplesAtOnce, rows = std::min(kSamplesAtOnce, A.rows - row);
     const arma::Mat<T> Z =
         feature_nodes({inputs.X, inputs.rows.subvec(first + row, first + row + rows - 1), inputs.scaler});
     expand(Z, A.block(row, 0, rows, A.cols));

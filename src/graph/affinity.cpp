@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kDependent = 1e-12;  // least squared part of a column that is orthogonal to the others
 constexpr uword kCorners = 50;        // most corners of a homotopy, in units of D
-constexpr uword kBlock = 256;         // rows whose distances to all others are held at once
+constexpr uword kRowsAtOnce = 256;         // rows whose distances to all others are held at once
 
 /// Returns ||x_i - x_j||^2 for the rows i = first .. first + n - 1 and all j: n x N.
 arma::mat distances_from(const arma::mat& X, const arma::vec& x2, uword first, uword n) {
@@ -75,10 +75,10 @@ arma::sp_mat nearest_neighbour_affinity(const arma::mat& X, uword k, double sigm
   expects(k > 0 && k < N, "nearest_neighbour_affinity: 0 < k < N");
   const arma::vec x2 = arma::sum(arma::square(X), 1);
   std::vector<Edge> edges(N * k);
-  const auto blocks = static_cast<long>((N + kBlock - 1) / kBlock);
+  const auto blocks = static_cast<long>((N + kRowsAtOnce - 1) / kRowsAtOnce);
 #pragma omp parallel for schedule(dynamic, 1)
   for (long b = 0; b < blocks; ++b) {
-    const uword first = static_cast<uword>(b) * kBlock, n = std::min(kBlock, N - first);
+    const uword first = static_cast<uword>(b) * kRowsAtOnce, n = std::min(kRowsAtOnce, N - first);
     const arma::mat D = distances_from(X, x2, first, n);
     for (uword row = 0; row < n; ++row) {
       const uword i = first + row;

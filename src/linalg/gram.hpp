@@ -21,4 +21,7 @@ void ridge_gram(View<const T> H, double lambda, View<A> G);
 template <class A, class T, class Y>
 void cross_product(View<const T> H, View<const Y> targets, View<A> C, std::type_identity_t<A> beta = 0);
 
+/// Returns the dot product of each column of A with the same column of B, 1 x c.
+inline arma::rowvec column_dots(const arma::mat& A, const arma::mat& B) { return arma::sum(A % B, 0); }
+
 }  // namespace elmx

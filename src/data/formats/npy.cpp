@@ -27,7 +27,7 @@ namespace {
 constexpr std::string_view kEnding = ".npy";  // of the files in a .npz file
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kVersionBytes = 2;
-constexpr std::size_t kLongestHeader = std::size_t(1) << 20;
+constexpr std::size_t kLongestNpyHeader = std::size_t(1) << 20;
 constexpr const char* kReadableTypes = "use f4, f8, i1 to i8, u1 to u8 or b1";
 
 /// The header of a .npy file.
@@ -190,7 +190,7 @@ std::vector<Part> open_parts(const Source& source, const FromDisk& from_disk, Va
   for (const SourceFile& named : source.parts()) {
     const auto file = std::make_shared<const Content>(open_for_blocks(named, source, from_disk));
     checksums.push_back(file->sha256);
-    const Header header = read_header(file->head(kLongestHeader), file->origin);
+    const Header header = read_header(file->head(kLongestNpyHeader), file->origin);
     if (parts.empty()) variable = variable_of(header, std::filesystem::path(file->origin).filename().string());
     const ArrayInFile array = array_of(header, file->size(), file->origin);
     arma::mat T;
@@ -274,7 +274,7 @@ Dataset with_inputs_on_disk(const std::vector<Part>& parts, std::vector<ColumnFi
 }  // namespace
 
 arma::mat read_npy(const SharedContent& file) {
-  const Header header = read_header(file->head(kLongestHeader), file->origin);
+  const Header header = read_header(file->head(kLongestNpyHeader), file->origin);
   const ArrayInFile array = array_of(header, file->size(), file->origin);
   refuse_beyond_memory(file->origin, "its array",
                        8.0 * static_cast<double>(array.rows) * static_cast<double>(array.cols));
@@ -320,7 +320,7 @@ ArrayFile open_npz(Content content, const MatOptions& options) {
   for (ArchiveReader archive(file->bytes, file->origin, ArchiveKind::zip); archive.next();) {
     std::string name = archive.name();
     if (!name.ends_with(kEnding)) continue;
-    const Header header = read_header(archive.head(kLongestHeader), file->origin + ": " + name);
+    const Header header = read_header(archive.head(kLongestNpyHeader), file->origin + ": " + name);
     name.resize(name.size() - kEnding.size());
     opened.variables.push_back(variable_of(header, name));
   }

@@ -5,7 +5,7 @@
 namespace elmx {
 namespace {
 
-constexpr std::array kAlgorithms{
+constexpr std::array kDecAlgorithms{
     DecAlgorithm{"dec", "decomposition: output weights by least squares, input weights unit by unit (Algorithm DEC)",
                  "N (6 + 4 I) P n + P N^2", "makes one major step", true},
     DecAlgorithm{"lbfgs", "L-BFGS on all weights", "4 P N (n + C)", "makes one iteration", false},
@@ -17,6 +17,6 @@ constexpr std::array kAlgorithms{
 
 }  // namespace
 
-std::span<const DecAlgorithm> dec_algorithms() { return kAlgorithms; }
+std::span<const DecAlgorithm> dec_algorithms() { return kDecAlgorithms; }
 
 }  // namespace elmx

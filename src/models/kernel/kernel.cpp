@@ -14,7 +14,7 @@ constexpr uword kScaleRows = 1000;  // samples whose mean distance is the unit o
 
 constexpr uword kMostKept = 4000000;  // numbers of leave-one-out machines that a model keeps
 
-constexpr std::array kAlgorithms{
+constexpr std::array kKernelAlgorithms{
     KernelAlgorithm{"exact", "the kernel machine, by a factorisation of the kernel matrix", "n^3 / 3 + 2 n^2 C"}};
 
 /// Returns the samples in random order, so that the last samples of each part are a random subset.
@@ -243,7 +243,7 @@ class KernelTrainer final : public Trainer {
 
 }  // namespace
 
-std::span<const KernelAlgorithm> kernel_algorithms() { return kAlgorithms; }
+std::span<const KernelAlgorithm> kernel_algorithms() { return kKernelAlgorithms; }
 
 std::unique_ptr<Trainer> make_kernel(const std::vector<KernelOptions>& models, FoldView fold, const Rng& rng) {
   return std::make_unique<KernelTrainer>(models, std::move(fold), rng);

@@ -23,7 +23,7 @@ constexpr double kSaveSeconds = 60;  // most time that a killed training loses
 constexpr double kWoundUp = 1000;    // growth of the trace of P above which a divergence is called wind-up
 
 /// The position of a training, in addition to the numbers of Training::state.
-struct Progress {
+struct EpochProgress {
   std::size_t epoch = 0;        ///< finished epochs
   std::size_t batches = 0;      ///< finished batches of the current epoch
   double loss = 0;              ///< sum over the samples of these batches
@@ -43,8 +43,8 @@ struct Progress {
             {"epoch_seconds", epoch_seconds},
             {"trace", trace}};
   }
-  static Progress from_json(const Json& json) {
-    Progress progress{json.at("epoch"),
+  static EpochProgress from_json(const Json& json) {
+    EpochProgress progress{json.at("epoch"),
                       json.at("batches"),
                       json.at("loss"),
                       json.at("seconds"),
@@ -59,9 +59,9 @@ struct Progress {
   }
 };
 
-/// Returns the Progress on a line, followed by the numbers of all parts as they are in memory.
+/// Returns the EpochProgress on a line, followed by the numbers of all parts as they are in memory.
 template <class T>
-std::string pack(const Progress& progress, std::size_t steps, const std::vector<std::span<T>>& parts) {
+std::string pack(const EpochProgress& progress, std::size_t steps, const std::vector<std::span<T>>& parts) {
   Json header = progress.to_json();
   header["steps"] = steps;
   std::string state = header.dump() + '\n';
@@ -71,13 +71,13 @@ std::string pack(const Progress& progress, std::size_t steps, const std::vector<
 
 /// Reads the header of a state and checks that it lies within this training. Throws DataError or
 /// Json::exception.
-std::pair<Progress, std::size_t> read_header(const std::string& text, std::size_t last_epoch, std::size_t batches) {
+std::pair<EpochProgress, std::size_t> read_header(const std::string& text, std::size_t last_epoch, std::size_t batches) {
   const Json header = parse_json(text, "header");
   for (const char* count : {"epoch", "batches", "steps"}) {
     if (!header.at(count).is_number_unsigned())
       throw DataError("header", fmt::format("expected a count as \"{}\"", count));
   }
-  Progress progress = Progress::from_json(header);
+  EpochProgress progress = EpochProgress::from_json(header);
   const std::size_t steps = header.at("steps");
   bool agrees = progress.epoch < last_epoch && progress.batches <= batches &&
                 progress.epoch_seconds.size() == progress.epoch && steps == progress.epoch * batches + progress.batches;
@@ -88,7 +88,7 @@ std::pair<Progress, std::size_t> read_header(const std::string& text, std::size_
 
 /// Restores a state. Throws DataError, and leaves the training unchanged, if the state does not fit.
 template <class T>
-Progress unpack(const std::string& state, std::size_t last_epoch, std::size_t batches, Training<T>& training) {
+EpochProgress unpack(const std::string& state, std::size_t last_epoch, std::size_t batches, Training<T>& training) {
   std::size_t at = state.find('\n') + 1, bytes = at;
   for (const std::span<T> part : training.state()) bytes += part.size_bytes();
   if (bytes != state.size())
@@ -127,11 +127,11 @@ void check_one_hot(const RlsModelOptions& options, const arma::mat& targets, uwo
 
 /// A set of samples with their targets, and buffers for a batch.
 template <class T>
-struct Part {
+struct PreparedPart {
   Samples<T> inputs, targets;
   arma::Mat<T> X, Z;
 
-  Part(const Inputs& given, const arma::mat& wanted, const Shape& input, const Shape& output)
+  PreparedPart(const Inputs& given, const arma::mat& wanted, const Shape& input, const Shape& output)
       : inputs(samples_of<T>(given, input.steps)), targets(samples_of<T>(wanted, output.steps)) {}
 
   void gather(std::span<const std::uint64_t> batch) {
@@ -161,7 +161,7 @@ class DeepNetworks final : public Trainer {
     const RlsAlgorithm& row = rls_algorithm(algorithm);
     Training<T> training = build_training<T>(options_, row, plan_, rng_);
     const std::vector<std::size_t> reported = options_.reported();
-    Progress progress = last_state(reported.back(), training);
+    EpochProgress progress = last_state(reported.back(), training);
     double saved = progress.all_seconds();
     while (progress.epoch < reported.back()) {
       const StepSummary last = train_epoch(reported.back(), training, progress, saved, clock);
@@ -193,7 +193,7 @@ class DeepNetworks final : public Trainer {
   std::size_t batches() const { return (train_.inputs.size() + options_.batch - 1) / options_.batch; }
 
   /// Loads the saved state of this training. Returns the start if there is none or it does not fit.
-  Progress last_state(std::size_t last_epoch, Training<T>& training) const {
+  EpochProgress last_state(std::size_t last_epoch, Training<T>& training) const {
     const std::optional<std::string> state = fold_.states ? fold_.states->load() : std::nullopt;
     try {
       if (state) return unpack(*state, last_epoch, batches(), training);
@@ -216,8 +216,8 @@ class DeepNetworks final : public Trainer {
     warm_ = true;
   }
 
-  /// Runs the remaining batches of the current epoch. saved: Progress::all_seconds at the last save.
-  StepSummary train_epoch(std::size_t last_epoch, Training<T>& training, Progress& progress, double& saved,
+  /// Runs the remaining batches of the current epoch. saved: EpochProgress::all_seconds at the last save.
+  StepSummary train_epoch(std::size_t last_epoch, Training<T>& training, EpochProgress& progress, double& saved,
                           Clock& clock) {
     const uword n = train_.inputs.size();
     const std::vector<std::uint64_t> order = rng_.with(Purpose::order).permutation(n, progress.epoch * n);
@@ -253,7 +253,7 @@ class DeepNetworks final : public Trainer {
     return summary;
   }
 
-  Checkpoint checkpoint(const RlsAlgorithm& algorithm, const Progress& progress) const {
+  Checkpoint checkpoint(const RlsAlgorithm& algorithm, const EpochProgress& progress) const {
     Checkpoint point;
     if (algorithm.hidden == OptimiserKind::rls)
       point.diagnostics = rls_ratios(plan_, static_cast<double>(options_.batch));
@@ -269,7 +269,7 @@ class DeepNetworks final : public Trainer {
     return point;
   }
 
-  Checkpoint diverged(const RlsAlgorithm& algorithm, const Training<T>& training, const Progress& progress) const {
+  Checkpoint diverged(const RlsAlgorithm& algorithm, const Training<T>& training, const EpochProgress& progress) const {
     Checkpoint point = checkpoint(algorithm, progress);
     point.diagnostics.clear();
     point.iterations = progress.epoch + 1;
@@ -297,7 +297,7 @@ class DeepNetworks final : public Trainer {
         forgetting);
   }
 
-  void report(const RlsAlgorithm& algorithm, Training<T>& training, const Progress& progress, arma::mat test_outputs,
+  void report(const RlsAlgorithm& algorithm, Training<T>& training, const EpochProgress& progress, arma::mat test_outputs,
               double test_seconds, const Observer& observe) {
     Checkpoint point = checkpoint(algorithm, progress);
     point.diagnostics["train_loss"] = outputs(training, train_, point.train_output);
@@ -311,7 +311,7 @@ class DeepNetworks final : public Trainer {
   }
 
   /// Returns the loss of a part and writes its outputs (n x (steps c)) to `Z`.
-  double outputs(Training<T>& training, Part<T>& part, arma::mat& Z) const {
+  double outputs(Training<T>& training, PreparedPart<T>& part, arma::mat& Z) const {
     const Loss<T> of(options_.loss_kind());
     const uword n = part.inputs.size();
     Z.set_size(n, part.targets.steps() * part.targets.features());
@@ -333,7 +333,7 @@ class DeepNetworks final : public Trainer {
   FoldView fold_;
   Rng rng_;
   std::vector<PlannedLayer> plan_;
-  Part<T> train_, test_;
+  PreparedPart<T> train_, test_;
   bool warm_ = false;
 };
 

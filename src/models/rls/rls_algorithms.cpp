@@ -12,7 +12,7 @@ using enum OptimiserKind;
 
 constexpr std::string_view kStep = "2 q^2 min(r, B) + 5 q^2";
 
-constexpr std::array kAlgorithms{
+constexpr std::array kRlsAlgorithms{
     RlsAlgorithm{"rls", "recursive least squares by average approximation on all layers (Algorithms 1 and 2)", kStep,
                  rls, rls, false, false},
     RlsAlgorithm{"rls+m", "RLS with momentum (99)", kStep, rls, rls, true, false},
@@ -30,12 +30,12 @@ constexpr std::array kAlgorithms{
 
 }  // namespace
 
-std::span<const RlsAlgorithm> rls_algorithms() { return kAlgorithms; }
+std::span<const RlsAlgorithm> rls_algorithms() { return kRlsAlgorithms; }
 
 const RlsAlgorithm& rls_algorithm(std::string_view name) {
   const auto row =
-      std::find_if(kAlgorithms.begin(), kAlgorithms.end(), [&](const RlsAlgorithm& a) { return a.name == name; });
-  expects(row != kAlgorithms.end(), "rls_algorithm: a known name");
+      std::find_if(kRlsAlgorithms.begin(), kRlsAlgorithms.end(), [&](const RlsAlgorithm& a) { return a.name == name; });
+  expects(row != kRlsAlgorithms.end(), "rls_algorithm: a known name");
   return *row;
 }
 

@@ -5,7 +5,7 @@
 namespace elmx {
 namespace {
 
-constexpr std::array kAlgorithms{
+constexpr std::array kS3elmAlgorithms{
     S3elmAlgorithm{"elm", "ridge regression on the labelled samples: the original ELM", "n L min(n, L)", true},
     S3elmAlgorithm{"op-elm", "nodes ranked and chosen by leave-one-out on the labelled samples: optimally pruned ELM",
                    "2 n^2 L C", false},
@@ -19,6 +19,6 @@ constexpr std::array kAlgorithms{
 
 }  // namespace
 
-std::span<const S3elmAlgorithm> s3elm_algorithms() { return kAlgorithms; }
+std::span<const S3elmAlgorithm> s3elm_algorithms() { return kS3elmAlgorithms; }
 
 }  // namespace elmx

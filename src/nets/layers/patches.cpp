@@ -15,10 +15,10 @@ long input_index(const PatchGeometry& g, long p, long shift, long size) {
 
 /// Positions [first, last) with an input, for stride and dilation 1, where neighbours have neighbouring
 /// inputs.
-struct Run {
+struct Overlap {
   long first, last;
 };
-Run run_of(long shift, long positions, long size) {
+Overlap run_of(long shift, long positions, long size) {
   const long first = std::clamp(-shift, 0L, positions);
   return {first, std::clamp(size - shift, first, positions)};
 }
@@ -42,7 +42,7 @@ void gather_patches(const PatchGeometry& g, const T* X, uword samples, uword fir
           if (row < 0) {
             std::fill_n(to, (last - p) * M, T(0));
           } else if (contiguous) {
-            const Run run = run_of(right, width, V);
+            const Overlap run = run_of(right, width, V);
             const long v = p - u * width, stop = last - u * width;
             const long v0 = std::clamp(run.first, v, stop), v1 = std::clamp(run.last, v0, stop);
             std::fill_n(to, (v0 - v) * M, T(0));
@@ -91,7 +91,7 @@ void average_patch(const PatchGeometry& g, const T* X, uword samples, T* out) {
         const long down = h - g.padding_rows, right = w - g.padding_cols;
         double sum = 0;
         if (contiguous) {
-          const Run rows = run_of(down, output_rows, U), cols = run_of(right, output_cols, V);
+          const Overlap rows = run_of(down, output_rows, U), cols = run_of(right, output_cols, V);
           if (rows.first < rows.last && cols.first < cols.last) {
             sum = window(rows.first + down, rows.last + down, cols.first + right, cols.last + right);
           }

@@ -3,14 +3,14 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/gram.hpp"
+
 namespace elmx {
 namespace {
 
 constexpr uword kSteps = 20, kMostRounds = 10;  // per round; the residual is formed anew between rounds
 constexpr double kSmall = 1e-17;                // backward error at which the steps end
 constexpr double kFalls = 0.5;                  // a round must reduce the error to less than this part
-
-arma::rowvec column_dots(const arma::mat& A, const arma::mat& B) { return arma::sum(A % B, 0); }
 
 /// Returns a / b, or 0 unless b is positive.
 arma::rowvec ratios(const arma::rowvec& a, const arma::rowvec& b) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/gram.hpp"
 #include "linalg/widened.hpp"
 
 namespace elmx {
@@ -68,8 +69,6 @@ class CountedProducts {
   const RefinedProblem<T>& problem_;
   uword products_ = 0;
 };
-
-arma::rowvec column_dots(const arma::mat& A, const arma::mat& B) { return arma::sum(A % B, 0); }
 
 /// Returns true if `steps` steps with the remaining part `left` of the residual predict a remaining part
 /// `wanted` within twice the given products.

@@ -9,7 +9,7 @@ namespace {
 constexpr double kGradient = 1e-13;  // a gradient below this part of the largest b_j is rounding
 // A column of length 1 depends on others if its squared pivot is below this.
 constexpr double kDependent = 1e-13;
-constexpr arma::uword kSteps = 20;  // per column; far more than are ever needed
+constexpr arma::uword kStepsPerColumn = 20;  // per column; far more than are ever needed
 
 /// The problem with its columns scaled to length 1.
 class ActiveSet {
@@ -34,7 +34,7 @@ class ActiveSet {
 
   arma::vec solve() {
     std::vector<char> refused(m_, 0);  // columns that depend on the free columns
-    for (arma::uword step = 0; step < kSteps * (m_ + 1); ++step) {
+    for (arma::uword step = 0; step < kStepsPerColumn * (m_ + 1); ++step) {
       const arma::uword entering = steepest(refused);
       if (entering == m_) break;
       free_[entering] = 1;
