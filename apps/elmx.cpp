@@ -11,7 +11,7 @@
 #include "base/machine/machine.hpp"
 #include "base/machine/threads.hpp"
 #include "base/printable.hpp"
-#include "base/ranks/ranks.hpp"
+#include "base/communicator.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
 #include "data/table/read_report.hpp"

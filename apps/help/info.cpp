@@ -2,7 +2,7 @@
 
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "base/ranks/ranks.hpp"
+#include "base/communicator.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
 #include "linalg/blas.hpp"

@@ -11,7 +11,7 @@
 #include "commands.hpp"
 #include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
-#include "experiment/run/over_ranks.hpp"
+#include "experiment/run/worker_loop.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"

@@ -12,7 +12,7 @@
 #include "base/files/fsio.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "base/ranks/ranks.hpp"
+#include "base/communicator.hpp"
 #include "data/table/read_report.hpp"
 #include "linalg/blas.hpp"
 #include "run/interruption.hpp"

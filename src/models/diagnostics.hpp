@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "base/ranks/ranks.hpp"
+#include "base/communicator.hpp"
 #include "linalg/tall_matrix.hpp"
 
 namespace elmx {

@@ -6,7 +6,7 @@
 #include <array>
 #include <iterator>
 
-#include "linalg/distributed/distributed_inverse_ldl.hpp"
+#include "linalg/distributed_inverse_ldl.hpp"
 #include "solvers/blocks/auto_growth.hpp"
 #include "solvers/blocks/direct_ridge.hpp"
 #include "solvers/blocks/factor_growth.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "solvers/blocks/path_ridge.hpp"
-#include "solvers/distributed/distributed_sweep.hpp"
+#include "cluster/distributed_sweep.hpp"
 #include "solvers/mixed/mixed_ridge.hpp"
 #include "solvers/mixed/panel_factor.hpp"
 #include "solvers/one_node/one_node_growth.hpp"

@@ -1,4 +1,4 @@
-#include "linalg/distributed/distributed_inverse_ldl.hpp"
+#include "linalg/distributed_inverse_ldl.hpp"
 
 #include "linalg/inverse_cholesky.hpp"
 #include "linalg/inverse_factor_contract.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/ranks/ranks.hpp"
+#include "base/communicator.hpp"
 #include "data/table/dataset.hpp"
 #include "experiment/config/spec.hpp"
 #include "experiment/run/run_trials.hpp"

@@ -1,6 +1,6 @@
 #include "experiment/run/fold_trainer.hpp"
 
-#include "experiment/run/over_ranks.hpp"
+#include "experiment/run/worker_loop.hpp"
 #include "experiment/run/stack_trainer.hpp"
 
 namespace elmx {

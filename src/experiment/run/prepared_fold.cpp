@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/ranks/ranks.hpp"
+#include "base/communicator.hpp"
 #include "data/transforms/fit_inputs.hpp"
 #include "experiment/run/leave_one_out.hpp"
 #include "metrics/of_outputs.hpp"

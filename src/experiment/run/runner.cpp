@@ -10,7 +10,7 @@
 
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "base/ranks/ranks.hpp"
+#include "base/communicator.hpp"
 #include "data/table/table.hpp"
 #include "experiment/records/sample_digests.hpp"
 #include "experiment/run/finished_trials.hpp"

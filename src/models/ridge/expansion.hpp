@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/ranks/ranks.hpp"
+#include "base/communicator.hpp"
 #include "features/draws/node_draw.hpp"
 #include "features/feature_map.hpp"
 #include "features/network_output.hpp"

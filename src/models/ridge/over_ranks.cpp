@@ -8,7 +8,7 @@
 
 #include "base/machine/machine.hpp"
 #include "features/network_output.hpp"
-#include "linalg/distributed/grid_layout.hpp"
+#include "linalg/grid_layout.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {

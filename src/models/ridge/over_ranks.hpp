@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "base/ranks/ranks.hpp"
+#include "base/communicator.hpp"
 #include "data/transforms/inputs.hpp"
 #include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_cost.hpp"
-#include "solvers/distributed/shared_samples.hpp"
+#include "cluster/shared_samples.hpp"
 
 namespace elmx {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/named_row.hpp"
-#include "base/ranks/ranks.hpp"
+#include "base/communicator.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {

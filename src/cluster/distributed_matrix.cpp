@@ -1,0 +1,213 @@
+#include "cluster/distributed_matrix.hpp"
+
+#include <cblas.h>
+
+#include <cmath>
+
+#include "base/communicator.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/grid_layout.hpp"
+#include "cluster/scalapack.hpp"
+
+namespace elmx {
+namespace {
+
+/// The ScaLAPACK routines for each type.
+template <class T>
+struct Scalapack;
+
+template <>
+struct Scalapack<double> {
+  static constexpr auto potrf = pdpotrf_;
+  static constexpr auto trtri = pdtrtri_;
+  static constexpr auto trsm = pdtrsm_;
+  static constexpr auto trmm = pdtrmm_;
+  static constexpr auto syrk = pdsyrk_;
+  static constexpr auto tran = pdtran_;
+};
+
+template <>
+struct Scalapack<float> {
+  static constexpr auto potrf = pspotrf_;
+  static constexpr auto trtri = pstrtri_;
+  static constexpr auto trsm = pstrsm_;
+  static constexpr auto trmm = pstrmm_;
+  static constexpr auto syrk = pssyrk_;
+  static constexpr auto tran = pstran_;
+};
+
+BlockCyclic part_of_grid(uword block, int part, int parts) {
+  return {block, static_cast<uword>(part), static_cast<uword>(parts)};
+}
+
+std::array<int, 9> descriptor_of(const ProcessGrid& grid, uword rows, uword cols, uword row_block, uword col_block,
+                                 uword leading) {
+  constexpr int kDense = 1;
+  return {kDense,
+          grid.context(),
+          static_cast<int>(rows),
+          static_cast<int>(cols),
+          static_cast<int>(row_block),
+          static_cast<int>(col_block),
+          0,
+          0,
+          static_cast<int>(std::max<uword>(leading, 1))};
+}
+
+constexpr int kOne = 1;
+
+/// Gives the BLAS library all threads of this rank during its lifetime: ScaLAPACK calls it on one thread.
+class BlasThreads {
+ public:
+  BlasThreads() { openblas_set_num_threads(threads()); }
+  ~BlasThreads() { openblas_set_num_threads(1); }
+  BlasThreads(const BlasThreads&) = delete;
+  BlasThreads& operator=(const BlasThreads&) = delete;
+};
+
+/// Returns the index of Fortran, which counts from 1.
+int index_of(uword i) { return static_cast<int>(i) + 1; }
+
+}  // namespace
+
+template <class T>
+DistributedMatrix<T>::DistributedMatrix(uword capacity)
+    : grid_(ProcessGrid::all()),
+      capacity_(capacity),
+      rows_(part_of_grid(distributed_block(capacity), grid_.row(), grid_.rows())),
+      cols_(part_of_grid(rows_.block, grid_.col(), grid_.cols())),
+      local_(rows_.count(capacity), cols_.count(capacity)),
+      descriptor_(descriptor_of(grid_, capacity, capacity, rows_.block, rows_.block, local_.n_rows)) {
+  expects(within_indices(capacity, grid_.rows() * grid_.cols()), "DistributedMatrix: within the indices of ScaLAPACK");
+}
+
+template <class T>
+Status DistributedMatrix<T>::cholesky(uword first, uword n) {
+  const BlasThreads all;
+  using S = Scalapack<T>;
+  first = first_of_block(first);
+  const int k = static_cast<int>(first), q = static_cast<int>(n - first), from = index_of(first);
+  T* A = local_.memptr();
+  const int* desc = descriptor_.data();
+  if (k > 0) {  // R'S = G_12,   U'U = G_22 - S'S
+    const T one = 1, minus = -1;
+    S::trsm("L", "U", "T", "N", &k, &q, &one, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
+    S::syrk("U", "T", &q, &k, &minus, A, &kOne, &from, desc, &one, A, &from, &from, desc);
+  }
+  int info = 0;
+  S::potrf("U", &q, A, &from, &from, desc, &info, 1);
+  return factored(info, first, n);
+}
+
+template <class T>
+Status DistributedMatrix<T>::inverse_cholesky(uword first, uword n) {
+  const BlasThreads all;
+  using S = Scalapack<T>;
+  first = first_of_block(first);
+  const int k = static_cast<int>(first), q = static_cast<int>(n - first), from = index_of(first);
+  T* A = local_.memptr();
+  const int* desc = descriptor_.data();
+  const T one = 1, minus = -1;
+  if (k > 0) {  // D = F'G_12,   M = G_22 - D'D
+    S::trmm("L", "U", "T", "N", &k, &q, &one, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
+    S::syrk("U", "T", &q, &k, &minus, A, &kOne, &from, desc, &one, A, &from, &from, desc);
+  }
+  int info = 0;
+  S::potrf("U", &q, A, &from, &from, desc, &info, 1);  // U'U = M,   G = U^-1
+  if (const Status status = factored(info, first, n); status != Status::ok) return status;
+  S::trtri("U", "N", &q, A, &from, &from, desc, &info, 1, 1);
+  if (k > 0) {  // T = -F D G
+    S::trmm("L", "U", "N", "N", &k, &q, &minus, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
+    S::trmm("R", "U", "N", "N", &k, &q, &one, A, &from, &from, desc, A, &kOne, &from, desc);
+  }
+  return Status::ok;
+}
+
+template <class T>
+Status DistributedMatrix<T>::factored(int info, uword first, uword n) const {
+  double failed = info != 0;
+  for_each_piece(cols_, first, n, [&](uword begin, uword end) {
+    if (!rows_.owns(begin)) return;
+    for (uword j = begin; j < end; ++j) failed += !std::isfinite(local_(rows_.local(j), cols_.local(j)));
+  });
+  ranks().sum(&failed, 1);
+  return failed == 0 ? Status::ok : Status::not_positive_definite;
+}
+
+template <class T>
+typename DistributedMatrix<T>::BlockCyclicRows DistributedMatrix<T>::distribute(View<const T> X) const {
+  const uword own = rows_.count(X.rows);
+  BlockCyclicRows distributed{arma::Mat<T>(own, grid_.col() == 0 ? X.cols : 0),
+                              descriptor_of(grid_, X.rows, X.cols, rows_.block, X.cols, own)};
+  for (uword j = 0; j < distributed.local.n_cols; ++j) {
+    for (uword i = 0; i < own; ++i) distributed.local(i, j) = X(rows_.global(i), j);
+  }
+  return distributed;
+}
+
+template <class T>
+void DistributedMatrix<T>::collect(const BlockCyclicRows& distributed, View<T> X) const {
+  arma::Mat<T> all(X.rows, X.cols);
+  for (uword j = 0; j < distributed.local.n_cols; ++j) {
+    for (uword i = 0; i < distributed.local.n_rows; ++i) all(rows_.global(i), j) = distributed.local(i, j);
+  }
+  ranks().sum(all.memptr(), all.n_elem);
+  for (uword j = 0; j < X.cols; ++j) std::copy_n(all.colptr(j), X.rows, &X(0, j));
+}
+
+template <class T>
+void DistributedMatrix<T>::triangular(const char* op, uword n, BlockCyclicRows& B) const {
+  const int size = static_cast<int>(n), c = B.descriptor[3];
+  const T one = 1;
+  Scalapack<T>::trmm("L", "U", op, "N", &size, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(),
+                     B.local.memptr(), &kOne, &kOne, B.descriptor.data());
+}
+
+template <class T>
+void DistributedMatrix<T>::solve(View<T> X) const {
+  const BlasThreads all;
+  BlockCyclicRows B = distribute(X);
+  const int n = static_cast<int>(X.rows), c = static_cast<int>(X.cols);
+  const T one = 1;
+  for (const char* op : {"T", "N"})
+    Scalapack<T>::trsm("L", "U", op, "N", &n, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(),
+                       B.local.memptr(), &kOne, &kOne, B.descriptor.data());
+  collect(B, X);
+}
+
+template <class T>
+void DistributedMatrix<T>::multiply(View<T> X) const {
+  const BlasThreads all;
+  BlockCyclicRows B = distribute(X);
+  triangular("T", X.rows, B);
+  triangular("N", X.rows, B);
+  collect(B, X);
+}
+
+template <class T>
+void DistributedMatrix<T>::mirror(const DistributedMatrix& from, uword first, uword n) {
+  expects(from.capacity_ == capacity_, "DistributedMatrix::mirror: of one layout");
+  const uword begin = first_of_block(first), width = block();
+  const T one = 1, zero = 0;
+  const auto transpose = [&](uword row, uword col, uword rows, uword cols) {
+    const int m = static_cast<int>(rows), k = static_cast<int>(cols), i = index_of(row), j = index_of(col);
+    Scalapack<T>::tran(&m, &k, &one, from.local_.memptr(), &j, &i, from.descriptor_.data(), &zero, local_.memptr(), &i,
+                       &j, descriptor_.data());
+  };
+  for (uword row = 0; row < n; row += width) {  // the blocks right of the diagonal
+    const uword col = std::max(begin, row + width);
+    if (col < n) transpose(row, col, std::min(width, n - row), n - col);
+  }
+  for_each_piece(cols_, begin, n, [&](uword a, uword b) {  // the diagonal blocks
+    if (!rows_.owns(a)) return;
+    for (uword j = a; j < b; ++j) {
+      for (uword i = first_of_block(a); i < j; ++i)
+        local_(rows_.local(i), cols_.local(j)) = from.local_(rows_.local(j), cols_.local(i));
+    }
+  });
+}
+
+template class DistributedMatrix<double>;
+template class DistributedMatrix<float>;
+
+}  // namespace elmx

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+
+#include "linalg/block_cyclic.hpp"
+#include "cluster/process_grid.hpp"
+#include "linalg/view.hpp"
+
+namespace elmx {
+
+/// An array of capacity x capacity numbers, distributed over all ranks in square blocks, first by rows, then
+/// by columns of the process grid (ScaLAPACK's layout): capacity^2 / P numbers on each of P ranks. The
+/// operations below use the upper triangle; they neither read nor change the strict lower triangle.
+///
+/// Every rank calls the same functions in the same order. `first` is where a matrix has grown: the columns
+/// before it are finished. Steps begin at whole blocks, so `first` is rounded down to a block, and the caller
+/// must set all columns from there on anew.
+template <class T>
+class DistributedMatrix {
+ public:
+  /// Throws std::logic_error if the capacity is not within_indices.
+  explicit DistributedMatrix(uword capacity);
+  DistributedMatrix(const DistributedMatrix&) = delete;
+  DistributedMatrix& operator=(const DistributedMatrix&) = delete;
+
+  uword capacity() const { return capacity_; }
+  uword block() const { return rows_.block; }
+  uword first_of_block(uword index) const { return index / block() * block(); }
+  const BlockCyclic& rows() const { return rows_; }
+  const BlockCyclic& cols() const { return cols_; }
+  const ProcessGrid& grid() const { return grid_; }
+
+  /// Returns the numbers of this rank, by local indices.
+  View<T> local() { return local_; }
+  View<const T> local() const { return local_; }
+
+  /// Replaces the upper triangle of the leading n x n part by R, where R'R is the matrix. n^3 / 3 flops.
+  [[nodiscard]] Status cholesky(uword first, uword n);
+
+  /// Replaces the upper triangle by an upper triangular F, where F F' is the inverse of the matrix. 2 n^3 / 3
+  /// flops in all.
+  [[nodiscard]] Status inverse_cholesky(uword first, uword n);
+
+  /// Computes X = (R'R)^-1 X, or X = F F' X.   X: n x c, the same on every rank, before and after.   2 n^2 c
+  /// flops in all.
+  void solve(View<T> X) const;
+  void multiply(View<T> X) const;
+
+  /// Copies the strict lower triangle of `from`, which may be this matrix, to the strict upper triangle of
+  /// the columns first .. n - 1.
+  void mirror(const DistributedMatrix& from, uword first, uword n);
+
+ private:
+  /// Returns the status of p?potrf for the columns first .. n - 1, the same on every rank. p?potrf takes NaN
+  /// for positive, and not all ranks see it.
+  Status factored(int info, uword first, uword n) const;
+
+  /// A matrix X distributed in blocks of rows over the first column of the grid.
+  struct BlockCyclicRows {
+    arma::Mat<T> local;
+    std::array<int, 9> descriptor;
+  };
+  BlockCyclicRows distribute(View<const T> X) const;
+  void collect(const BlockCyclicRows& distributed, View<T> X) const;
+  void triangular(const char* op, uword n, BlockCyclicRows& B) const;
+
+  const ProcessGrid& grid_;
+  uword capacity_;
+  BlockCyclic rows_, cols_;
+  arma::Mat<T> local_;
+  std::array<int, 9> descriptor_;
+};
+
+}  // namespace elmx

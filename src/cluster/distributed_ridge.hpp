@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+
+#include "cluster/distributed_gram.hpp"
+#include "solvers/ridge/factor_form.hpp"
+#include "solvers/ridge/growing_ridge.hpp"
+
+namespace elmx {
+
+/// A ridge solution over ranks, from the Gram matrix and a factor that are both distributed. Weights are the
+/// same on all ranks. There is no check, because a Cholesky factor that has grown by blocks is as exact as a
+/// new one.
+template <class T>
+class DistributedRidge final : public GrowingRidge<T> {
+ public:
+  /// gram: extended by its owner before each step. in_place: the factor shares the array of the Gram matrix
+  /// and lasts until another ridge parameter is factorised there. A growing factor needs that array for
+  /// itself, or an array of its own.
+  DistributedRidge(double lambda, DistributedGram<T>& gram, const FactorForm& form, bool in_place)
+      : lambda_(lambda),
+        gram_(gram),
+        form_(form),
+        own_(in_place ? nullptr : std::make_unique<DistributedMatrix<T>>(gram.array().capacity())) {}
+
+  [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
+  arma::Mat<T> weights() const override { return W_; }
+  void apply_inverse(uword first, View<T> X) const override {
+    apply(X);
+    static_cast<void>(first);
+  }
+
+ private:
+  void apply(View<T> X) const;
+  DistributedMatrix<T>& factor() const { return own_ ? *own_ : gram_.array(); }
+
+  double lambda_;
+  DistributedGram<T>& gram_;
+  FactorForm form_;
+  std::unique_ptr<DistributedMatrix<T>> own_;
+  uword k_ = 0;
+  arma::Mat<T> W_;
+};
+
+}  // namespace elmx
