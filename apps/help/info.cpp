@@ -2,8 +2,8 @@
 
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "base/communicator.hpp"
 #include "base/version.hpp"
+#include "cluster/ranks.hpp"
 #include "commands.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"

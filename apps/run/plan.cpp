@@ -11,7 +11,6 @@
 #include "commands.hpp"
 #include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
-#include "experiment/run/worker_loop.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
@@ -92,12 +91,8 @@ ExitCode plan(const PlanArguments& arguments, const Common& common) {
   provide_blas_buffers();
   const LayeredConfig config = config_of(arguments);
   Plan plan;
-  config.check([&] {
-    plan = make_plan(config.json, common.data(), arguments.ranks);
-    if (arguments.ranks == 1) return;
-    refuse_over_ranks(plan, arguments.ranks);
-    refuse_beyond_indices(plan, arguments.ranks);
-  });
+  const Communicator ranks(arguments.ranks);
+  config.check([&] { plan = make_plan(config.json, common.data(), ranks); });
   print(plan_table(plan));
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);

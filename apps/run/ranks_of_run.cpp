@@ -12,7 +12,7 @@
 #include "base/files/fsio.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "base/communicator.hpp"
+#include "cluster/ranks.hpp"
 #include "data/table/read_report.hpp"
 #include "linalg/blas.hpp"
 #include "run/interruption.hpp"
@@ -63,7 +63,7 @@ void join_ranks_of_run(const Common& common) {
 
 void on_every_rank(const std::function<void()>& f) {
   if (ranks().count() == 1) return f();
-  const std::vector<std::string> outcomes = ranks().of_all(outcome_of(f).dump());
+  const std::vector<std::string> outcomes = ranks().all_gather(outcome_of(f).dump());
   for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
     const Json outcome = Json::parse(outcomes[rank]);
     if (outcome.is_null()) continue;
@@ -79,7 +79,7 @@ void on_every_rank(const std::function<void()>& f) {
 
 void agree_on(const Json& same) {
   if (ranks().count() == 1) return;
-  const std::vector<std::string> values = ranks().of_all(same.dump());
+  const std::vector<std::string> values = ranks().all_gather(same.dump());
   const Json first = Json::parse(values.front());
   for (std::size_t rank = 1; rank < values.size(); ++rank) {
     const Json other = Json::parse(values[rank]);
@@ -95,7 +95,7 @@ void say_what_ranks_took() {
   if (ranks().count() == 1) return;
   const Json own = {{"memory", peak_memory()}, {"sent", ranks().bytes_sent()}};
   double memory = 0, sent = 0;
-  for (const std::string& values : ranks().of_all(own.dump())) {
+  for (const std::string& values : ranks().all_gather(own.dump())) {
     const Json other = Json::parse(values);
     memory = std::max(memory, other["memory"].get<double>());
     sent = std::max(sent, other["sent"].get<double>());

@@ -12,8 +12,8 @@
 #include "base/files/own_files.hpp"
 #include "base/machine/library_environment.hpp"
 #include "base/printable.hpp"
-#include "base/communicator.hpp"
 #include "base/shell_word.hpp"
+#include "cluster/ranks.hpp"
 #include "commands.hpp"
 #include "data/table/dataset.hpp"
 #include "experiment/plan/plan_warnings.hpp"
@@ -21,10 +21,10 @@
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/finished_run.hpp"
 #include "experiment/records/solution_errors.hpp"
-#include "experiment/run/worker_loop.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/running_trial.hpp"
 #include "experiment/run/trained_members.hpp"
+#include "experiment/run/worker_loop.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
@@ -141,7 +141,7 @@ class RankShutdownGuard {
   RankShutdownGuard() = default;
   ~RankShutdownGuard() {
     if (std::uncaught_exceptions() > 0) return;
-    announce_end();
+    broadcast_end(ranks());
     say_what_ranks_took();
   }
   RankShutdownGuard(const RankShutdownGuard&) = delete;
@@ -227,11 +227,8 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   }
   Plan plan;
   on_every_rank([&] {
-    config.check([&] {
-      plan = make_plan(config.json, common.data(), ranks().count(), generated ? generated->loaded : std::nullopt);
-      if (ranks().count() > 1) refuse_over_ranks(plan, ranks().count());
-      if (ranks().present()) refuse_beyond_indices(plan, ranks().count());
-    });
+    config.check(
+        [&] { plan = make_plan(config.json, common.data(), ranks(), generated ? generated->loaded : std::nullopt); });
   });
   agree_on(what_runs(config.json, plan));
   if (arguments.dry) {
@@ -241,7 +238,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     return ExitCode::ok;
   }
   if (!ranks().first()) {
-    follow(plan, clocks_of(common));
+    worker_loop(plan, clocks_of(common));
     say_what_ranks_took();
     return ExitCode::ok;
   }

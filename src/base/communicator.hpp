@@ -6,45 +6,38 @@
 
 namespace elmx {
 
-/// The processes (MPI ranks) that run one experiment together. All execute the same program; each computes a
-/// part of the shared work. Only rank 0 writes and prints. A program that was started alone is one rank, and
-/// every call returns at once.
+/// The processes (MPI ranks) that share one computation. All of them execute the same program and call the
+/// same functions in the same order. Only rank 0 writes and prints.
 ///
-/// All ranks call the same functions in the same order.
-class Ranks {
+/// An object of this class itself sends nothing: it stands for a process by itself, or for the ranks of a
+/// plan. The folder `cluster` has the ranks of MPI.
+class Communicator {
  public:
-  virtual ~Ranks() = default;
+  explicit Communicator(int count = 1) : count_(count), present_(count > 1) {}
+  virtual ~Communicator() = default;
 
-  virtual int count() const { return 1; }
-  virtual int rank() const { return 0; }
-  bool first() const { return rank() == 0; }
+  int count() const { return count_; }
+  int rank() const { return rank_; }
+  bool first() const { return rank_ == 0; }
   /// Returns true if MPI runs, even with one rank.
-  virtual bool present() const { return false; }
+  bool present() const { return present_; }
+  /// Returns the number of ranks on this machine, including this rank.
+  int on_this_machine() const { return here_; }
 
   /// x = the sum of x over all ranks, n numbers; the same bits on every rank.
   virtual void sum(double*, std::size_t) const {}
   virtual void sum(float*, std::size_t) const {}
 
-  /// Reduce-scatter: x holds one part per rank, counts[r] numbers for rank r; mine = the sum over all ranks
-  /// of the part for this rank.
-  virtual void sum_to_owners(const double* x, const std::vector<int>& counts, double* mine) const;
-  virtual void sum_to_owners(const float* x, const std::vector<int>& counts, float* mine) const;
+  /// x = the x of rank `from`.
+  virtual void broadcast(void*, std::size_t /*bytes*/, int /*from*/) const {}
 
-  /// x = the x of rank `rank`, n numbers.
-  virtual void broadcast(double*, std::size_t, int) const {}
-  virtual void broadcast(float*, std::size_t, int) const {}
-
-  /// all = the parts `mine` of all ranks in order, counts[r] numbers from rank r.
-  virtual void all_gather(const double* mine, const std::vector<int>& counts, double* all) const;
-  virtual void all_gather(const float* mine, const std::vector<int>& counts, float* all) const;
+  /// all = the parts `mine` of all ranks in order, bytes[r] bytes from rank r.
+  virtual void all_gather(const void* mine, const std::vector<int>& bytes, void* all) const;
 
   /// Returns the text of rank 0 on every rank.
-  virtual std::string of_first(const std::string& text) const { return text; }
+  std::string broadcast(std::string text) const;
   /// Returns the texts of all ranks on every rank.
-  virtual std::vector<std::string> of_all(const std::string& text) const { return {text}; }
-
-  /// Returns the number of ranks on this machine, including this rank.
-  virtual int on_this_machine() const { return 1; }
+  std::vector<std::string> all_gather(const std::string& text) const;
 
   /// Returns the bytes that this rank has sent so far; collective operations count by the formulas of good
   /// algorithms.
@@ -52,25 +45,19 @@ class Ranks {
 
   /// Ends all ranks at once. Call it when this rank cannot go on and the others wait for it.
   [[noreturn]] virtual void abort(int code) const;
+
+ protected:
+  Communicator(int count, int rank, int here) : count_(count), rank_(rank), here_(here), present_(true) {}
+
+ private:
+  int count_, rank_ = 0, here_ = 1;
+  bool present_;
 };
 
 /// A process by itself.
-inline const Ranks kAlone;
+inline const Communicator kAlone;
 
-/// Returns the ranks that this process belongs to.
-const Ranks& ranks();
-
-/// Starts MPI if a launcher (mpirun, srun) has started this process. Call it once, before ranks() is used.
-/// Throws ConfigError if a launcher has started several processes and elmx was built without MPI.
-void join_ranks();
-
-/// Ends MPI. Every rank must call it.
-void leave_ranks();
-
-/// Returns the MPI library and its version; "" = elmx was built without MPI.
-std::string mpi_library();
-
-/// Returns the number of processes that the launcher reports; 1 without a launcher.
+/// Returns the number of processes that a launcher (mpirun, srun) reports; 0 without a launcher.
 int launched_processes();
 
 /// Part `part` of `parts` of 0 .. n - 1: [begin, end).

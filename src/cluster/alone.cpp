@@ -1,12 +1,13 @@
-// Of a build without MPI.
+// In place of the other sources of this folder, in a build without MPI.
 #include <fmt/core.h>
 
 #include "base/error.hpp"
-#include "base/communicator.hpp"
+#include "cluster/distributed_sweep.hpp"
+#include "cluster/ranks.hpp"
 
 namespace elmx {
 
-const Ranks& ranks() { return kAlone; }
+const Communicator& ranks() { return kAlone; }
 
 void join_ranks() {
   if (const int processes = launched_processes(); processes > 1) {
@@ -20,5 +21,15 @@ void join_ranks() {
 void leave_ranks() {}
 
 std::string mpi_library() { return ""; }
+
+template <class T>
+std::unique_ptr<Sweep<T>> distributed_sweep(const RidgeAlgorithm&, const SharedSamples<T>&, Arithmetic) {
+  throw std::logic_error("distributed_sweep: MPI runs");
+}
+
+template std::unique_ptr<Sweep<double>> distributed_sweep(const RidgeAlgorithm&, const SharedSamples<double>&,
+                                                          Arithmetic);
+template std::unique_ptr<Sweep<float>> distributed_sweep(const RidgeAlgorithm&, const SharedSamples<float>&,
+                                                         Arithmetic);
 
 }  // namespace elmx

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "base/communicator.hpp"
+#include "cluster/ranks.hpp"
 
 namespace elmx {
 
@@ -60,7 +60,7 @@ void DistributedGram<T>::ridge_columns(double lambda, uword first, const BlockCy
       counts.push_back(static_cast<int>(packed.size() - before));
     }
     std::vector<T> mine(static_cast<std::size_t>(counts[dealt.part]));
-    ranks().sum_to_owners(packed.data(), counts, mine.data());
+    sum_to_owners(packed.data(), counts, mine.data());
     const T* next = mine.data();
     for_each_piece(dealt, begin, end, [&](uword a, uword b) {
       for (uword j = a; j < b; next += j, ++j) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cluster/distributed_matrix.hpp"
-#include "cluster/shared_samples.hpp"
+#include "cluster/distributed_sweep.hpp"
 
 namespace elmx {
 

@@ -4,10 +4,9 @@
 
 #include <cmath>
 
-#include "base/communicator.hpp"
-#include "linalg/blas.hpp"
-#include "linalg/grid_layout.hpp"
+#include "cluster/ranks.hpp"
 #include "cluster/scalapack.hpp"
+#include "linalg/blas.hpp"
 
 namespace elmx {
 namespace {
@@ -69,6 +68,21 @@ class BlasThreads {
 int index_of(uword i) { return static_cast<int>(i) + 1; }
 
 }  // namespace
+
+const ProcessGrid& ProcessGrid::all() {
+  static const ProcessGrid grid;
+  return grid;
+}
+
+ProcessGrid::ProcessGrid() {
+  expects(ranks().present(), "ProcessGrid: MPI runs");
+  const GridShape shape = grid_shape(ranks().count());
+  rows_ = shape.rows;
+  cols_ = shape.cols;
+  Cblacs_get(-1, 0, &context_);
+  Cblacs_gridinit(&context_, "Row", rows_, cols_);
+  Cblacs_gridinfo(context_, &rows_, &cols_, &row_, &col_);
+}
 
 template <class T>
 DistributedMatrix<T>::DistributedMatrix(uword capacity)

@@ -1,5 +1,8 @@
 #include "cluster/distributed_ridge.hpp"
 
+#include "cluster/ranks.hpp"
+#include "linalg/distributed_inverse_ldl.hpp"
+
 namespace elmx {
 
 template <class T>
@@ -21,7 +24,34 @@ void DistributedRidge<T>::apply(View<T> X) const {
   form_.kind == FactorForm::Kind::cholesky ? factor().solve(X) : factor().multiply(X);
 }
 
+template <class T>
+InverseLdlRidge<T>::InverseLdlRidge(double lambda, const DistributedGram<T>& gram)
+    : lambda_(lambda),
+      gram_(gram),
+      dealt_(columns_of(ranks(), kInverseLdlBlock)),
+      S_(gram.array().capacity(), dealt_.count(gram.array().capacity()), arma::fill::none) {}
+
+template <class T>
+Status InverseLdlRidge<T>::grow(const RidgeProducts<T>&) {
+  const uword n = gram_.columns();
+  const View<T> S = View<T>(S_).block(0, 0, n, dealt_.count(n));
+  gram_.ridge_columns(lambda_, k_, dealt_, S);
+  if (const Status status = distributed_inverse_ldl(S, dealt_, k_, ranks()); status != Status::ok) return status;
+  W_ = gram_.cross();
+  multiply_inverse_ldl(View<const T>(S), dealt_, View<T>(W_), ranks());  // W = L D L'A'Y
+  if (!W_.is_finite()) return Status::not_finite;
+  k_ = n;
+  return Status::ok;
+}
+
+template <class T>
+void InverseLdlRidge<T>::apply_inverse(uword, View<T> X) const {
+  multiply_inverse_ldl(View<const T>(S_).block(0, 0, k_, dealt_.count(k_)), dealt_, X, ranks());
+}
+
 template class DistributedRidge<double>;
 template class DistributedRidge<float>;
+template class InverseLdlRidge<double>;
+template class InverseLdlRidge<float>;
 
 }  // namespace elmx

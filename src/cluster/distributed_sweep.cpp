@@ -2,64 +2,64 @@
 
 #include "cluster/block_cyclic_centred_gram.hpp"
 #include "cluster/distributed_ridge.hpp"
-#include "cluster/inverse_ldl_ridge.hpp"
-#include "solvers/mixed/mixed_ridge.hpp"
 
 namespace elmx {
 namespace {
 
-template <class T>
-class SweepOverRanks final : public DistributedSweep<T> {
+using Kind = FactorForm::Kind;
+
+/// A sweep whose solvers share one Gram matrix over ranks: a DistributedGram, or in mixed precision a
+/// BlockCyclicCentredGram. The first factor that grows, and every factor that is made anew, shares its array.
+template <class T, class Gram>
+class DistributedSweep final : public Sweep<T> {
  public:
-  SweepOverRanks(uword capacity, const SharedSamples<T>& samples) : gram_(capacity, samples) {}
+  DistributedSweep(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples)
+      : Sweep<T>(samples.own, samples.own_targets.template in<T>(), Products::none),
+        algorithm_(algorithm),
+        gram_(samples.own.cols(), samples) {
+    expects(algorithm.factor.has_value(), "distributed_sweep: an algorithm with a factor");
+  }
 
-  void extend(uword q) override { gram_.extend(q); }
-  void restart(uword columns) override { gram_.restart(columns); }
+  std::unique_ptr<GrowingRidge<T>> solver(double lambda, const std::optional<RidgeAim>&) override {
+    const FactorForm& form = *algorithm_.factor;
+    if constexpr (std::same_as<Gram, DistributedGram<T>>) {
+      if (form.kind == Kind::inverse_ldl) return std::make_unique<InverseLdlRidge<T>>(lambda, gram_);
+      return std::make_unique<DistributedRidge<T>>(lambda, gram_, form, takes_array(form));
+    } else {
+      expects(form.kind != Kind::inverse_ldl, "distributed_sweep: no LDL' factors in mixed precision");
+      DistributedMatrix<float>& array = gram_.centred().array();
+      return std::make_unique<MixedRidge<T, Gram, BlockCyclicFactor>>(
+          lambda, gram_, form, BlockCyclicFactor(form.kind, array.capacity(), takes_array(form) ? &array : nullptr));
+    }
+  }
 
-  std::unique_ptr<GrowingRidge<T>> solver(double lambda, const FactorForm& form) override {
-    if (form.kind == FactorForm::Kind::inverse_ldl) return std::make_unique<InverseLdlRidge<T>>(lambda, gram_);
-    const bool in_place = form.anew || !array_taken_;
-    array_taken_ = true;
-    return std::make_unique<DistributedRidge<T>>(lambda, gram_, form, in_place);
+  void advance(uword q) override {
+    this->products_.advance(q);
+    const bool from_nothing = algorithm_.kind == StepKind::anew && !algorithm_.gram;
+    from_nothing ? gram_.restart(this->nodes()) : gram_.extend(q);
   }
 
  private:
-  DistributedGram<T> gram_;
-  bool array_taken_ = false;
-};
+  bool takes_array(const FactorForm& form) { return form.anew || !std::exchange(array_taken_, true); }
 
-template <class T>
-class MixedSweepOverRanks final : public DistributedSweep<T> {
- public:
-  MixedSweepOverRanks(uword capacity, const SharedSamples<T>& samples)
-      : capacity_(capacity), gram_(capacity, samples) {}
-
-  void extend(uword q) override { gram_.extend(q); }
-  void restart(uword columns) override { gram_.restart(columns); }
-
-  std::unique_ptr<GrowingRidge<T>> solver(double lambda, const FactorForm& form) override {
-    expects(form.kind != FactorForm::Kind::inverse_ldl, "distributed_sweep: no LDL' factors in mixed precision");
-    const bool in_place = form.anew || !array_taken_;
-    array_taken_ = true;
-    return std::make_unique<MixedRidge<T, BlockCyclicCentredGram<T>, BlockCyclicFactor>>(
-        lambda, gram_, form, BlockCyclicFactor(form.kind, capacity_, in_place ? &gram_.centred().array() : nullptr));
-  }
-
- private:
-  uword capacity_;
-  BlockCyclicCentredGram<T> gram_;
+  const RidgeAlgorithm& algorithm_;
+  Gram gram_;
   bool array_taken_ = false;
 };
 
 }  // namespace
 
 template <class T>
-std::unique_ptr<DistributedSweep<T>> distributed_sweep(uword capacity, const SharedSamples<T>& samples, bool mixed) {
-  if (mixed) return std::make_unique<MixedSweepOverRanks<T>>(capacity, samples);
-  return std::make_unique<SweepOverRanks<T>>(capacity, samples);
+std::unique_ptr<Sweep<T>> distributed_sweep(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples,
+                                            Arithmetic arithmetic) {
+  if (arithmetic == Arithmetic::mixed)
+    return std::make_unique<DistributedSweep<T, BlockCyclicCentredGram<T>>>(algorithm, samples);
+  return std::make_unique<DistributedSweep<T, DistributedGram<T>>>(algorithm, samples);
 }
 
-template std::unique_ptr<DistributedSweep<double>> distributed_sweep(uword, const SharedSamples<double>&, bool);
-template std::unique_ptr<DistributedSweep<float>> distributed_sweep(uword, const SharedSamples<float>&, bool);
+template std::unique_ptr<Sweep<double>> distributed_sweep(const RidgeAlgorithm&, const SharedSamples<double>&,
+                                                          Arithmetic);
+template std::unique_ptr<Sweep<float>> distributed_sweep(const RidgeAlgorithm&, const SharedSamples<float>&,
+                                                         Arithmetic);
 
 }  // namespace elmx

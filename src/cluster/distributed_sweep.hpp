@@ -1,31 +1,35 @@
 #pragma once
 
-#include <memory>
+#include <functional>
 
-#include "cluster/shared_samples.hpp"
-#include "solvers/ridge/factor_form.hpp"
-#include "solvers/ridge/growing_ridge.hpp"
+#include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
 
-/// The data that all ridge parameters of a sweep share when ranks work on one problem together.
-template <class T>
-class DistributedSweep {
- public:
-  virtual ~DistributedSweep() = default;
-
-  /// Adds the next q nodes.
-  virtual void extend(uword q) = 0;
-  /// Starts anew with all columns.
-  virtual void restart(uword columns) = 0;
-
-  /// Returns a solver whose factor grows according to `form`. This object must outlive it.
-  virtual std::unique_ptr<GrowingRidge<T>> solver(double lambda, const FactorForm& form) = 0;
+/// The way in which ranks share the work of a Gram matrix.
+enum class GramOver {
+  /// each rank forms the products of its samples, which are summed at their owners: each rank sends 8 k^2 / 2
+  /// bytes
+  samples,
+  nodes  ///< each rank forms the nodes that it needs for all samples, and sends nothing
 };
 
-/// Makes a sweep for samples that outlive it. capacity: the final number of nodes. mixed: see MixedRidge;
-/// otherwise everything is in the type of the samples. Throws std::logic_error in a build without MPI.
+/// The samples of a ridge problem that ranks() work on together.
 template <class T>
-std::unique_ptr<DistributedSweep<T>> distributed_sweep(uword capacity, const SharedSamples<T>& samples, bool mixed);
+struct SharedSamples {
+  const TallMatrix<T>& own;  ///< the samples of this rank, all nodes
+  RidgeTargets<T> own_targets;
+  uword samples;  ///< number of samples of all ranks
+  /// forms the given nodes (ascending) for the samples of all ranks
+  std::function<std::unique_ptr<TallMatrix<T>>(const arma::uvec& nodes)> nodes_of_all;
+  RidgeTargets<T> targets;  ///< targets of all ranks
+  GramOver over = GramOver::samples;
+};
+
+/// Makes a sweep over ranks by an algorithm that has a factor, with a Gram matrix not wider than the samples.
+/// The arguments must outlive the sweep. Throws std::logic_error in a build without MPI.
+template <class T>
+std::unique_ptr<Sweep<T>> distributed_sweep(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples,
+                                            Arithmetic arithmetic);
 
 }  // namespace elmx

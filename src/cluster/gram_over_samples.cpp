@@ -1,8 +1,8 @@
 #include <vector>
 
-#include "base/communicator.hpp"
-#include "linalg/blas.hpp"
 #include "cluster/distributed_gram.hpp"
+#include "cluster/ranks.hpp"
+#include "linalg/blas.hpp"
 
 namespace elmx {
 namespace {
@@ -51,7 +51,7 @@ void sum_strip(const Strip<T>& strip, uword first, NewProducts<T>& products) {
     counts.push_back(static_cast<int>(next - begin));
   }
   arma::Col<T> mine(static_cast<uword>(counts[static_cast<std::size_t>(ranks().rank())]), arma::fill::none);
-  ranks().sum_to_owners(packed.memptr(), counts, mine.memptr());
+  sum_to_owners(packed.memptr(), counts, mine.memptr());
   const T* sum = mine.memptr();
   const View<T> G = products.array.local();
   const BlockCyclic &rows = products.array.rows(), &cols = products.array.cols();

@@ -1,4 +1,4 @@
-// Of a build with MPI.
+// MPI, in a build that has it (alone.cpp otherwise).
 #include <mpi.h>
 
 #include <atomic>
@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "base/communicator.hpp"
+#include "cluster/ranks.hpp"
 
 namespace elmx {
 namespace {
@@ -22,9 +22,23 @@ double size_of(MPI_Datatype type) {
   return size;
 }
 
+int rank_in(MPI_Comm communicator) {
+  int rank = 0;
+  PMPI_Comm_rank(communicator, &rank);
+  return rank;
+}
+
 int ranks_in(MPI_Comm communicator) {
   int count = 1;
   PMPI_Comm_size(communicator, &count);
+  return count;
+}
+
+int ranks_of_machine() {
+  MPI_Comm here;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+  const int count = ranks_in(here);
+  MPI_Comm_free(&here);
   return count;
 }
 
@@ -32,21 +46,14 @@ int ranks_in(MPI_Comm communicator) {
 double others(MPI_Comm communicator) { return 1 - 1.0 / ranks_in(communicator); }
 
 template <class T>
-MPI_Datatype type_of();
-template <>
-MPI_Datatype type_of<double>() {
-  return MPI_DOUBLE;
-}
-template <>
-MPI_Datatype type_of<float>() {
-  return MPI_FLOAT;
+MPI_Datatype type_of() {
+  return std::same_as<T, double> ? MPI_DOUBLE : MPI_FLOAT;
 }
 
-constexpr std::size_t kAtOnce = std::size_t{1} << 27;  // numbers: the counts of MPI are ints
-
-/// Calls body(begin, count) for consecutive parts of n numbers.
+/// Calls body(begin, count) for consecutive parts of n values, because the counts of MPI are ints.
 template <class T, class Body>
 void in_parts(T* x, std::size_t n, const Body& body) {
+  constexpr std::size_t kAtOnce = std::size_t{1} << 27;
   for (; n > kAtOnce; n -= kAtOnce, x += kAtOnce) body(x, static_cast<int>(kAtOnce));
   body(x, static_cast<int>(n));
 }
@@ -57,127 +64,54 @@ void sum_in_place(T* x, std::size_t n) {
            [](T* part, int count) { MPI_Allreduce(MPI_IN_PLACE, part, count, type_of<T>(), MPI_SUM, MPI_COMM_WORLD); });
 }
 
-template <class T>
-void broadcast_from(int rank, T* x, std::size_t n) {
-  in_parts(x, n, [rank](T* part, int count) { MPI_Bcast(part, count, type_of<T>(), rank, MPI_COMM_WORLD); });
-}
-
-/// The start of each rank's part, and the end of the last part.
-struct Places {
+/// Returns the position of each rank's part.
+std::vector<int> begins_of(const std::vector<int>& counts) {
   std::vector<int> begins;
-  std::size_t end;
-};
-Places places_of(const std::vector<int>& counts) {
-  Places places{{}, 0};
+  std::size_t end = 0;
   for (const int count : counts) {
-    places.begins.push_back(static_cast<int>(places.end));
-    places.end += static_cast<std::size_t>(count);
+    begins.push_back(static_cast<int>(end));
+    end += static_cast<std::size_t>(count);
+    expects(end <= std::numeric_limits<int>::max(), "Communicator: fewer than 2^31 values of all ranks at once");
   }
-  expects(places.end <= std::numeric_limits<int>::max(), "Ranks: fewer than 2^31 numbers of all ranks at once");
-  return places;
+  return begins;
 }
 
-template <class T>
-void gather_all(const T* mine, int count, const std::vector<int>& counts, T* all) {
-  MPI_Allgatherv(mine, count, type_of<T>(), all, counts.data(), places_of(counts).begins.data(), type_of<T>(),
-                 MPI_COMM_WORLD);
-}
-
-template <class T>
-void sum_to_owners_of(const T* x, const std::vector<int>& counts, T* mine) {
-  places_of(counts);
-  MPI_Reduce_scatter(x, mine, counts.data(), type_of<T>(), MPI_SUM, MPI_COMM_WORLD);
-}
-
-int text_size(const std::string& text) {
-  expects(text.size() <= std::numeric_limits<int>::max(), "Ranks: texts of fewer than 2^31 bytes");
-  return static_cast<int>(text.size());
-}
-
-class MpiRanks final : public Ranks {
+class MpiRanks final : public Communicator {
  public:
-  MpiRanks() {
-    int given = MPI_THREAD_SINGLE;
-    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
-    MPI_Comm_size(MPI_COMM_WORLD, &count_);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-    MPI_Comm here;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
-    here_ = ranks_in(here);
-    MPI_Comm_free(&here);
-  }
-
-  int count() const override { return count_; }
-  int rank() const override { return rank_; }
-  bool present() const override { return true; }
-  int on_this_machine() const override { return here_; }
-  double bytes_sent() const override { return sent; }
+  MpiRanks() : Communicator(ranks_in(MPI_COMM_WORLD), rank_in(MPI_COMM_WORLD), ranks_of_machine()) {}
 
   void sum(double* x, std::size_t n) const override { sum_in_place(x, n); }
   void sum(float* x, std::size_t n) const override { sum_in_place(x, n); }
 
-  void sum_to_owners(const double* x, const std::vector<int>& counts, double* mine) const override {
-    sum_to_owners_of(x, counts, mine);
-  }
-  void sum_to_owners(const float* x, const std::vector<int>& counts, float* mine) const override {
-    sum_to_owners_of(x, counts, mine);
+  void broadcast(void* x, std::size_t bytes, int from) const override {
+    in_parts(static_cast<char*>(x), bytes,
+             [from](char* part, int count) { MPI_Bcast(part, count, MPI_BYTE, from, MPI_COMM_WORLD); });
   }
 
-  void broadcast(double* x, std::size_t n, int from) const override { broadcast_from(from, x, n); }
-  void broadcast(float* x, std::size_t n, int from) const override { broadcast_from(from, x, n); }
-
-  void all_gather(const double* mine, const std::vector<int>& counts, double* all) const override {
-    gather_all(mine, counts[static_cast<std::size_t>(rank_)], counts, all);
-  }
-  void all_gather(const float* mine, const std::vector<int>& counts, float* all) const override {
-    gather_all(mine, counts[static_cast<std::size_t>(rank_)], counts, all);
+  void all_gather(const void* mine, const std::vector<int>& bytes, void* all) const override {
+    MPI_Allgatherv(mine, bytes[static_cast<std::size_t>(rank())], MPI_BYTE, all, bytes.data(), begins_of(bytes).data(),
+                   MPI_BYTE, MPI_COMM_WORLD);
   }
 
-  std::string of_first(const std::string& text) const override {
-    int size = text_size(text);
-    MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    std::string all = rank_ == 0 ? text : std::string(static_cast<std::size_t>(size), '\0');
-    MPI_Bcast(all.data(), size, MPI_CHAR, 0, MPI_COMM_WORLD);
-    return all;
-  }
-
-  std::vector<std::string> of_all(const std::string& text) const override {
-    const int size = text_size(text);
-    std::vector<int> sizes(static_cast<std::size_t>(count_));
-    MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, MPI_COMM_WORLD);
-    const auto [begins, end] = places_of(sizes);
-    std::string all(end, '\0');
-    MPI_Allgatherv(text.data(), size, MPI_CHAR, all.data(), sizes.data(), begins.data(), MPI_CHAR, MPI_COMM_WORLD);
-    std::vector<std::string> texts;
-    for (std::size_t r = 0; r < sizes.size(); ++r)
-      texts.push_back(all.substr(static_cast<std::size_t>(begins[r]), static_cast<std::size_t>(sizes[r])));
-    return texts;
-  }
+  double bytes_sent() const override { return sent; }
 
   [[noreturn]] void abort(int code) const override {
     MPI_Abort(MPI_COMM_WORLD, code);
     std::_Exit(code);
   }
-
- private:
-  int count_ = 1, rank_ = 0, here_ = 1;
 };
 
-std::unique_ptr<const Ranks> joined;
-
-bool launched() {
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMIX_RANK", "MPI_LOCALNRANKS"}) {
-    if (std::getenv(name) != nullptr) return true;
-  }
-  return false;
-}
+std::unique_ptr<const MpiRanks> joined;
 
 }  // namespace
 
-const Ranks& ranks() { return joined ? *joined : kAlone; }
+const Communicator& ranks() { return joined ? *joined : kAlone; }
 
 void join_ranks() {
-  if (!joined && launched()) joined = std::make_unique<MpiRanks>();
+  if (joined || launched_processes() == 0) return;
+  int given = MPI_THREAD_SINGLE;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
+  joined = std::make_unique<MpiRanks>();
 }
 
 void leave_ranks() {
@@ -194,9 +128,18 @@ std::string mpi_library() {
   return text.substr(0, text.find_first_of(",\n"));
 }
 
+template <class T>
+void sum_to_owners(const T* x, const std::vector<int>& counts, T* mine) {
+  begins_of(counts);
+  MPI_Reduce_scatter(x, mine, counts.data(), type_of<T>(), MPI_SUM, MPI_COMM_WORLD);
+}
+
+template void sum_to_owners(const double*, const std::vector<int>&, double*);
+template void sum_to_owners(const float*, const std::vector<int>&, float*);
+
 }  // namespace elmx
 
-// The profiling interface of MPI: what ScaLAPACK sends goes through here, too.
+// The profiling interface of MPI, which counts the bytes that ScaLAPACK sends, too.
 extern "C" {
 
 int MPI_Send(const void* x, int n, MPI_Datatype type, int to, int tag, MPI_Comm among) {

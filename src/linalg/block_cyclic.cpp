@@ -1,9 +1,7 @@
-#include "linalg/grid_layout.hpp"
+#include "linalg/block_cyclic.hpp"
 
 #include <algorithm>
 #include <limits>
-
-#include "linalg/block_cyclic.hpp"
 
 namespace elmx {
 namespace {

@@ -38,7 +38,7 @@ Status inverse_ldl_by_columns(View<T> S) {
 template <class T>
 class LdlOverRanks {
  public:
-  LdlOverRanks(View<T> S, const BlockCyclic& dealt, uword first, const Ranks& among)
+  LdlOverRanks(View<T> S, const BlockCyclic& dealt, uword first, const Communicator& among)
       : S_(S),
         dealt_(dealt),
         ranks_(among),
@@ -76,7 +76,7 @@ class LdlOverRanks {
     } else {
       packed.resize(columns * begin + columns * (columns + 1) / 2);
     }
-    ranks_.broadcast(packed.data(), packed.size(), static_cast<int>(begin / dealt_.block % dealt_.parts));
+    ranks_.broadcast(packed.data(), packed.size() * sizeof(T), static_cast<int>(begin / dealt_.block % dealt_.parts));
     const T* next = packed.data();
     for (uword j = 0; j < columns; next += begin + j + 1, ++j) std::copy_n(next, begin + j + 1, &L(0, j));
     return L;
@@ -120,12 +120,12 @@ class LdlOverRanks {
 
   /// Returns the columns `from` .. n - 1 of X of all ranks, in order.
   View<const T> gather(View<const T> X, uword from) {
-    std::vector<int> counts;
+    std::vector<int> bytes;
     for (uword r = 0; r < dealt_.parts; ++r) {
       const BlockCyclic of_rank = part(r);
-      counts.push_back(static_cast<int>(X.rows * (of_rank.count(n_) - of_rank.count(from))));
+      bytes.push_back(static_cast<int>(sizeof(T) * X.rows * (of_rank.count(n_) - of_rank.count(from))));
     }
-    ranks_.all_gather(X.data, counts, gathered_.data());
+    ranks_.all_gather(X.data, bytes, gathered_.data());
     const T* next = gathered_.data();
     for (uword r = 0; r < dealt_.parts; ++r) {
       for_each_piece(part(r), from, n_, [&](uword a, uword b) {
@@ -144,7 +144,7 @@ class LdlOverRanks {
 
   View<T> S_;
   BlockCyclic dealt_;
-  const Ranks& ranks_;
+  const Communicator& ranks_;
   uword n_, first_;
   arma::Mat<T> above_;  // the original rows above `first` of the columns from `first` on
   std::vector<T> panel_, own_, gathered_, all_;
@@ -152,12 +152,12 @@ class LdlOverRanks {
 
 }  // namespace
 
-BlockCyclic columns_of_this_rank(uword block) {
-  return {block, static_cast<uword>(ranks().rank()), static_cast<uword>(ranks().count())};
+BlockCyclic columns_of(const Communicator& among, uword block) {
+  return {block, static_cast<uword>(among.rank()), static_cast<uword>(among.count())};
 }
 
 template <class T>
-Status distributed_inverse_ldl(View<T> S, const BlockCyclic& dealt, uword first, const Ranks& among) {
+Status distributed_inverse_ldl(View<T> S, const BlockCyclic& dealt, uword first, const Communicator& among) {
   const uword n = S.rows;
   expects(dealt.parts == static_cast<uword>(among.count()), "distributed_inverse_ldl: dealt to all ranks");
   expects(S.cols == dealt.count(n) && first <= n, "distributed_inverse_ldl: S is n x the columns of this rank");
@@ -172,7 +172,7 @@ Status distributed_inverse_ldl(View<T> S, const BlockCyclic& dealt, uword first,
 
 template <class T>
 Status inverse_cholesky_by_ldl(View<T> S) {
-  const Status status = distributed_inverse_ldl(S, BlockCyclic{kInverseLdlBlock, 0, 1}, 0, kAlone);
+  const Status status = distributed_inverse_ldl(S, columns_of(kAlone, kInverseLdlBlock));
   if (status != Status::ok) return status;
   for (uword j = 0; j < S.cols; ++j) {
     const T root = std::sqrt(S(j, j));
@@ -183,7 +183,8 @@ Status inverse_cholesky_by_ldl(View<T> S) {
 }
 
 template <class T>
-void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCyclic& dealt, View<T> X) {
+void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCyclic& dealt, View<T> X,
+                          const Communicator& among) {
   expects(S.cols == dealt.count(S.rows) && X.rows == S.rows, "multiply_inverse_ldl: X is n x c");
   const uword c = X.cols;
   arma::Mat<T> sum(X.rows, c);  // sum of L_J D_J L_J' X over the columns J of all ranks
@@ -201,15 +202,15 @@ void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCycl
     trmm(Op::none, L_J, View<T>(Z), T(1), true);
     sum.rows(a, b - 1) += Z;
   });
-  ranks().sum(sum.memptr(), sum.n_elem);
+  among.sum(sum.memptr(), sum.n_elem);
   for (uword j = 0; j < c; ++j) std::copy_n(sum.colptr(j), X.rows, &X(0, j));
 }
 
-template Status distributed_inverse_ldl(View<double>, const BlockCyclic&, uword, const Ranks&);
-template Status distributed_inverse_ldl(View<float>, const BlockCyclic&, uword, const Ranks&);
+template Status distributed_inverse_ldl(View<double>, const BlockCyclic&, uword, const Communicator&);
+template Status distributed_inverse_ldl(View<float>, const BlockCyclic&, uword, const Communicator&);
 template Status inverse_cholesky_by_ldl(View<double>);
 template Status inverse_cholesky_by_ldl(View<float>);
-template void multiply_inverse_ldl(View<const double>, const BlockCyclic&, View<double>);
-template void multiply_inverse_ldl(View<const float>, const BlockCyclic&, View<float>);
+template void multiply_inverse_ldl(View<const double>, const BlockCyclic&, View<double>, const Communicator&);
+template void multiply_inverse_ldl(View<const float>, const BlockCyclic&, View<float>, const Communicator&);
 
 }  // namespace elmx

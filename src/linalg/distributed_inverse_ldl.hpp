@@ -12,8 +12,8 @@ namespace elmx {
 // S: n x the columns of this rank. Its upper triangle holds R before a factorisation, and L with D on the
 // diagonal afterwards. The strict lower triangle is neither read nor written.
 
-/// Returns the columns of this rank if blocks of `block` columns are distributed over all ranks.
-BlockCyclic columns_of_this_rank(uword block);
+/// Returns the columns of this rank if blocks of `block` columns are distributed over the ranks of `among`.
+BlockCyclic columns_of(const Communicator& among, uword block);
 
 /// Columns per block: enough for matrix-matrix speed, but few enough that all ranks have work to the end.
 inline constexpr uword kInverseLdlBlock = 64;
@@ -42,7 +42,7 @@ inline constexpr uword kInverseLdlBlock = 64;
 /// among: the ranks that share the columns.
 template <class T>
 [[nodiscard]] Status distributed_inverse_ldl(View<T> S, const BlockCyclic& dealt, uword first = 0,
-                                             const Ranks& among = ranks());
+                                             const Communicator& among = kAlone);
 
 /// Computes the inverse Cholesky factor F = L D^1/2 by the same steps on one process (see inverse_cholesky).
 template <class T>
@@ -51,6 +51,7 @@ template <class T>
 /// Computes X = L D L' X.   X: n x c, the same on every rank, before and after.   4 n^2 c / P flops and a sum
 /// of n c numbers over all ranks.
 template <class T>
-void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCyclic& dealt, View<T> X);
+void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCyclic& dealt, View<T> X,
+                          const Communicator& among = kAlone);
 
 }  // namespace elmx

@@ -10,6 +10,7 @@ struct Sizes {
   arma::uword train = 0, test = 0, inputs = 0, outputs = 0, unlabelled = 0;
   double targets = 1;  ///< root mean square of the targets
   int ranks = 1;       ///< ranks that work on the trial together
+  bool mpi = false;    ///< MPI runs, even with one rank
 };
 
 /// The time of a flop in single precision relative to double.

@@ -29,7 +29,7 @@ double norm(const arma::Mat<T>& M) {
 }
 
 /// Returns the norm of the whole from the norms of its parts.
-double norm_over(const Ranks& among, double norm) {
+double norm_over(const Communicator& among, double norm) {
   if (among.count() == 1) return norm;
   double square = norm * norm;
   among.sum(&square, 1);
@@ -85,7 +85,7 @@ std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma
 template <class T, class W>
 std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, std::type_identity_t<View<const W>> targets,
                                  const std::vector<arma::Mat<W>>& weights, const std::vector<double>& lambdas,
-                                 const Ranks& among) {
+                                 const Communicator& among) {
   if (weights.empty()) return {};
   const uword k = weights.front().n_rows, c = targets.cols;
   std::vector<RidgeFit> fits(weights.size(), {arma::mat(A.rows(), c), 0, 0, {}});
@@ -134,11 +134,11 @@ template std::vector<arma::mat> outputs_of(const TallMatrix<double>&, const std:
 template std::vector<arma::mat> outputs_of(const TallMatrix<float>&, const std::vector<arma::fmat>&);
 template std::vector<arma::mat> outputs_of(const TallMatrix<float>&, const std::vector<arma::mat>&);
 template std::vector<RidgeFit> ridge_fits(const TallMatrix<double>&, View<const double>, const std::vector<arma::mat>&,
-                                          const std::vector<double>&, const Ranks&);
+                                          const std::vector<double>&, const Communicator&);
 template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const float>, const std::vector<arma::fmat>&,
-                                          const std::vector<double>&, const Ranks&);
+                                          const std::vector<double>&, const Communicator&);
 template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const double>, const std::vector<arma::mat>&,
-                                          const std::vector<double>&, const Ranks&);
+                                          const std::vector<double>&, const Communicator&);
 template Status solve_by_qr(const TallMatrix<double>&, View<const double>, double, uword, Reference&);
 template Status solve_by_qr(const TallMatrix<float>&, View<const double>, double, uword, Reference&);
 

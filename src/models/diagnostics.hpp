@@ -33,7 +33,7 @@ std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma
 template <class T, class W = T>
 std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, std::type_identity_t<View<const W>> targets,
                                  const std::vector<arma::Mat<W>>& weights, const std::vector<double>& lambdas,
-                                 const Ranks& among = Ranks());
+                                 const Communicator& among = kAlone);
 
 /// The solution to which the algorithms of a trainer are compared at one size.
 struct Reference {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/config/json.hpp"
+#include "base/error.hpp"
 #include "models/cost.hpp"
 #include "models/predictor.hpp"
 #include "models/trained_network.hpp"
@@ -35,9 +37,8 @@ class Model {
   /// Returns true if steps are measured repeatedly, which needs an otherwise idle machine.
   virtual bool measures_steps() const = 0;
 
-  /// Returns the member that only a single rank supports, and the reason ("/reference: ..."); "" if several
-  /// ranks can train the model.
-  virtual std::string needs_one_rank() const = 0;
+  /// Returns the error for a run over several ranks; none if they can train the model together.
+  virtual std::optional<ConfigError> needs_one_rank() const = 0;
 
   /// Returns the cost of `models` models trained together that differ in the shared member of the family
   /// only.

@@ -61,9 +61,9 @@ void NodeDrawOptions::check_landmarks(const std::vector<const char*>& given, boo
     throw ConfigError(place + "/precision", "landmark nodes are computed in double precision only; use \"double\"");
 }
 
-std::string NodeDrawOptions::needs_one_rank() const {
-  if (learn_metric.value_or(0) == 0) return "";
-  return fmt::format("/learn_metric: expected 0 over several ranks, found {}", *learn_metric);
+std::optional<ConfigError> NodeDrawOptions::needs_one_rank() const {
+  if (learn_metric.value_or(0) == 0) return std::nullopt;
+  return ConfigError("/model/learn_metric", fmt::format("expected 0 over several ranks, found {}", *learn_metric));
 }
 
 void NodeDrawOptions::add_cost(std::size_t nodes, const Sizes& sizes, ExpansionCost& cost) const {

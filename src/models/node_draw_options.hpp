@@ -47,8 +47,8 @@ struct NodeDrawOptions {
   void check(const std::string& activation, const std::vector<const char*>& given, bool single_features,
              const std::string& place) const;
 
-  /// Returns the option that several ranks do not support; "" if there is none.
-  std::string needs_one_rank() const;
+  /// Returns the error for a run over several ranks; none if they support the options.
+  std::optional<ConfigError> needs_one_rank() const;
 
   /// Adds the cost of the draw of `nodes` nodes, and the outputs of landmarks.
   void add_cost(std::size_t nodes, const Sizes& sizes, ExpansionCost& cost) const;

@@ -73,16 +73,17 @@ class ModelOf final : public Model {
     if constexpr (requires { options_.timing; }) return !options_.timing.at.empty();
     return false;
   }
-  std::string needs_one_rank() const override {
+  std::optional<ConfigError> needs_one_rank() const override {
     if constexpr (requires { options_.precision.arithmetic(); }) {
       bool leave_one_out = false;
       if constexpr (requires { options_.leave_one_out; }) leave_one_out = options_.leave_one_out.value_or(false);
       if constexpr (requires { options_.drawing; }) {
-        if (const std::string draw = options_.drawing.needs_one_rank(); !draw.empty()) return draw;
+        if (const auto draw = options_.drawing.needs_one_rank()) return draw;
       }
       return elmx::needs_one_rank(options_.algorithms, options_.precision, options_.reference, leave_one_out);
     } else {
-      return "/family: expected elm, bls or rvfl over several ranks; run other families without mpirun";
+      return ConfigError("/model/family",
+                         "expected elm, bls or rvfl over several ranks; run other families without mpirun");
     }
   }
   Cost cost(std::size_t models, const Sizes& sizes) const override {

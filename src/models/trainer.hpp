@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/communicator.hpp"
 #include "base/error.hpp"
 #include "base/machine/clock.hpp"
 #include "data/transforms/inputs.hpp"
@@ -34,6 +35,7 @@ struct FoldView {
   /// ascending: training samples whose leave-one-out solutions networks should store, if the family has them
   /// and all samples have equal weight (keep_left_out); empty: none
   arma::uvec left_out = {};
+  const Communicator* ranks = &kAlone;  ///< the ranks that train together
 };
 
 /// Key in Checkpoint::notes: about the solution itself.

@@ -226,24 +226,16 @@ Solver<T> mixed(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& proble
       problem.lambda, *problem.centred, *algorithm.factor, PanelFactor(algorithm.factor->kind));
 }
 
-template <class T>
-Solver<T> over_ranks(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem) {
-  expects(algorithm.factor.has_value(), "make_solver: the algorithm can be over ranks");
-  return problem.distributed->solver(problem.lambda, *algorithm.factor);
-}
-
 }  // namespace
 
 template <>
 Solver<double> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<double>& problem) {
-  if (problem.distributed) return over_ranks(algorithm, problem);
   if (problem.centred) return mixed(algorithm, problem);
   return algorithm.in_double(problem);
 }
 
 template <>
 Solver<float> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<float>& problem) {
-  if (problem.distributed) return over_ranks(algorithm, problem);
   if (problem.centred) return mixed(algorithm, problem);
   return algorithm.in_single(problem);
 }
@@ -251,10 +243,10 @@ Solver<float> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<
 template <class T>
 SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, RidgeTargets<T> targets,
                                 Arithmetic arithmetic)
-    : algorithm_(algorithm),
+    : Sweep<T>(A, targets.template in<T>(), arithmetic == Arithmetic::mixed ? Products::none : algorithm.products),
+      algorithm_(algorithm),
       arithmetic_(arithmetic),
-      targets_(std::move(targets)),
-      products_(A, targets_.template in<T>(), arithmetic == Arithmetic::mixed ? Products::none : algorithm.products) {
+      targets_(std::move(targets)) {
   if (arithmetic == Arithmetic::mixed) {
     centred_.emplace(A, targets_, algorithm.gram);
   } else if (algorithm.gram) {
@@ -265,34 +257,24 @@ SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const TallMatri
 }
 
 template <class T>
-SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples, Arithmetic arithmetic)
-    : algorithm_(algorithm),
-      arithmetic_(arithmetic),
-      targets_(samples.own_targets),
-      products_(samples.own, targets_.template in<T>(), Products::none),
-      distributed_(distributed_sweep<T>(samples.own.cols(), samples, arithmetic == Arithmetic::mixed)) {}
-
-template <class T>
 std::unique_ptr<GrowingRidge<T>> SweepProducts<T>::solver(double lambda, const std::optional<RidgeAim>& aim) {
-  return make_solver<T>(algorithm_, {.A = products_.input(),
+  return make_solver<T>(algorithm_, {.A = this->products_.input(),
                                      .targets = targets_,
                                      .lambda = lambda,
                                      .arithmetic = arithmetic_,
                                      .aim = aim,
                                      .gram = gram_ ? &*gram_ : nullptr,
                                      .centred = centred_ ? &*centred_ : nullptr,
-                                     .spectrum = spectrum_ ? &*spectrum_ : nullptr,
-                                     .distributed = distributed_.get()});
+                                     .spectrum = spectrum_ ? &*spectrum_ : nullptr});
 }
 
 template <class T>
 void SweepProducts<T>::advance(uword q) {
-  products_.advance(q);
-  if (gram_) gram_->extend(products_);
-  if (spectrum_) spectrum_->restart(nodes());
+  this->products_.advance(q);
+  if (gram_) gram_->extend(this->products_);
+  if (spectrum_) spectrum_->restart(this->nodes());
   const bool from_nothing = algorithm_.kind == StepKind::anew && !algorithm_.gram;
-  if (centred_) from_nothing ? centred_->restart(nodes()) : centred_->extend(q);
-  if (distributed_) from_nothing ? distributed_->restart(nodes()) : distributed_->extend(q);
+  if (centred_) from_nothing ? centred_->restart(this->nodes()) : centred_->extend(q);
 }
 
 template <class T>

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "solvers/blocks/path_ridge.hpp"
-#include "cluster/distributed_sweep.hpp"
 #include "solvers/mixed/mixed_ridge.hpp"
 #include "solvers/mixed/panel_factor.hpp"
 #include "solvers/one_node/one_node_growth.hpp"
@@ -42,7 +41,6 @@ struct GrowingProblem {
   GramMatrix<T>* gram = nullptr;
   CentredGram<T>* centred = nullptr;
   const SharedSpectrum<T>* spectrum = nullptr;
-  DistributedSweep<T>* distributed = nullptr;  // ranks work on the problem together
 };
 
 /// The properties of an algorithm for recipes, costs and tests.
@@ -94,35 +92,45 @@ std::unique_ptr<GrowingRidge<T>> make_solver(const RidgeAlgorithm& algorithm, co
 
 /// The data that all ridge parameters of a sweep with one algorithm share.
 template <class T>
-class SweepProducts {
+class Sweep {
+ public:
+  virtual ~Sweep() = default;
+  Sweep(const Sweep&) = delete;  // solvers refer to it
+  Sweep& operator=(const Sweep&) = delete;
+
+  virtual std::unique_ptr<GrowingRidge<T>> solver(double lambda, const std::optional<RidgeAim>& aim = {}) = 0;
+
+  /// Makes the added nodes old nodes, and adds the next q nodes.
+  virtual void advance(uword q) = 0;
+  const RidgeProducts<T>& products() const { return products_; }
+  uword nodes() const { return products_.old_nodes() + products_.added(); }
+  /// Returns the spectrum of the nodes so far; null if the algorithm uses no decomposition.
+  virtual const RidgeSpectrum* spectrum() const { return nullptr; }
+
+ protected:
+  Sweep(const TallMatrix<T>& A, View<const T> targets, Products products) : products_(A, targets, products) {}
+
+  RidgeProducts<T> products_;
+};
+
+/// A sweep on one process.
+template <class T>
+class SweepProducts final : public Sweep<T> {
  public:
   SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, RidgeTargets<T> targets,
                 Arithmetic arithmetic);
 
-  /// Works over ranks, with a Gram matrix not wider than the samples. The arguments must outlive the object.
-  SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples, Arithmetic arithmetic);
-
-  SweepProducts(const SweepProducts&) = delete;  // solvers refer to it
-  SweepProducts& operator=(const SweepProducts&) = delete;
-
-  std::unique_ptr<GrowingRidge<T>> solver(double lambda, const std::optional<RidgeAim>& aim = {});
-
-  /// Makes the added nodes old nodes, and adds the next q nodes.
-  void advance(uword q);
-  const RidgeProducts<T>& products() const { return products_; }
-  uword nodes() const { return products_.old_nodes() + products_.added(); }
-  /// Returns the spectrum of the nodes so far; null if the algorithm uses no decomposition.
-  const RidgeSpectrum* spectrum() const { return spectrum_ ? &spectrum_->spectrum() : nullptr; }
+  std::unique_ptr<GrowingRidge<T>> solver(double lambda, const std::optional<RidgeAim>& aim = {}) override;
+  void advance(uword q) override;
+  const RidgeSpectrum* spectrum() const override { return spectrum_ ? &spectrum_->spectrum() : nullptr; }
 
  private:
   const RidgeAlgorithm& algorithm_;
   Arithmetic arithmetic_;
   RidgeTargets<T> targets_;
-  RidgeProducts<T> products_;
   std::optional<GramMatrix<T>> gram_;
   std::optional<CentredGram<T>> centred_;
   std::optional<SharedSpectrum<T>> spectrum_;
-  std::unique_ptr<DistributedSweep<T>> distributed_;
 };
 
 /// A solver that grows by a schedule of its own.

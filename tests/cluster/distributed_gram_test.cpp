@@ -4,10 +4,10 @@
 
 #include <type_traits>
 
-#include "linalg/blas.hpp"
-#include "linalg/grid_layout.hpp"
 #include "cluster/shared_problem.hpp"
 #include "cluster/whole.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/block_cyclic.hpp"
 #include "support/definite.hpp"
 
 namespace elmx {

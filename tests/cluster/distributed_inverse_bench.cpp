@@ -18,11 +18,11 @@
 #include <vector>
 
 #include "base/machine/clock.hpp"
-#include "base/communicator.hpp"
 #include "base/rng.hpp"
+#include "cluster/distributed_matrix.hpp"
+#include "cluster/ranks.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/distributed_inverse_ldl.hpp"
-#include "cluster/distributed_matrix.hpp"
 #include "linalg/speed.hpp"
 #include "support/judge.hpp"
 
@@ -41,7 +41,7 @@ double entry(uword i, uword j, uword n) {
 /// ||R z - x|| / ||x||, the columns of R shared by all ranks.
 double error_of(const arma::vec& z, const arma::vec& x) {
   const uword n = x.n_elem;
-  const BlockCyclic own = columns_of_this_rank(1);
+  const BlockCyclic own = columns_of(ranks(), 1);
   arma::vec product(n);
   for (uword c = 0; c < own.count(n); ++c) {
     const uword j = own.global(c);
@@ -53,7 +53,7 @@ double error_of(const arma::vec& z, const arma::vec& x) {
 
 double most_of_ranks(double x) {
   std::vector<double> all(static_cast<std::size_t>(ranks().count()));
-  ranks().all_gather(&x, std::vector<int>(all.size(), 1), all.data());
+  ranks().all_gather(&x, std::vector<int>(all.size(), sizeof x), all.data());
   return *std::max_element(all.begin(), all.end());
 }
 
@@ -84,7 +84,7 @@ Measured measure(uword n, const std::function<void()>& fill, const std::function
 }
 
 Measured by_algorithm_13(uword n, uword block) {
-  const BlockCyclic dealt = columns_of_this_rank(block);
+  const BlockCyclic dealt = columns_of(ranks(), block);
   arma::mat S(n, dealt.count(n));
   return measure(
       n,
@@ -94,8 +94,8 @@ Measured by_algorithm_13(uword n, uword block) {
           for (uword i = 0; i <= j; ++i) S(i, c) = entry(i, j, n);
         }
       },
-      [&] { return distributed_inverse_ldl(View<double>(S), dealt); },
-      [&](View<double> x) { multiply_inverse_ldl<double>(View<double>(S), dealt, x); });
+      [&] { return distributed_inverse_ldl(View<double>(S), dealt, 0, ranks()); },
+      [&](View<double> x) { multiply_inverse_ldl<double>(View<double>(S), dealt, x, ranks()); });
 }
 
 Measured by_scalapack(uword n, bool inverse) {

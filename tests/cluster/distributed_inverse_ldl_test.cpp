@@ -17,7 +17,7 @@ template <class T>
 class Columns {
  public:
   Columns(const arma::Mat<T>& whole, uword block)
-      : dealt_(columns_of_this_rank(block)), local_(whole.n_rows, dealt_.count(whole.n_cols)) {
+      : dealt_(columns_of(ranks(), block)), local_(whole.n_rows, dealt_.count(whole.n_cols)) {
     deal(whole, 0);
   }
 
@@ -26,8 +26,8 @@ class Columns {
     for (uword j = dealt_.count(first); j < local_.n_cols; ++j) local_.col(j) = whole.col(dealt_.global(j));
   }
 
-  Status factor(uword first = 0) { return distributed_inverse_ldl(View<T>(local_), dealt_, first); }
-  void multiply(arma::Mat<T>& X) const { multiply_inverse_ldl(View<const T>(local_), dealt_, View<T>(X)); }
+  Status factor(uword first = 0) { return distributed_inverse_ldl(View<T>(local_), dealt_, first, ranks()); }
+  void multiply(arma::Mat<T>& X) const { multiply_inverse_ldl(View<const T>(local_), dealt_, View<T>(X), ranks()); }
 
   arma::Mat<T> whole() const {
     arma::Mat<T> all(local_.n_rows, local_.n_rows);

@@ -24,7 +24,7 @@ class DistributedMixedTest : public testing::Test {
   using Solvers = std::vector<std::unique_ptr<GrowingRidge<T>>>;
 
   /// A sweep over `lambdas` that has grown by these steps.
-  Solvers grown(SweepProducts<T>& sweep, const std::vector<double>& lambdas, const std::vector<uword>& steps) {
+  Solvers grown(Sweep<T>& sweep, const std::vector<double>& lambdas, const std::vector<uword>& steps) {
     Solvers solvers;
     for (const double lambda : lambdas) solvers.push_back(sweep.solver(lambda));
     for (const uword q : steps) {
@@ -46,8 +46,8 @@ TYPED_TEST(DistributedMixedTest, WeightsAreAsExactAsThoseOfDouble) {
   for (const std::string name : {"standard", "panel", "chol-1", "d-rdg", "auto"}) {
     for (const GramOver over : {GramOver::samples, GramOver::nodes}) {
       const SharedProblem<T> shared(problem, over);
-      SweepProducts<T> sweep(row_of(name), shared.samples(), Arithmetic::mixed);
-      const auto solvers = this->grown(sweep, lambdas, {20, 37, 33});
+      const auto sweep = distributed_sweep<T>(row_of(name), shared.samples(), Arithmetic::mixed);
+      const auto solvers = this->grown(*sweep, lambdas, {20, 37, 33});
       for (std::size_t i = 0; i < lambdas.size(); ++i) {
         const arma::mat exact = solve_extended(H, Y, lambdas[i]), W = solvers[i]->wide_weights();
         const arma::mat R = H.t() * H + lambdas[i] * arma::eye(90, 90);
@@ -71,8 +71,8 @@ TYPED_TEST(DistributedMixedTest, WhereSingleWillNotDoItIsDouble) {
   problem.H.col(7) = problem.H.col(3);
   for (const GramOver over : {GramOver::samples, GramOver::nodes}) {
     const SharedProblem<T> shared(problem, over);
-    SweepProducts<T> sweep(row_of("panel"), shared.samples(), Arithmetic::mixed);
-    const auto solvers = this->grown(sweep, {kLambda}, {10, 30});
+    const auto sweep = distributed_sweep<T>(row_of("panel"), shared.samples(), Arithmetic::mixed);
+    const auto solvers = this->grown(*sweep, {kLambda}, {10, 30});
 
     const arma::mat H = arma::conv_to<arma::mat>::from(problem.H), Y = arma::conv_to<arma::mat>::from(problem.T);
     EXPECT_LE(ridge_backward_error(H, Y, kLambda, solvers.front()->wide_weights()), tolerance(200, 40));
@@ -85,8 +85,8 @@ TYPED_TEST(DistributedMixedTest, TimesTheInverseIsTimesTheInverse) {
   const SharedProblem<T> shared(problem, GramOver::samples);
   const arma::mat H = arma::conv_to<arma::mat>::from(problem.H), X = normal_matrix(50, 3, 5);
   for (const std::string name : {"panel", "chol-1"}) {
-    SweepProducts<T> sweep(row_of(name), shared.samples(), Arithmetic::mixed);
-    const auto solvers = this->grown(sweep, {0.1}, {20, 30});
+    const auto sweep = distributed_sweep<T>(row_of(name), shared.samples(), Arithmetic::mixed);
+    const auto solvers = this->grown(*sweep, {0.1}, {20, 30});
     arma::Mat<T> Z = arma::conv_to<arma::Mat<T>>::from(X);
 
     solvers.front()->apply_inverse(0, View<T>(Z));

@@ -22,14 +22,14 @@ class DistributedRidgeTest : public testing::Test {
   /// A'(A W - Y) + lambda W = 0 at every size, for all ridge parameters of a sweep.
   void expect_solved(const std::string& name, GramOver over, const Problem<T>& problem) const {
     const SharedProblem<T> shared(problem, over);
-    SweepProducts<T> sweep(row_of(name), shared.samples(), Arithmetic::of_samples);
+    const auto sweep = distributed_sweep<T>(row_of(name), shared.samples(), Arithmetic::of_samples);
     std::vector<std::unique_ptr<GrowingRidge<T>>> solvers;
-    for (const double lambda : lambdas_) solvers.push_back(sweep.solver(lambda));
+    for (const double lambda : lambdas_) solvers.push_back(sweep->solver(lambda));
     for (const uword size : kNodes) {
-      sweep.advance(size - sweep.nodes());
+      sweep->advance(size - sweep->nodes());
       const Problem<T> part = first_nodes(problem, size);
       for (std::size_t i = 0; i < lambdas_.size(); ++i) {
-        const Status status = solvers[i]->grow(sweep.products());
+        const Status status = solvers[i]->grow(sweep->products());
         const arma::Mat<T> W = solvers[i]->weights();
 
         EXPECT_EQ(status, Status::ok) << name << ", " << size << ", " << lambdas_[i];
@@ -67,12 +67,12 @@ TYPED_TEST(DistributedRidgeTest, TimesTheInverseIsTimesTheInverse) {
                   R = H.t() * H + kLambda * arma::eye(70, 70);
   for (const std::string& name : factor_names()) {
     const SharedProblem<T> shared(problem, GramOver::samples);
-    SweepProducts<T> sweep(row_of(name), shared.samples(), Arithmetic::of_samples);
-    const auto solver = sweep.solver(kLambda);
-    sweep.advance(33);
-    EXPECT_EQ(solver->grow(sweep.products()), Status::ok);
-    sweep.advance(37);
-    EXPECT_EQ(solver->grow(sweep.products()), Status::ok);
+    const auto sweep = distributed_sweep<T>(row_of(name), shared.samples(), Arithmetic::of_samples);
+    const auto solver = sweep->solver(kLambda);
+    sweep->advance(33);
+    EXPECT_EQ(solver->grow(sweep->products()), Status::ok);
+    sweep->advance(37);
+    EXPECT_EQ(solver->grow(sweep->products()), Status::ok);
     arma::Mat<T> Z = arma::conv_to<arma::Mat<T>>::from(X);
 
     solver->apply_inverse(0, View<T>(Z));

@@ -3,7 +3,7 @@
 
 #include <iostream>
 
-#include "base/communicator.hpp"
+#include "cluster/ranks.hpp"
 #include "linalg/blas.hpp"
 
 namespace {
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
   elmx::join_ranks();
   if (!elmx::ranks().present()) {
-    std::cerr << "test_over_ranks: needs several ranks; start it with mpirun -n RANKS test_over_ranks\n";
+    std::cerr << "test_cluster: needs several ranks; start it with mpirun -n RANKS test_cluster\n";
     return 2;
   }
   elmx::set_threads(1);

@@ -1,4 +1,4 @@
-#include "base/communicator.hpp"
+#include "cluster/ranks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ TEST(RanksTest, EveryOwnerGetsTheSumOfItsPart) {
   for (int i = 0; i < count * (count - 1) / 2; ++i) x.push_back(i * power_of_two(rank));
   for (int i = begin; i < begin + rank; ++i) expected.push_back(i * (power_of_two(count) - 1));
 
-  ranks().sum_to_owners(x.data(), counts, mine.data());
+  sum_to_owners(x.data(), counts, mine.data());
 
   EXPECT_EQ(mine, expected);
 }
@@ -39,9 +39,9 @@ TEST(RanksTest, EveryOwnerGetsTheSumOfItsPart) {
 TEST(RanksTest, TextsOfOneAndOfAll) {
   const std::string mine(static_cast<std::size_t>(ranks().rank()), 'a');
 
-  const std::vector<std::string> all = ranks().of_all(mine);
+  const std::vector<std::string> all = ranks().all_gather(mine);
 
-  EXPECT_EQ(ranks().of_first("rank " + std::to_string(ranks().rank())), "rank 0");
+  EXPECT_EQ(ranks().broadcast("rank " + std::to_string(ranks().rank())), "rank 0");
   ASSERT_EQ(all.size(), static_cast<std::size_t>(ranks().count()));
   for (std::size_t r = 0; r < all.size(); ++r) EXPECT_EQ(all[r], std::string(r, 'a'));
 }

@@ -2,8 +2,8 @@
 
 #include <armadillo>
 
-#include "base/communicator.hpp"
 #include "cluster/distributed_matrix.hpp"
+#include "cluster/ranks.hpp"
 
 // Matrices that are dealt over ranks, and the same as a whole on every rank. The tests state all they expect
 // of wholes: so every rank comes to the same verdict, and none leaves the others waiting.
@@ -34,8 +34,8 @@ arma::Mat<T> whole(const DistributedMatrix<T>& dealt) {
 template <class T>
 bool same_on_all_ranks(const arma::Mat<T>& M) {
   const std::string mine(reinterpret_cast<const char*>(M.memptr()), M.n_elem * sizeof(T));
-  for (const std::string& other : ranks().of_all(mine)) {
-    if (other != ranks().of_first(mine)) return false;
+  for (const std::string& other : ranks().all_gather(mine)) {
+    if (other != ranks().broadcast(mine)) return false;
   }
   return true;
 }

@@ -1,11 +1,9 @@
-#include "linalg/grid_layout.hpp"
+#include "linalg/block_cyclic.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
-
-#include "linalg/block_cyclic.hpp"
 
 namespace elmx {
 namespace {

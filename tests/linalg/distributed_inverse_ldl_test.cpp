@@ -3,7 +3,7 @@
 #include "linalg/inverse_cholesky.hpp"
 #include "linalg/inverse_factor_contract.hpp"
 
-// On one rank, without MPI; on several in tests/over_ranks.
+// On one rank, without MPI; on several in tests/cluster.
 
 namespace elmx {
 namespace {
@@ -13,9 +13,9 @@ struct DistributedInverseLdl {
   using Real = T;
 
   explicit DistributedInverseLdl(uword) {}
-  Status by_columns(View<T> S) { return distributed_inverse_ldl(S, columns_of_this_rank(1)); }
-  Status blocked(View<T> S) { return distributed_inverse_ldl(S, columns_of_this_rank(kInverseLdlBlock)); }
-  Status extend(View<T> S, uword k) { return distributed_inverse_ldl(S, columns_of_this_rank(kInverseLdlBlock), k); }
+  Status by_columns(View<T> S) { return distributed_inverse_ldl(S, columns_of(kAlone, 1)); }
+  Status blocked(View<T> S) { return distributed_inverse_ldl(S, columns_of(kAlone, kInverseLdlBlock)); }
+  Status extend(View<T> S, uword k) { return distributed_inverse_ldl(S, columns_of(kAlone, kInverseLdlBlock), k); }
 
   arma::mat inverse(const arma::Mat<T>& S) const {
     arma::mat L = arma::trimatu(arma::conv_to<arma::mat>::from(S));
@@ -48,8 +48,8 @@ TEST(DistributedInverseLdl, ByHand) {
   const arma::mat R = {{4, 2}, {99, 5}};
   arma::mat S = R, T = R;
 
-  ASSERT_EQ(distributed_inverse_ldl(View<double>(S), columns_of_this_rank(1)), Status::ok);
-  ASSERT_EQ(distributed_inverse_ldl(View<double>(T), columns_of_this_rank(2)), Status::ok);
+  ASSERT_EQ(distributed_inverse_ldl(View<double>(S), columns_of(kAlone, 1)), Status::ok);
+  ASSERT_EQ(distributed_inverse_ldl(View<double>(T), columns_of(kAlone, 2)), Status::ok);
 
   const arma::mat LD = {{0.25, -0.5}, {99, 0.25}};
   EXPECT_TRUE(identical(S, LD));
@@ -60,8 +60,8 @@ TEST(DistributedInverseLdl, MultipliesByTheInverse) {
   const arma::mat R = definite<double>(150, 100), X = normal_matrix(150, 3, 9);
   arma::mat S = R, Z = X;
 
-  ASSERT_EQ(distributed_inverse_ldl(View<double>(S), columns_of_this_rank(kInverseLdlBlock)), Status::ok);
-  multiply_inverse_ldl(View<double>(S), columns_of_this_rank(kInverseLdlBlock), View<double>(Z));
+  ASSERT_EQ(distributed_inverse_ldl(View<double>(S), columns_of(kAlone, kInverseLdlBlock)), Status::ok);
+  multiply_inverse_ldl(View<double>(S), columns_of(kAlone, kInverseLdlBlock), View<double>(Z));
 
   EXPECT_LE(relative_difference<double>(symmetric(R) * Z, X), tolerance(150, 150) * 100);
 }
@@ -69,7 +69,7 @@ TEST(DistributedInverseLdl, MultipliesByTheInverse) {
 // More than 2^31 numbers on a rank: 4 I bordered by columns that lie behind 2^31. Needs 9 GiB; run by hand.
 TEST(DistributedInverseLdl, DISABLED_CountsBeyondTwoToThe31) {
   const uword n = 46400, first = n - 40;
-  const BlockCyclic columns = columns_of_this_rank(kInverseLdlBlock);
+  const BlockCyclic columns = columns_of(kAlone, kInverseLdlBlock);
   const auto entry = [](uword i, uword j) { return i == j ? 4.0F : 0.003F * std::sin(static_cast<float>(i + 7 * j)); };
   arma::fmat S(n, n), X(n, 1);
   for (uword j = 0; j < first; ++j) S(j, j) = 0.25F;
@@ -95,7 +95,7 @@ TEST(DistributedInverseLdl, DISABLED_CountsBeyondTwoToThe31) {
 
 TEST(DistributedInverseLdl, ShapesThatDoNotFitAreTheProgrammersError) {
   arma::mat S(2, 3), R(2, 2), X(3, 1);
-  const BlockCyclic columns = columns_of_this_rank(2), of_two{2, 0, 2};
+  const BlockCyclic columns = columns_of(kAlone, 2), of_two{2, 0, 2};
 
   EXPECT_THROW((void)distributed_inverse_ldl(View<double>(S), columns), std::logic_error);
   EXPECT_THROW((void)distributed_inverse_ldl(View<double>(R), columns, 3), std::logic_error);

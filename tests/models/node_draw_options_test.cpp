@@ -64,8 +64,8 @@ TEST(NodeDrawOptions, AreNoPartOfConfigsWithoutThem) {
 }
 
 TEST(NodeDrawOptions, AMetricIsLearntByOneRank) {
-  EXPECT_EQ(parsed({{"learn_metric", 2}})->needs_one_rank().find("/learn_metric"), 0u);
-  EXPECT_EQ(parsed({{"learn_metric", 0}, {"draw", "pairs"}})->needs_one_rank(), "");
+  EXPECT_EQ(parsed({{"learn_metric", 2}})->needs_one_rank()->place(), "/model/learn_metric");
+  EXPECT_FALSE(parsed({{"learn_metric", 0}, {"draw", "pairs"}})->needs_one_rank());
 }
 
 struct DrawnData {

@@ -11,10 +11,12 @@
 
 #include "base/machine/clock.hpp"
 #include "base/machine/machine.hpp"
+#include "base/printable.hpp"
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
 #include "data/table/usable.hpp"
 #include "experiment/plan/data_names.hpp"
+#include "linalg/block_cyclic.hpp"
 
 namespace elmx {
 namespace {
@@ -133,7 +135,8 @@ class DistinctNames {
 /// Each data set is loaded once and its folds are drawn once.
 class Settings {
  public:
-  Settings(const DataNames& names, const std::filesystem::path& data_dir, int ranks, std::optional<LoadedData> loaded)
+  Settings(const DataNames& names, const std::filesystem::path& data_dir, const Communicator& ranks,
+           std::optional<LoadedData> loaded)
       : names_(names),
         catalogue_(shipped_catalogue()),
         data_dir_(data_dir),
@@ -171,7 +174,8 @@ class Settings {
                       inputs = options.preprocess.pca.wanted() ? std::min(d, data->samples()) : d;
     planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, 0,
                      largest_fold(planned.folds, &Fold::unlabelled)};
-    planned.sizes.ranks = ranks_;
+    planned.sizes.ranks = ranks_.count();
+    planned.sizes.mpi = ranks_.present();
     look_at_targets(*data, options.preprocess.targets, planned.folds.front().front(), planned.sizes);
     planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) +
                          kInputBytes * static_cast<double>(d) + (data->on_disk ? bytes_on_disk(*data) : 0);
@@ -181,7 +185,7 @@ class Settings {
   const DataNames& names_;
   Catalogue catalogue_;
   std::filesystem::path data_dir_;
-  int ranks_;
+  const Communicator& ranks_;
   std::optional<LoadedData> loaded_before_;
   std::map<std::string, std::shared_ptr<const Dataset>> loaded_;
   std::map<std::string, Folds> folds_;
@@ -228,23 +232,54 @@ void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>
   add_fitting(std::move(rest), available, cases);
 }
 
+/// Calls f. Errors name the case, if it has a name.
+template <class F>
+void in_case(const std::string& name, const F& f) {
+  try {
+    f();
+  } catch (const ConfigError& error) {
+    throw ConfigError(error.place(), (name.empty() ? "" : "case \"" + name + "\": ") + error.problem());
+  }
+}
+
 /// The cases in the order of their first points.
-std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesystem::path& data_dir, int ranks,
-                                  std::optional<LoadedData> loaded) {
+std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesystem::path& data_dir,
+                                  const Communicator& ranks, std::optional<LoadedData> loaded) {
   const DataNames names(specs);
   Settings settings(names, data_dir, ranks, std::move(loaded));
   std::vector<PlannedCase> cases;
   std::unordered_map<std::size_t, std::size_t> number;  // of the case that a point is computed in
   for (CaseSpec& spec : specs) {
-    try {
-      const auto [found, is_new] = number.try_emplace(spec.together, cases.size());
-      if (is_new) cases.push_back(settings.of(spec));
-      cases[found->second].specs.push_back(std::move(spec));
-    } catch (const ConfigError& error) {
-      throw ConfigError(error.place(), (spec.name.empty() ? "" : "case \"" + spec.name + "\": ") + error.problem());
-    }
+    const auto [found, is_new] = number.try_emplace(spec.together, cases.size());
+    if (is_new) in_case(spec.name, [&] { cases.push_back(settings.of(spec)); });
+    cases[found->second].specs.push_back(std::move(spec));
   }
   return cases;
+}
+
+/// Throws ConfigError if the ranks cannot share the case.
+void refuse_over_ranks(const PlannedCase& c, const Communicator& ranks) {
+  if (ranks.count() > 1) {
+    for (const CaseSpec& spec : c.specs) {
+      if (const auto refused = spec.model->needs_one_rank()) throw ConfigError(*refused);
+    }
+    const auto count = static_cast<arma::uword>(ranks.count());
+    for (const auto& repeat : c.folds) {
+      for (const Fold& fold : repeat) {
+        if (fold.train.n_elem < count)
+          throw ConfigError(fmt::format("{} training samples for {} ranks; use at most as many ranks as samples",
+                                        fold.train.n_elem, count));
+      }
+    }
+  }
+  const arma::uword nodes = c.cost.shared;
+  if (!ranks.present() || within_indices(nodes, ranks.count())) return;
+  throw ConfigError(
+      "/model/nodes",
+      fmt::format("{} columns over {} are more than 2^31 numbers on one rank, which ScaLAPACK cannot count; use at "
+                  "least {} ranks or fewer nodes",
+                  nodes, counted(static_cast<std::size_t>(ranks.count()), "rank"),
+                  ranks_within_indices(nodes, ranks.count())));
 }
 
 }  // namespace
@@ -322,14 +357,16 @@ double Plan::bytes_sent() const {
   return sum;
 }
 
-Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int with_ranks,
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir, const Communicator& ranks,
                std::optional<LoadedData> loaded) {
   SteadyClock clock;
   const double begun = clock.now();
   Plan plan;
-  plan.available = available_memory() / ranks().on_this_machine();
-  for (PlannedCase& planned : cases_of(expand(config), data_dir, with_ranks, std::move(loaded)))
+  plan.ranks = &ranks;
+  plan.available = available_memory() / ranks.on_this_machine();
+  for (PlannedCase& planned : cases_of(expand(config), data_dir, ranks, std::move(loaded)))
     add_fitting(std::move(planned), plan.available, plan.cases);
+  for (const PlannedCase& c : plan.cases) in_case(c.spec().name, [&] { refuse_over_ranks(c, ranks); });
   if (plan.members_bytes() > 0) {
     for (PlannedCase& c : plan.cases) {
       if (c.spec().members) c.cost.flops = c.final_cost.flops = 0;  // the members come from the cache

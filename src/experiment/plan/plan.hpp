@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/communicator.hpp"
 #include "data/table/dataset.hpp"
 #include "experiment/config/spec.hpp"
 #include "experiment/run/run_trials.hpp"
@@ -71,8 +70,9 @@ struct Jobs {
 
 struct Plan {
   std::vector<PlannedCase> cases;
-  double available = 0;     ///< available memory before anything was loaded
-  double load_seconds = 0;  ///< time to make the plan: reading data, drawing folds
+  double available = 0;                 ///< available memory before anything was loaded
+  double load_seconds = 0;              ///< time to make the plan: reading data, drawing folds
+  const Communicator* ranks = &kAlone;  ///< the ranks that share each trial
 
   arma::uword trials() const;
   /// Estimates the peak memory: all data sets, data shared by trials, the largest folds that run at once, and
@@ -93,10 +93,10 @@ struct LoadedData {
 };
 
 /// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError for
-/// everything that could stop a run, before anything is written.
+/// everything that could stop a run, before anything is written, such as a case that these ranks cannot share.
 ///
-/// with_ranks: the number of ranks that share each trial; costs are per rank. loaded: a data set to reuse.
-Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int with_ranks = ranks().count(),
+/// ranks: they share each trial, and must outlive the plan; costs are per rank. loaded: a data set to reuse.
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir, const Communicator& ranks = kAlone,
                std::optional<LoadedData> loaded = std::nullopt);
 
 /// Throws ConfigError if the plan needs more memory than was available before it was made (memory_limit).

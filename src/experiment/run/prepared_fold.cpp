@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/communicator.hpp"
 #include "data/transforms/fit_inputs.hpp"
 #include "experiment/run/leave_one_out.hpp"
 #include "metrics/of_outputs.hpp"
@@ -51,7 +50,7 @@ std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler
 
 /// Training samples, drawn at random and in ascending order, whose leave-one-out solutions networks keep.
 arma::uvec left_out_of(const FoldTask& task) {
-  if (!task.left_out || task.data->task != Task::regression || ranks().count() > 1) return {};
+  if (!task.left_out || task.data->task != Task::regression || task.ranks->count() > 1) return {};
   const std::uint64_t seed = task.specs->front().options.seed;
   const std::vector<std::uint64_t> drawn = Rng(seed, Purpose::left_out).permutation(task.fold.train.n_elem);
   return arma::sort(arma::uvec(std::vector<arma::uword>(
@@ -98,7 +97,8 @@ FoldView PreparedFold::view(TrainingStates* states) const {
           test_metrics,
           states,
           weights_,
-          left_out_of(task_)};
+          left_out_of(task_),
+          task_.ranks};
 }
 
 StepRecord PreparedFold::step(const Checkpoint& point) const {

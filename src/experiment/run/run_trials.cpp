@@ -6,14 +6,13 @@
 #include "base/files/own_files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "base/communicator.hpp"
 #include "experiment/records/sample_digests.hpp"
 #include "experiment/run/fold_trainer.hpp"
-#include "experiment/run/worker_loop.hpp"
 #include "experiment/run/running_trial.hpp"
 #include "experiment/run/trained_members.hpp"
 #include "experiment/run/trial_states.hpp"
 #include "experiment/run/trials_in_hand.hpp"
+#include "experiment/run/worker_loop.hpp"
 #include "linalg/blas.hpp"
 #include "metrics/registry.hpp"
 
@@ -63,8 +62,8 @@ std::string overflow_in(const StepRecord& step) {
 }
 
 /// Ends the whole run if there are several ranks, because the others would wait forever for a failed rank.
-void refuse_to_fail_alone(const std::string& why) {
-  if (ranks().count() > 1) throw std::runtime_error(why);
+void refuse_to_fail_alone(const Communicator& ranks, const std::string& why) {
+  if (ranks.count() > 1) throw std::runtime_error(why);
 }
 
 /// Adds a checkpoint to the record that it is of.
@@ -109,7 +108,7 @@ Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::strin
 void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& asked_to_stop,
               const std::function<void(Record)>& emit) {
   broadcast_task(task);
-  const std::function<bool()> stopped = of_first_rank(asked_to_stop);
+  const std::function<bool()> stopped = stop_of_first_rank(*task.ranks, asked_to_stop);
   TrialStates states(task.states, stopped, task.note);
   const bool keep_states = !task.states.empty() && task.specs->size() == 1;
   std::optional<FoldTrainer> prepared;
@@ -130,10 +129,10 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& a
     } catch (const OutputError&) {
       throw;
     } catch (const std::bad_alloc&) {
-      refuse_to_fail_alone("out of memory");
+      refuse_to_fail_alone(*task.ranks, "out of memory");
       results.fail("out of memory");
     } catch (const std::exception& error) {
-      refuse_to_fail_alone(error.what());
+      refuse_to_fail_alone(*task.ranks, error.what());
       results.fail(error.what());
     }
     for (std::size_t i = 0; i < results.records.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/communicator.hpp"
 #include "base/machine/clock.hpp"
 #include "base/machine/shared_work.hpp"
 #include "data/table/dataset.hpp"
@@ -44,6 +45,7 @@ struct FoldTask {
   TrainedMembers* members = nullptr;
   /// Receives the network of each trial before its record is emitted, in place of a file; may be empty.
   std::function<void(const Record&, const SavedModel&)> keep = {};
+  const Communicator* ranks = &kAlone;  ///< the ranks that run the task together
 };
 
 /// Returns the hash of everything that determines the result of a trial.

@@ -10,7 +10,6 @@
 
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "base/communicator.hpp"
 #include "data/table/table.hpp"
 #include "experiment/records/sample_digests.hpp"
 #include "experiment/run/finished_trials.hpp"
@@ -75,6 +74,7 @@ Queue queue_of(const Plan& plan, const ResultsFolder& results, const RunnerOptio
                      results.path(),
                      results.path() / "states"},
                     {}};
+    next.task.ranks = plan.ranks;
     for (const std::string& algorithm : c.spec().model->algorithms()) {
       std::vector<Record> missing;
       for (const CaseSpec& spec : c.specs) {
@@ -171,7 +171,7 @@ void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode
 }  // namespace
 
 Jobs jobs_for(const Plan& plan, int asked) {
-  if (ranks().present()) return {};  // ScaLAPACK does one training at a time
+  if (plan.ranks->present()) return {};  // ScaLAPACK does one training at a time
   arma::uword small = 0, large = 0;
   for (const PlannedCase& c : plan.cases) (c.small() ? small : large) += c.tasks();
   const auto at_most = [](int wanted, arma::uword tasks) {

@@ -1,21 +1,10 @@
 #include "experiment/run/worker_loop.hpp"
 
-#include <fmt/core.h>
-
-#include <algorithm>
-
 #include "base/machine/machine.hpp"
-#include "base/printable.hpp"
-#include "base/communicator.hpp"
 #include "base/version.hpp"
-#include "linalg/grid_layout.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr const char* kGoOn = "go on";
-
-bool leads() { return ranks().count() > 1 && ranks().first(); }
 
 bool is_of_all_rows(const FoldTask& task) { return task.fold.train.n_elem == task.data->samples(); }
 
@@ -47,47 +36,44 @@ const PlannedCase& specs_of(const Plan& plan, const Json& described, std::vector
   return *found;
 }
 
-/// Returns the beginning of a message on a case (case "small": ), or "" if the case has no name.
-std::string case_text(const PlannedCase& c) {
-  return c.spec().name.empty() ? "" : fmt::format("case \"{}\": ", c.spec().name);
+/// Rank 0 of several: broadcasts a message.
+void tell_others(const Communicator& ranks, const std::string& message) {
+  if (ranks.count() > 1 && ranks.first()) ranks.broadcast(message);
 }
 
 }  // namespace
 
 void broadcast_task(const FoldTask& task) {
-  if (!leads()) return;
   Json described = description(task);
   described["algorithms"] = task.algorithms;
-  ranks().of_first(described.dump());
+  tell_others(*task.ranks, described.dump());
 }
 
 void broadcast_task(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size) {
-  if (!leads()) return;
   Json described = description(task);
   described["network"] = {{"algorithm", algorithm}};
   if (size) described["network"]["size"] = {size->nodes, size->iterations};
-  ranks().of_first(described.dump());
+  tell_others(*task.ranks, described.dump());
 }
 
-void announce_end() {
-  if (leads()) ranks().of_first("");
+void broadcast_end(const Communicator& ranks) { tell_others(ranks, ""); }
+
+std::function<bool()> stop_of_first_rank(const Communicator& ranks, const std::function<bool()>& stopped) {
+  if (ranks.count() == 1) return stopped;
+  return [&ranks, stopped] { return !ranks.broadcast(ranks.first() && stopped() ? "stop" : "").empty(); };
 }
 
-std::function<bool()> of_first_rank(const std::function<bool()>& stopped) {
-  if (ranks().count() == 1) return stopped;
-  return [stopped] { return ranks().of_first(ranks().first() && stopped() ? "stop" : kGoOn) != kGoOn; };
-}
-
-void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& make_clock) {
+void worker_loop(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& make_clock) {
   for (;;) {
-    const std::string told = ranks().of_first("");
-    if (told.empty()) return;
-    const Json described = Json::parse(told);
+    const std::string message = plan.ranks->broadcast("");
+    if (message.empty()) return;
+    const Json described = Json::parse(message);
     std::vector<CaseSpec> specs;
     const PlannedCase& c = specs_of(plan, described, specs);
     const arma::uword repeat = described["repeat"], fold = described["fold"];
     const Fold all = described["all_rows"] ? c.all_rows() : Fold{};
     FoldTask task{&specs, c.data.get(), described["all_rows"] ? all : c.folds[repeat][fold], repeat, fold, {}};
+    task.ranks = plan.ranks;
     const auto clock = make_clock();
     if (described.contains("algorithms")) {
       task.algorithms = described["algorithms"].get<std::vector<std::string>>();
@@ -99,37 +85,6 @@ void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& mak
       if (network.contains("size")) size = Size{network["size"][0], network["size"][1]};
       network_at(task, network["algorithm"], size, *clock);
     }
-  }
-}
-
-void refuse_over_ranks(const Plan& plan, int ranks) {
-  const auto count = static_cast<arma::uword>(ranks);
-  for (const PlannedCase& c : plan.cases) {
-    for (const CaseSpec& spec : c.specs) {
-      const std::string why = spec.model->needs_one_rank();  // "/precision: the problem"
-      const std::size_t end = why.find(": ");
-      if (!why.empty()) throw ConfigError("/model" + why.substr(0, end), case_text(c) + why.substr(end + 2));
-    }
-    for (const auto& repeat : c.folds) {
-      for (const Fold& fold : repeat) {
-        if (fold.train.n_elem < count)
-          throw ConfigError(fmt::format("{}{} training samples for {} ranks; use at most as many ranks as samples",
-                                        case_text(c), fold.train.n_elem, count));
-      }
-    }
-  }
-}
-
-void refuse_beyond_indices(const Plan& plan, int ranks) {
-  for (const PlannedCase& c : plan.cases) {
-    const arma::uword nodes = c.cost.shared;
-    if (within_indices(nodes, ranks)) continue;
-    throw ConfigError(
-        "/model/nodes",
-        fmt::format("{}{} columns over {} are more than 2^31 numbers on one rank, which ScaLAPACK cannot count; use at "
-                    "least {} ranks or fewer nodes",
-                    case_text(c), nodes, counted(static_cast<std::size_t>(ranks), "rank"),
-                    ranks_within_indices(nodes, ranks)));
   }
 }
 

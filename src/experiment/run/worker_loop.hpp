@@ -18,21 +18,14 @@ void broadcast_task(const FoldTask& task);
 /// Rank 0: broadcasts a call of network_at.
 void broadcast_task(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size);
 /// Rank 0: broadcasts the end, after the last training.
-void announce_end();
+void broadcast_end(const Communicator& ranks);
+
+/// Other ranks: runs each training that rank 0 broadcasts, until the end.
+void worker_loop(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& make_clock);
 
 /// Returns a function that gives the `stopped` of rank 0 on every rank. Every rank must call it equally
 /// often.
-std::function<bool()> of_first_rank(const std::function<bool()>& stopped);
-
-/// Other ranks: the worker loop, which runs each training that rank 0 broadcasts, until the end.
-void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& make_clock);
-
-/// Throws ConfigError: a case of the plan that only a single rank can run, or a case with fewer samples than
-/// ranks.
-void refuse_over_ranks(const Plan& plan, int ranks);
-
-/// Throws ConfigError: a case whose factor has more than 2^31 elements on a rank (within_indices).
-void refuse_beyond_indices(const Plan& plan, int ranks);
+std::function<bool()> stop_of_first_rank(const Communicator& ranks, const std::function<bool()>& stopped);
 
 /// Returns the values that must be equal on every rank, by name: program, config, data and BLAS kernel. Each
 /// rank decides by its own numbers whether to go on.

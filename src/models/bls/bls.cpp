@@ -28,7 +28,7 @@ template <class T>
 std::unique_ptr<Trainer> make(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
   const BlsOptions& options = models.front();
   Expansion<T> expansion([options, rng](const Inputs& train) { return fitted_map<T>(options, train, rng); },
-                         options.stores_expanded_input(samples_of_rank(fold.train)));
+                         options.stores_expanded_input(samples_of_rank(fold)));
   return ridge_trainer<T>(ridge_setup(models), std::move(expansion), std::move(fold));
 }
 
@@ -58,7 +58,7 @@ ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
 }  // namespace
 
 std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
-  const std::vector<BlsOptions> set = settled(models, ridge_setup(models), sizes_of(fold.targets));
+  const std::vector<BlsOptions> set = settled(models, ridge_setup(models), sizes_of(fold));
   return set.front().precision.single_features() ? make<float>(set, std::move(fold), rng)
                                                  : make<double>(set, std::move(fold), rng);
 }

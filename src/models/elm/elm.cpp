@@ -11,7 +11,7 @@ namespace {
 template <class T>
 std::unique_ptr<Trainer> make(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
   const ElmOptions& options = models.front();
-  const bool stored = options.stores_expanded_input(samples_of_rank(fold.train));
+  const bool stored = options.stores_expanded_input(samples_of_rank(fold));
   const auto draw = [options, rng](const TrainingSamples* samples, uword inputs) {
     return options.feature_map<T>(inputs, rng, samples);
   };
@@ -22,7 +22,7 @@ std::unique_ptr<Trainer> make(const std::vector<ElmOptions>& models, FoldView fo
 }  // namespace
 
 std::unique_ptr<Trainer> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
-  const std::vector<ElmOptions> set = settled(models, ridge_setup(models), sizes_of(fold.targets));
+  const std::vector<ElmOptions> set = settled(models, ridge_setup(models), sizes_of(fold));
   return set.front().precision.single_features() ? make<float>(set, std::move(fold), rng)
                                                  : make<double>(set, std::move(fold), rng);
 }

@@ -8,7 +8,7 @@
 
 #include "base/machine/machine.hpp"
 #include "features/network_output.hpp"
-#include "linalg/grid_layout.hpp"
+#include "linalg/block_cyclic.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -38,27 +38,28 @@ uword largest_that(const std::function<bool(uword)>& fits, uword most) {
 
 }  // namespace
 
-std::string needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
-                           const std::string& reference, bool leave_one_out) {
+std::optional<ConfigError> needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
+                                          const std::string& reference, bool leave_one_out) {
   for (const std::string& name : algorithms) {
     if (!ridge_algorithm(name).factor)
-      return fmt::format("/algorithms: \"{}\" does not run over several ranks; use one of: {}", name,
-                         factor_algorithms());
+      return ConfigError("/model/algorithms", fmt::format("\"{}\" does not run over several ranks; use one of: {}",
+                                                          name, factor_algorithms()));
   }
-  const Arithmetic arithmetic = precision.arithmetic();
-  if (arithmetic == Arithmetic::wide_gram)
-    return fmt::format("/precision: {} does not work over several ranks; use \"double\", \"single\" or \"mixed\"",
-                       precision.to_json().dump());
+  if (precision.arithmetic() == Arithmetic::wide_gram)
+    return ConfigError("/model/precision",
+                       fmt::format("{} does not work over several ranks; use \"double\", \"single\" or \"mixed\"",
+                                   precision.to_json().dump()));
   if (reference != "none")
-    return fmt::format("/reference: expected \"none\" over several ranks, found \"{}\"", reference);
-  if (leave_one_out) return "/leave_one_out: expected false over several ranks, found true";
-  return "";
+    return ConfigError("/model/reference",
+                       fmt::format("expected \"none\" over several ranks, found \"{}\"", reference));
+  if (leave_one_out) return ConfigError("/model/leave_one_out", "expected false over several ranks, found true");
+  return std::nullopt;
 }
 
-bool trains_over_ranks(const RidgeSetup& setup) {
-  if (ranks().count() > 1) return true;
+bool trains_over_ranks(const RidgeSetup& setup, const Communicator& ranks) {
+  if (ranks.count() > 1) return true;
   const auto has_factor = [](const std::string& name) { return ridge_algorithm(name).factor.has_value(); };
-  return ranks().present() && std::ranges::all_of(setup.algorithms, has_factor) &&
+  return ranks.present() && std::ranges::all_of(setup.algorithms, has_factor) &&
          setup.arithmetic != Arithmetic::wide_gram && setup.reference == "none" && !setup.leave_one_out;
 }
 
@@ -146,19 +147,19 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
   return cost;
 }
 
-double samples_of_rank(const Inputs& train) {
-  return std::ceil(static_cast<double>(train.samples()) / ranks().count());
+double samples_of_rank(const FoldView& fold) {
+  return std::ceil(static_cast<double>(fold.train.samples()) / fold.ranks->count());
 }
 
 Inputs part_of(const Inputs& inputs, Part part) {
   return {inputs.X, part.size() > 0 ? inputs.rows.subvec(part.begin, part.end - 1) : arma::uvec(), inputs.scaler};
 }
 
-arma::mat rows_of_all(const arma::mat& rows, Part part, uword n) {
-  if (ranks().count() == 1) return rows;
+arma::mat rows_of_all(const Communicator& ranks, const arma::mat& rows, Part part, uword n) {
+  if (ranks.count() == 1) return rows;
   arma::mat all(n, rows.n_cols);
   if (part.size() > 0) all.rows(part.begin, part.end - 1) = rows;
-  ranks().sum(all.memptr(), all.n_elem);
+  ranks.sum(all.memptr(), all.n_elem);
   return all;
 }
 

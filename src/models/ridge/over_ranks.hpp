@@ -1,24 +1,23 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "base/communicator.hpp"
-#include "data/transforms/inputs.hpp"
+#include "cluster/distributed_sweep.hpp"
 #include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_cost.hpp"
-#include "cluster/shared_samples.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 
-/// Returns the member of a ridge network that only a single rank supports, and the reason ("/reference: ...");
-/// "" if several ranks can train the network.
-std::string needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
-                           const std::string& reference, bool leave_one_out);
+/// Returns the error for a ridge network over several ranks; none if they can train it together.
+std::optional<ConfigError> needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
+                                          const std::string& reference, bool leave_one_out);
 
-/// Returns true if this run trains over ranks: it has several ranks, or one rank under MPI and suitable
+/// Returns true if these ranks train together: several of them, or one rank under MPI and suitable
 /// algorithms.
-bool trains_over_ranks(const RidgeSetup& setup);
+bool trains_over_ranks(const RidgeSetup& setup, const Communicator& ranks);
 
 /// Returns the bytes per number of the Gram matrix and its factor, if the outputs of nodes have `word` bytes.
 double gram_word(Arithmetic arithmetic, double word);
@@ -45,13 +44,13 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
 /// from the total memory, not from the free memory, because the last bits of sums depend on it.
 double most_held(int ranks_here);
 
-/// Returns the most training samples that a rank of this run has.
-double samples_of_rank(const Inputs& train);
+/// Returns the most training samples that a rank has.
+double samples_of_rank(const FoldView& fold);
 
 /// Returns the samples of `inputs` that are in the part.
 Inputs part_of(const Inputs& inputs, Part part);
 
 /// Returns all n x c rows on every rank, where this rank has the rows `part`.
-arma::mat rows_of_all(const arma::mat& rows, Part part, uword n);
+arma::mat rows_of_all(const Communicator& ranks, const arma::mat& rows, Part part, uword n);
 
 }  // namespace elmx

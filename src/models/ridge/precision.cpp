@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/named_row.hpp"
-#include "base/communicator.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -70,7 +69,7 @@ Precision Precision::settled(const RidgeSetup& setup, const Sizes& sizes) const 
       std::ranges::all_of(setup.lambdas, [&](const RidgeParameter& ridge) { return ridge.lambda >= rounding; });
   const bool possible = std::ranges::all_of(setup.algorithms, can_be_mixed) && !setup.leave_one_out &&
                         setup.forms.chol1 == "recursive" && setup.reference == "none" && setup.single_features &&
-                        !ranks().present();
+                        !sizes.mpi;
   return pays && possible && visible ? Precision{"single", "single", "double"} : Precision{};
 }
 

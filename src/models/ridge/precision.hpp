@@ -6,6 +6,7 @@
 #include "models/cost.hpp"
 #include "models/ridge/ridge_setup.hpp"
 #include "models/trained_network.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 
@@ -63,10 +64,12 @@ std::vector<Options> settled(std::vector<Options> models, const RidgeSetup& setu
 }
 
 /// Returns the sizes of the training part.
-inline Sizes sizes_of(const arma::mat& targets) {
+inline Sizes sizes_of(const FoldView& fold) {
   Sizes sizes;
-  sizes.train = targets.n_rows;
-  sizes.outputs = targets.n_cols;
+  sizes.train = fold.targets.n_rows;
+  sizes.outputs = fold.targets.n_cols;
+  sizes.ranks = fold.ranks->count();
+  sizes.mpi = fold.ranks->present();
   return sizes;
 }
 

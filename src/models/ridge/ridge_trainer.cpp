@@ -50,21 +50,15 @@ class Growth {
   /// look: called for each solver that has just reached a reported size while its R^-1 is available (d-rdg
   /// has one R^-1 for all models).
   Growth(const RidgeSetup& setup, const RidgeAlgorithm& algorithm, const std::vector<std::size_t>& models,
-         const TallMatrix<T>& A, const RidgeTargets<T>& targets, const std::optional<SharedSamples<T>>& over_ranks,
-         Clock& clock, Look look)
-      : setup_(setup),
-        algorithm_(algorithm),
-        clock_(clock),
-        look_(std::move(look)),
-        shared_(over_ranks ? SweepProducts<T>(algorithm, *over_ranks, setup.arithmetic)
-                           : SweepProducts<T>(algorithm, A, targets, setup.arithmetic)) {
+         std::unique_ptr<Sweep<T>> sweep, Clock& clock, Look look)
+      : setup_(setup), algorithm_(algorithm), clock_(clock), look_(std::move(look)), sweep_(std::move(sweep)) {
     for (const std::size_t model : models)
-      growing_.push_back({model, shared_.solver(setup.lambdas[model].lambda, setup.lambdas[model].aim())});
+      growing_.push_back({model, sweep_->solver(setup.lambdas[model].lambda, setup.lambdas[model].aim())});
   }
 
   std::vector<Growing<T>>& models() { return growing_; }
   /// Returns the spectrum of the columns so far; null if the algorithm uses no decomposition.
-  const RidgeSpectrum* spectrum() const { return shared_.spectrum(); }
+  const RidgeSpectrum* spectrum() const { return sweep_->spectrum(); }
 
   /// Grows to `columns` if necessary. The reported time belongs to the last step.
   void grow_to(uword columns, bool reported, const StepRounds<T>* rounds) {
@@ -86,9 +80,9 @@ class Growth {
     Growing<T>& one = growing_.front();
     const auto add_node = [&] {
       report_stage("node", columns_ + 1, setup_.columns.back());
-      shared_.advance(1);
+      sweep_->advance(1);
       ++columns_;
-      if (one.status == Status::ok) one.status = one.solver->grow(shared_.products());
+      if (one.status == Status::ok) one.status = one.solver->grow(sweep_->products());
     };
     one.total_seconds += seconds_of(clock_, [&] {
       while (columns_ + 1 < columns && one.status == Status::ok) add_node();
@@ -104,11 +98,11 @@ class Growth {
     const bool several = algorithm_.kind == StepKind::block && begun > 0 && setup_.block > 0;
     while (columns_ < columns && any_left()) {
       const uword q = several ? std::min(setup_.block, columns - columns_) : columns - columns_;
-      const double together = seconds_of(clock_, [&] { shared_.advance(q); });
+      const double together = seconds_of(clock_, [&] { sweep_->advance(q); });
       columns_ += q;
       for (Growing<T>& one : growing_) {
         if (one.status != Status::ok) continue;
-        one.step.mean += together + seconds_of(clock_, [&] { one.status = one.solver->grow(shared_.products()); });
+        one.step.mean += together + seconds_of(clock_, [&] { one.status = one.solver->grow(sweep_->products()); });
         if (reported && columns_ == columns && algorithm_.kind != StepKind::node) look(one);
       }
     }
@@ -130,7 +124,7 @@ class Growth {
   const RidgeAlgorithm& algorithm_;
   Clock& clock_;
   Look look_;
-  SweepProducts<T> shared_;
+  std::unique_ptr<Sweep<T>> sweep_;
   std::vector<Growing<T>> growing_;
   uword columns_ = 0;
 };
@@ -141,8 +135,9 @@ class RidgeTrainer final : public Trainer {
   RidgeTrainer(RidgeSetup setup, Expansion<T> expansion, FoldView fold)
       : setup_(std::move(setup)),
         fold_(std::move(fold)),
-        own_(part_of(fold_.train.samples(), ranks().rank(), ranks().count())),
-        own_test_(part_of(fold_.test.samples(), ranks().rank(), ranks().count())),
+        ranks_(*fold_.ranks),
+        own_(part_of(fold_.train.samples(), ranks_.rank(), ranks_.count())),
+        own_test_(part_of(fold_.test.samples(), ranks_.rank(), ranks_.count())),
         scale_(fold_.sample_weights),
         own_scale_(own_weights()),
         exact_targets_(scaled<double>()),
@@ -170,7 +165,7 @@ class RidgeTrainer final : public Trainer {
   void train(const std::vector<std::size_t>& models, const RidgeAlgorithm& algorithm, Clock& clock,
              const Observer& observe) {
     const auto look = [&](Growing<T>& one, uword columns) { look_into(one, columns, algorithm, models.size()); };
-    Growth<T> growth(setup_, algorithm, models, *A_, own_targets(), over_ranks_, clock, look);
+    Growth<T> growth(setup_, algorithm, models, sweep_of(algorithm), clock, look);
     const StepRounds<T>* rounds = &rounds_[models.front()];
     growth.grow_to(setup_.first, setup_.first == setup_.columns.front(), rounds);
     for (std::size_t update = 0; update < setup_.columns.size(); ++update) {
@@ -182,6 +177,11 @@ class RidgeTrainer final : public Trainer {
       std::erase_if(growth.models(), [](const Growing<T>& one) { return one.status != Status::ok; });
       if (growth.models().empty()) return;
     }
+  }
+
+  std::unique_ptr<Sweep<T>> sweep_of(const RidgeAlgorithm& algorithm) const {
+    if (over_ranks_) return distributed_sweep<T>(algorithm, *over_ranks_, setup_.arithmetic);
+    return std::make_unique<SweepProducts<T>>(algorithm, *A_, own_targets(), setup_.arithmetic);
   }
 
   /// Forms A for all nodes that will be added. Then timed code runs once, and single steps are measured.
@@ -198,16 +198,16 @@ class RidgeTrainer final : public Trainer {
   void form_samples(Clock& clock) {
     const GramWork work{static_cast<double>(fold_.train.samples()), static_cast<double>(fold_.train.dimension()),
                         static_cast<double>(setup_.capacity), gram_word(setup_.arithmetic, sizeof(T))};
-    const bool over_ranks = trains_over_ranks(setup_);
-    if (over_ranks && sizeof(T) * work.nodes * static_cast<double>(own_.size()) > most_held(ranks().on_this_machine()))
+    const bool over_ranks = trains_over_ranks(setup_, ranks_);
+    if (over_ranks && sizeof(T) * work.nodes * static_cast<double>(own_.size()) > most_held(ranks_.on_this_machine()))
       expansion_.stream();
     feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_.form(fold_.train, own_, own_scale_); });
     if (!over_ranks) return;
     const auto nodes_of_all = [this](const arma::uvec& nodes) {
       return expansion_.form_only(nodes, fold_.train, scale_);
     };
-    over_ranks_.emplace(SharedSamples<T>{*A_, own_targets(), fold_.train.samples(), nodes_of_all, targets_,
-                                         work.best(ranks().count())});
+    over_ranks_.emplace(
+        SharedSamples<T>{*A_, own_targets(), fold_.train.samples(), nodes_of_all, targets_, work.best(ranks_.count())});
   }
 
   /// Returns S Y in W.
@@ -231,7 +231,7 @@ class RidgeTrainer final : public Trainer {
     } else {
       outputs.assign(weights.size(), arma::mat(0, targets_.cols()));
     }
-    for (arma::mat& Z : outputs) Z = rows_of_all(Z, own_test_, fold_.test.samples());
+    for (arma::mat& Z : outputs) Z = rows_of_all(ranks_, Z, own_test_, fold_.test.samples());
     return outputs;
   }
 
@@ -304,7 +304,7 @@ class RidgeTrainer final : public Trainer {
 
   RidgeFit fit_of(const GrowingRidge<T>& solver, double lambda) const {
     return std::move(
-        ridge_fits<T, double>(*A_, own_targets().template in<double>(), {solver.wide_weights()}, {lambda}, ranks())
+        ridge_fits<T, double>(*A_, own_targets().template in<double>(), {solver.wide_weights()}, {lambda}, ranks_)
             .front());
   }
 
@@ -339,7 +339,7 @@ class RidgeTrainer final : public Trainer {
       weights.push_back(weights_of<W>(*one.solver));
       lambdas.push_back(lambda_of(one));
     }
-    std::vector<RidgeFit> fits = ridge_fits<T, W>(*A_, own_targets().template in<W>(), weights, lambdas, ranks());
+    std::vector<RidgeFit> fits = ridge_fits<T, W>(*A_, own_targets().template in<W>(), weights, lambdas, ranks_);
     std::vector<arma::mat> test = test_outputs(weights);
     std::vector<Checkpoint> points;
     std::size_t i = 0;
@@ -353,7 +353,7 @@ class RidgeTrainer final : public Trainer {
       point.total_seconds = one.total_seconds;
       point.feature_seconds = feature_seconds_;
       if (one.status != Status::ok) continue;
-      point.train_output = scale_.undo(rows_of_all(fits[i].output, own_, fold_.train.samples()));
+      point.train_output = scale_.undo(rows_of_all(ranks_, fits[i].output, own_, fold_.train.samples()));
       point.test_output = std::move(test[i]);
       point.leverages = one.leverages;
       add_choice(one, point);
@@ -417,6 +417,7 @@ class RidgeTrainer final : public Trainer {
 
   RidgeSetup setup_;
   FoldView fold_;
+  const Communicator& ranks_;
   Part own_, own_test_;  // samples of this rank
   RowScale<T> scale_, own_scale_;
   arma::mat exact_targets_;       // N x c, rows scaled, for all ranks ...

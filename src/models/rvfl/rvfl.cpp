@@ -24,7 +24,7 @@ std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const Fold
   std::vector<std::unique_ptr<Trainer>> members;
   const RidgeSetup setup = ridge_setup(models, d);
   const RvflOptions& options = models.front();
-  const bool stored = stores_expanded_input(options, setup, samples_of_rank(fold.train));
+  const bool stored = stores_expanded_input(options, setup, samples_of_rank(fold));
   if (options.layers == 1) {
     const auto draw = [options, rng](const TrainingSamples* samples, uword inputs) {
       return options.feature_maps<T>(inputs, rng, samples).front();
@@ -47,8 +47,7 @@ std::unique_ptr<Predictor> restore(const RvflOptions& model, const TrainedNetwor
 }  // namespace
 
 std::unique_ptr<Trainer> make_rvfl(const std::vector<RvflOptions>& models, FoldView fold, const Rng& rng) {
-  const std::vector<RvflOptions> set =
-      settled(models, ridge_setup(models, fold.train.dimension()), sizes_of(fold.targets));
+  const std::vector<RvflOptions> set = settled(models, ridge_setup(models, fold.train.dimension()), sizes_of(fold));
   return set.front().precision.single_features() ? make<float>(set, fold, rng) : make<double>(set, fold, rng);
 }
 

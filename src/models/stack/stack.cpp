@@ -40,8 +40,8 @@ class StackModel final : public Model {
   bool single_precision() const override { return false; }
   bool solves_ridge_problem(std::string_view) const override { return false; }
   bool measures_steps() const override { return false; }
-  std::string needs_one_rank() const override {
-    return "/family: \"stack\" runs on one rank only; run it without mpirun";
+  std::optional<ConfigError> needs_one_rank() const override {
+    return ConfigError("/model/family", "\"stack\" runs on one rank only; run it without mpirun");
   }
 
   /// Returns the cost: each member is trained once more, and the outputs of all members are held together.

@@ -242,6 +242,7 @@ class Saving {
     for (const PlannedCase* c : stacks_last) {
       FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
       task.members = &members;
+      task.ranks = plan_.ranks;
       std::optional<FinishedTrials> finished;
       if (c->spec().members) {
         task.finished = finished.emplace(fits).finder();
@@ -289,6 +290,7 @@ class Saving {
     const std::vector<CaseSpec> specs{c.spec()};
     FoldTask task{&specs, c.data.get(), rows, 0, 0, {}};
     task.left_out = true;
+    task.ranks = plan_.ranks;
     NetworkAt last = network_at(task, algorithm, std::nullopt, *request_.make_clock());
     if (!last.model) none = failed_on_all_rows(algorithm, last.failure);
     done(all_rows_seconds(c));
@@ -313,6 +315,7 @@ class Saving {
     const std::vector<CaseSpec> specs{*of.spec};
     FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
     task.left_out = left_out;
+    task.ranks = plan_.ranks;
     std::optional<FinishedTrials> finished;  // of the folds
     if (of.spec->members && rows.train.n_elem < of.planned->data->samples())
       task.finished = finished.emplace(request_.records).finder();

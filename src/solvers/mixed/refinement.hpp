@@ -15,7 +15,7 @@ struct RefinedProblem {
   const arma::mat& cross;  ///< A'Y of all ranks, k x c
   double squares;          ///< ||A||_F^2 of all ranks
   double lambda;
-  const Ranks& among = kAlone;
+  const Communicator& among = kAlone;
 };
 
 /// The result of a refinement.
