@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "base/machine/machine.hpp"
-#include "linalg/widened.hpp"
 #include "cluster/distributed_ridge.hpp"
+#include "linalg/widened.hpp"
 
 namespace elmx {
 namespace {

@@ -39,17 +39,17 @@ void DistributedGram<T>::ridge_matrix(double lambda, uword first, DistributedMat
 }
 
 template <class T>
-void DistributedGram<T>::ridge_columns(double lambda, uword first, const BlockCyclic& dealt, View<T> S) const {
+void DistributedGram<T>::ridge_columns(double lambda, uword first, const BlockCyclic& layout, View<T> S) const {
   const BlockCyclic &rows = array_.rows(), &cols = array_.cols();
   const View<const T> G = array_.local();
-  const uword width = dealt.block * dealt.parts;  // one block of columns for each rank
+  const uword width = layout.block * layout.parts;  // one block of columns for each rank
   for (uword begin = first; begin < columns();) {
     const uword end = std::min((begin / width + 1) * width, columns());
     std::vector<T> packed;  // columns above the diagonal, for rank 0 first: G_ji, or 0 if others own it
     std::vector<int> counts;
-    for (uword part = 0; part < dealt.parts; ++part) {
+    for (uword part = 0; part < layout.parts; ++part) {
       const std::size_t before = packed.size();
-      for_each_piece(BlockCyclic{dealt.block, part, dealt.parts}, begin, end, [&](uword a, uword b) {
+      for_each_piece(BlockCyclic{layout.block, part, layout.parts}, begin, end, [&](uword a, uword b) {
         for (uword j = a; j < b; ++j) {
           const std::size_t top = packed.size();
           packed.resize(top + j);
@@ -59,12 +59,12 @@ void DistributedGram<T>::ridge_columns(double lambda, uword first, const BlockCy
       });
       counts.push_back(static_cast<int>(packed.size() - before));
     }
-    std::vector<T> mine(static_cast<std::size_t>(counts[dealt.part]));
+    std::vector<T> mine(static_cast<std::size_t>(counts[layout.part]));
     sum_to_owners(packed.data(), counts, mine.data());
     const T* next = mine.data();
-    for_each_piece(dealt, begin, end, [&](uword a, uword b) {
+    for_each_piece(layout, begin, end, [&](uword a, uword b) {
       for (uword j = a; j < b; next += j, ++j) {
-        const uword column = dealt.local(j);
+        const uword column = layout.local(j);
         std::copy_n(next, j, &S(0, column));
         S(j, column) = diagonal_(j) + static_cast<T>(lambda);
       }

@@ -39,7 +39,7 @@ class DistributedGram {
 
   /// Writes R = G + lambda I from column `first` on to the upper triangle of S.   S: n x the columns of this
   /// rank. Each of P ranks sends (P - 1) / P (n^2 - first^2) / 2 numbers.
-  void ridge_columns(double lambda, uword first, const BlockCyclic& dealt, View<T> S) const;
+  void ridge_columns(double lambda, uword first, const BlockCyclic& layout, View<T> S) const;
 
  private:
   const SharedSamples<T>& samples_;

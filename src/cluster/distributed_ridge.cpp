@@ -28,17 +28,17 @@ template <class T>
 InverseLdlRidge<T>::InverseLdlRidge(double lambda, const DistributedGram<T>& gram)
     : lambda_(lambda),
       gram_(gram),
-      dealt_(columns_of(ranks(), kInverseLdlBlock)),
-      S_(gram.array().capacity(), dealt_.count(gram.array().capacity()), arma::fill::none) {}
+      layout_(columns_of(ranks(), kInverseLdlBlock)),
+      S_(gram.array().capacity(), layout_.count(gram.array().capacity()), arma::fill::none) {}
 
 template <class T>
 Status InverseLdlRidge<T>::grow(const RidgeProducts<T>&) {
   const uword n = gram_.columns();
-  const View<T> S = View<T>(S_).block(0, 0, n, dealt_.count(n));
-  gram_.ridge_columns(lambda_, k_, dealt_, S);
-  if (const Status status = distributed_inverse_ldl(S, dealt_, k_, ranks()); status != Status::ok) return status;
+  const View<T> S = View<T>(S_).block(0, 0, n, layout_.count(n));
+  gram_.ridge_columns(lambda_, k_, layout_, S);
+  if (const Status status = distributed_inverse_ldl(S, layout_, k_, ranks()); status != Status::ok) return status;
   W_ = gram_.cross();
-  multiply_inverse_ldl(View<const T>(S), dealt_, View<T>(W_), ranks());  // W = L D L'A'Y
+  multiply_inverse_ldl(View<const T>(S), layout_, View<T>(W_), ranks());  // W = L D L'A'Y
   if (!W_.is_finite()) return Status::not_finite;
   k_ = n;
   return Status::ok;
@@ -46,7 +46,7 @@ Status InverseLdlRidge<T>::grow(const RidgeProducts<T>&) {
 
 template <class T>
 void InverseLdlRidge<T>::apply_inverse(uword, View<T> X) const {
-  multiply_inverse_ldl(View<const T>(S_).block(0, 0, k_, dealt_.count(k_)), dealt_, X, ranks());
+  multiply_inverse_ldl(View<const T>(S_).block(0, 0, k_, layout_.count(k_)), layout_, X, ranks());
 }
 
 template class DistributedRidge<double>;

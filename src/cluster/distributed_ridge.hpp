@@ -60,7 +60,7 @@ class InverseLdlRidge final : public GrowingRidge<T> {
  private:
   double lambda_;
   const DistributedGram<T>& gram_;
-  BlockCyclic dealt_;
+  BlockCyclic layout_;
   arma::Mat<T> S_;  // capacity x columns of this rank: L above the diagonal, D on it
   uword k_ = 0;
   arma::Mat<T> W_;  // k x c

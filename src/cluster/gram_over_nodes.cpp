@@ -1,7 +1,7 @@
 #include <vector>
 
-#include "linalg/blas.hpp"
 #include "cluster/distributed_gram.hpp"
+#include "linalg/blas.hpp"
 
 namespace elmx {
 namespace {
@@ -19,9 +19,9 @@ struct OwnBlock {
   arma::Mat<T> on_diagonal;
 };
 
-std::vector<Nodes> pieces(const BlockCyclic& dealt, uword begin, uword end) {
+std::vector<Nodes> pieces(const BlockCyclic& layout, uword begin, uword end) {
   std::vector<Nodes> found;
-  for_each_piece(dealt, begin, end, [&](uword a, uword b) { found.push_back({a, b}); });
+  for_each_piece(layout, begin, end, [&](uword a, uword b) { found.push_back({a, b}); });
   return found;
 }
 

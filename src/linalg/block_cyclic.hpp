@@ -27,9 +27,9 @@ struct BlockCyclic {
 /// Calls body(begin, end) for each maximal piece of [begin, end) that lies in one block of this part, in
 /// global indices.
 template <class Body>
-void for_each_piece(const BlockCyclic& dealt, uword begin, uword end, const Body& body) {
-  for (uword b = begin / dealt.block; b * dealt.block < end; ++b) {
-    if (b % dealt.parts == dealt.part) body(std::max(begin, b * dealt.block), std::min(end, (b + 1) * dealt.block));
+void for_each_piece(const BlockCyclic& layout, uword begin, uword end, const Body& body) {
+  for (uword b = begin / layout.block; b * layout.block < end; ++b) {
+    if (b % layout.parts == layout.part) body(std::max(begin, b * layout.block), std::min(end, (b + 1) * layout.block));
   }
 }
 

@@ -38,17 +38,17 @@ Status inverse_ldl_by_columns(View<T> S) {
 template <class T>
 class LdlOverRanks {
  public:
-  LdlOverRanks(View<T> S, const BlockCyclic& dealt, uword first, const Communicator& among)
+  LdlOverRanks(View<T> S, const BlockCyclic& layout, uword first, const Communicator& among)
       : S_(S),
-        dealt_(dealt),
+        layout_(layout),
         ranks_(among),
         n_(S.rows),
         first_(first),
-        above_(S.block(0, dealt.count(first), first, S.cols - dealt.count(first)).copy()),
-        panel_(n_ * dealt.block),
-        own_(dealt.block * S.cols),
-        gathered_(dealt.block * n_),
-        all_(dealt.block * n_) {}
+        above_(S.block(0, layout.count(first), first, S.cols - layout.count(first)).copy()),
+        panel_(n_ * layout.block),
+        own_(layout.block * S.cols),
+        gathered_(layout.block * n_),
+        all_(layout.block * n_) {}
 
   /// Processes the columns begin .. end - 1, which lie in one block, all before or all from `first` on.
   Status step(uword begin, uword end) {
@@ -69,14 +69,14 @@ class LdlOverRanks {
     const uword columns = end - begin;
     const View<T> L(panel_.data(), end, columns, end);
     std::vector<T> packed;
-    if (dealt_.owns(begin)) {
-      const View<T> own = S_.block(0, dealt_.local(begin), end, columns);
+    if (layout_.owns(begin)) {
+      const View<T> own = S_.block(0, layout_.local(begin), end, columns);
       if (begin >= first_) factor_here(own, begin);
       for (uword j = 0; j < columns; ++j) packed.insert(packed.end(), &own(0, j), &own(0, j) + begin + j + 1);
     } else {
       packed.resize(columns * begin + columns * (columns + 1) / 2);
     }
-    ranks_.broadcast(packed.data(), packed.size() * sizeof(T), static_cast<int>(begin / dealt_.block % dealt_.parts));
+    ranks_.broadcast(packed.data(), packed.size() * sizeof(T), static_cast<int>(begin / layout_.block % layout_.parts));
     const T* next = packed.data();
     for (uword j = 0; j < columns; next += begin + j + 1, ++j) std::copy_n(next, begin + j + 1, &L(0, j));
     return L;
@@ -93,7 +93,7 @@ class LdlOverRanks {
 
   /// Updates the columns behind both `end` and `first`.
   void update(uword begin, uword end, View<const T> L, const T* D) {
-    const uword rows = end - begin, from = std::max(end, first_), local = dealt_.count(from), own = S_.cols - local;
+    const uword rows = end - begin, from = std::max(end, first_), local = layout_.count(from), own = S_.cols - local;
     const View<const T> L_AK = head_rows(L, begin), L_KK = L.block(begin, 0, rows, rows);
     const View<T> S_AJ = S_.block(0, local, begin, own), S_KJ = S_.block(begin, local, rows, own),
                   X(own_.data(), rows, own, rows);
@@ -106,8 +106,8 @@ class LdlOverRanks {
     const View<const T> all = gather(X, from);
     if (own == 0) return;
     scale_rows(D, X);  // D_K X_J
-    for_each_piece(dealt_, from, n_, [&](uword a, uword b) {
-      const uword here = dealt_.local(a), columns = b - a;
+    for_each_piece(layout_, from, n_, [&](uword a, uword b) {
+      const uword here = layout_.local(a), columns = b - a;
       if (a > from)
         gemm(Op::transpose, Op::none, T(-1), all.head_cols(a - from), X.block(0, here - local, rows, columns), T(1),
              S_.block(from, here, a - from, columns));
@@ -121,13 +121,13 @@ class LdlOverRanks {
   /// Returns the columns `from` .. n - 1 of X of all ranks, in order.
   View<const T> gather(View<const T> X, uword from) {
     std::vector<int> bytes;
-    for (uword r = 0; r < dealt_.parts; ++r) {
+    for (uword r = 0; r < layout_.parts; ++r) {
       const BlockCyclic of_rank = part(r);
       bytes.push_back(static_cast<int>(sizeof(T) * X.rows * (of_rank.count(n_) - of_rank.count(from))));
     }
     ranks_.all_gather(X.data, bytes, gathered_.data());
     const T* next = gathered_.data();
-    for (uword r = 0; r < dealt_.parts; ++r) {
+    for (uword r = 0; r < layout_.parts; ++r) {
       for_each_piece(part(r), from, n_, [&](uword a, uword b) {
         std::copy_n(next, X.rows * (b - a), all_.data() + X.rows * (a - from));
         next += X.rows * (b - a);
@@ -136,14 +136,14 @@ class LdlOverRanks {
     return {all_.data(), X.rows, n_ - from, X.rows};
   }
 
-  BlockCyclic part(uword rank) const { return {dealt_.block, rank, dealt_.parts}; }
+  BlockCyclic part(uword rank) const { return {layout_.block, rank, layout_.parts}; }
 
   static void copy(View<const T> from, View<T> to) {
     for (uword j = 0; j < from.cols; ++j) std::copy_n(&from(0, j), from.rows, &to(0, j));
   }
 
   View<T> S_;
-  BlockCyclic dealt_;
+  BlockCyclic layout_;
   const Communicator& ranks_;
   uword n_, first_;
   arma::Mat<T> above_;  // the original rows above `first` of the columns from `first` on
@@ -157,13 +157,14 @@ BlockCyclic columns_of(const Communicator& among, uword block) {
 }
 
 template <class T>
-Status distributed_inverse_ldl(View<T> S, const BlockCyclic& dealt, uword first, const Communicator& among) {
+Status distributed_inverse_ldl(View<T> S, const BlockCyclic& layout, uword first, const Communicator& among) {
   const uword n = S.rows;
-  expects(dealt.parts == static_cast<uword>(among.count()), "distributed_inverse_ldl: dealt to all ranks");
-  expects(S.cols == dealt.count(n) && first <= n, "distributed_inverse_ldl: S is n x the columns of this rank");
-  LdlOverRanks<T> factors(S, dealt, first, among);
+  expects(layout.parts == static_cast<uword>(among.count()),
+          "distributed_inverse_ldl: the layout is that of the ranks");
+  expects(S.cols == layout.count(n) && first <= n, "distributed_inverse_ldl: S is n x the columns of this rank");
+  LdlOverRanks<T> factors(S, layout, first, among);
   for (uword begin = 0; begin < n;) {
-    const uword end = std::min((begin / dealt.block + 1) * dealt.block, begin < first ? first : n);
+    const uword end = std::min((begin / layout.block + 1) * layout.block, begin < first ? first : n);
     if (const Status status = factors.step(begin, end); status != Status::ok) return status;
     begin = end;
   }
@@ -183,15 +184,15 @@ Status inverse_cholesky_by_ldl(View<T> S) {
 }
 
 template <class T>
-void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCyclic& dealt, View<T> X,
+void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCyclic& layout, View<T> X,
                           const Communicator& among) {
-  expects(S.cols == dealt.count(S.rows) && X.rows == S.rows, "multiply_inverse_ldl: X is n x c");
+  expects(S.cols == layout.count(S.rows) && X.rows == S.rows, "multiply_inverse_ldl: X is n x c");
   const uword c = X.cols;
   arma::Mat<T> sum(X.rows, c);  // sum of L_J D_J L_J' X over the columns J of all ranks
-  for_each_piece(dealt, 0, S.rows, [&](uword a, uword b) {
+  for_each_piece(layout, 0, S.rows, [&](uword a, uword b) {
     const uword columns = b - a;
-    const View<const T> L_A = S.block(0, dealt.local(a), a, columns),
-                        L_J = S.block(a, dealt.local(a), columns, columns);
+    const View<const T> L_A = S.block(0, layout.local(a), a, columns),
+                        L_J = S.block(a, layout.local(a), columns, columns);
     arma::Mat<T> Z = X.block(a, 0, columns, c).copy();
     trmm(Op::transpose, L_J, View<T>(Z), T(1), true);
     if (a > 0) gemm(Op::transpose, Op::none, T(1), L_A, head_rows(X, a), T(1), View<T>(Z));

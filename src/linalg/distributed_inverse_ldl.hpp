@@ -41,7 +41,7 @@ inline constexpr uword kInverseLdlBlock = 64;
 ///
 /// among: the ranks that share the columns.
 template <class T>
-[[nodiscard]] Status distributed_inverse_ldl(View<T> S, const BlockCyclic& dealt, uword first = 0,
+[[nodiscard]] Status distributed_inverse_ldl(View<T> S, const BlockCyclic& layout, uword first = 0,
                                              const Communicator& among = kAlone);
 
 /// Computes the inverse Cholesky factor F = L D^1/2 by the same steps on one process (see inverse_cholesky).
@@ -51,7 +51,7 @@ template <class T>
 /// Computes X = L D L' X.   X: n x c, the same on every rank, before and after.   4 n^2 c / P flops and a sum
 /// of n c numbers over all ranks.
 template <class T>
-void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCyclic& dealt, View<T> X,
+void multiply_inverse_ldl(View<const std::type_identity_t<T>> S, const BlockCyclic& layout, View<T> X,
                           const Communicator& among = kAlone);
 
 }  // namespace elmx

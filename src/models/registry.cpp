@@ -80,7 +80,8 @@ class ModelOf final : public Model {
       if constexpr (requires { options_.drawing; }) {
         if (const auto draw = options_.drawing.needs_one_rank()) return draw;
       }
-      return elmx::needs_one_rank(options_.algorithms, options_.precision, options_.reference, leave_one_out);
+      return elmx::needs_one_rank(options_.algorithms, options_.precision.arithmetic(), options_.reference,
+                                  leave_one_out);
     } else {
       return ConfigError("/model/family",
                          "expected elm, bls or rvfl over several ranks; run other families without mpirun");

@@ -8,6 +8,7 @@
 #include "cluster/whole.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/block_cyclic.hpp"
+#include "linalg/distributed_inverse_ldl.hpp"
 #include "support/definite.hpp"
 
 namespace elmx {
@@ -108,14 +109,14 @@ TYPED_TEST(DistributedGramTest, WholeColumnsAreThoseOfTheArrayAndEarlierOnesAreL
   const arma::Mat<T> expected = arma::trimatu(whole(R));
   for (const uword block : {uword(1), uword(7), uword(64)}) {
     for (const uword first : {uword(0), uword(45), uword(150)}) {
-      const BlockCyclic dealt{block, static_cast<uword>(ranks().rank()), static_cast<uword>(ranks().count())};
-      arma::Mat<T> S(150, dealt.count(150));
+      const BlockCyclic layout = columns_of(ranks(), block);
+      arma::Mat<T> S(150, layout.count(150));
       S.fill(-1);
 
-      gram.ridge_columns(kLambda, first, dealt, View<T>(S));
+      gram.ridge_columns(kLambda, first, layout, View<T>(S));
 
       arma::Mat<T> all(150, 150);
-      for (uword j = 0; j < S.n_cols; ++j) all.col(dealt.global(j)) = S.col(j);
+      for (uword j = 0; j < S.n_cols; ++j) all.col(layout.global(j)) = S.col(j);
       ranks().sum(all.memptr(), all.n_elem);
       for (uword j = 0; j < 150; ++j) {
         const arma::Col<T> column =

@@ -1,6 +1,6 @@
 // Inverse factors over MPI ranks: mpirun -n P distributed_inverse_bench N ...
 //
-// For each N: inverse LDL' factors by algorithm 13 on columns dealt block-cyclically, in blocks and column by
+// For each N: inverse LDL' factors by algorithm 13 on block-cyclic columns, in blocks and column by
 // column, beside ScaLAPACK's p?potrf and p?trtri (the inverse Cholesky factor) and p?potrf alone: the best
 // time of three, and the bytes that a rank sends, counted by MPI's profiling interface, beside the paper's
 // analysis for the same N and P. One thread a rank. Every answer is checked before its figures are printed.
@@ -84,18 +84,18 @@ Measured measure(uword n, const std::function<void()>& fill, const std::function
 }
 
 Measured by_algorithm_13(uword n, uword block) {
-  const BlockCyclic dealt = columns_of(ranks(), block);
-  arma::mat S(n, dealt.count(n));
+  const BlockCyclic layout = columns_of(ranks(), block);
+  arma::mat S(n, layout.count(n));
   return measure(
       n,
       [&] {
         for (uword c = 0; c < S.n_cols; ++c) {
-          const uword j = dealt.global(c);
+          const uword j = layout.global(c);
           for (uword i = 0; i <= j; ++i) S(i, c) = entry(i, j, n);
         }
       },
-      [&] { return distributed_inverse_ldl(View<double>(S), dealt, 0, ranks()); },
-      [&](View<double> x) { multiply_inverse_ldl<double>(View<double>(S), dealt, x, ranks()); });
+      [&] { return distributed_inverse_ldl(View<double>(S), layout, 0, ranks()); },
+      [&](View<double> x) { multiply_inverse_ldl<double>(View<double>(S), layout, x, ranks()); });
 }
 
 Measured by_scalapack(uword n, bool inverse) {
@@ -163,8 +163,8 @@ void print_size(uword n) {
 void print_analysis(uword n) {
   const int P = ranks().count();
   const auto parts = static_cast<std::size_t>(P);
-  const auto row = [&](const char* dealt, const Analysis& found) {
-    fmt::print("| {} | {} | {} | {} | {:.2f} |\n", n, P, dealt, megabytes(found.bytes), found.load);
+  const auto row = [&](const char* distribution, const Analysis& found) {
+    fmt::print("| {} | {} | {} | {} | {:.2f} |\n", n, P, distribution, megabytes(found.bytes), found.load);
   };
   row("in turn", analysis(n, P, [&](uword j) { return j % parts; }));
   row("one part each", analysis(n, P, [&](uword j) { return j * parts / n; }));
@@ -178,7 +178,8 @@ void print_all(const std::vector<uword>& sizes) {
   for (const uword n : sizes) print_size(n);
   if (!ranks().first()) return;
   fmt::print("\nThe paper's analysis, column by column:\n\n");
-  fmt::print("| n | ranks | columns are dealt | MB the rank that sends most sends | flops of the busiest rank |\n");
+  fmt::print(
+      "| n | ranks | columns are distributed | MB the rank that sends most sends | flops of the busiest rank |\n");
   fmt::print("|---|---|---|---|---|\n");
   for (const uword n : sizes) print_analysis(n);
 }

@@ -17,27 +17,27 @@ template <class T>
 class Columns {
  public:
   Columns(const arma::Mat<T>& whole, uword block)
-      : dealt_(columns_of(ranks(), block)), local_(whole.n_rows, dealt_.count(whole.n_cols)) {
-    deal(whole, 0);
+      : layout_(columns_of(ranks(), block)), local_(whole.n_rows, layout_.count(whole.n_cols)) {
+    distribute(whole, 0);
   }
 
   /// Those from `first` on.
-  void deal(const arma::Mat<T>& whole, uword first) {
-    for (uword j = dealt_.count(first); j < local_.n_cols; ++j) local_.col(j) = whole.col(dealt_.global(j));
+  void distribute(const arma::Mat<T>& whole, uword first) {
+    for (uword j = layout_.count(first); j < local_.n_cols; ++j) local_.col(j) = whole.col(layout_.global(j));
   }
 
-  Status factor(uword first = 0) { return distributed_inverse_ldl(View<T>(local_), dealt_, first, ranks()); }
-  void multiply(arma::Mat<T>& X) const { multiply_inverse_ldl(View<const T>(local_), dealt_, View<T>(X), ranks()); }
+  Status factor(uword first = 0) { return distributed_inverse_ldl(View<T>(local_), layout_, first, ranks()); }
+  void multiply(arma::Mat<T>& X) const { multiply_inverse_ldl(View<const T>(local_), layout_, View<T>(X), ranks()); }
 
   arma::Mat<T> whole() const {
     arma::Mat<T> all(local_.n_rows, local_.n_rows);
-    for (uword j = 0; j < local_.n_cols; ++j) all.col(dealt_.global(j)) = local_.col(j);
+    for (uword j = 0; j < local_.n_cols; ++j) all.col(layout_.global(j)) = local_.col(j);
     ranks().sum(all.memptr(), all.n_elem);
     return all;
   }
 
  private:
-  BlockCyclic dealt_;
+  BlockCyclic layout_;
   arma::Mat<T> local_;
 };
 
@@ -98,7 +98,8 @@ TYPED_TEST(InverseLdlOverRanks, GrowsByColumnsAndLeavesThoseBeforeAsTheyAre) {
     uword first = 0;
     for (const uword size : {uword(1), uword(33), uword(64), uword(129), n}) {
       Columns<T> columns(leading(R, size), block);
-      columns.deal(arma::join_rows(before.head_rows(size), R.submat(0, first, arma::size(size, size - first))), 0);
+      columns.distribute(arma::join_rows(before.head_rows(size), R.submat(0, first, arma::size(size, size - first))),
+                         0);
 
       EXPECT_EQ(columns.factor(first), Status::ok);
 
@@ -167,9 +168,10 @@ TYPED_TEST(InverseLdlOverRanks, SendsWhatTheFormulaSays) {
     if (first > 0) {
       Columns<T> start(leading(R, first), block);
       EXPECT_EQ(start.factor(), Status::ok);
-      columns.deal(arma::join_rows(arma::join_cols(start.whole(), R.submat(first, 0, arma::size(n - first, first))),
-                                   R.tail_cols(n - first)),
-                   0);
+      columns.distribute(
+          arma::join_rows(arma::join_cols(start.whole(), R.submat(first, 0, arma::size(n - first, first))),
+                          R.tail_cols(n - first)),
+          0);
     }
     const double before = ranks().bytes_sent();
 

@@ -58,7 +58,7 @@ TYPED_TEST(DistributedMatrixTest, IsDealtSoThatEveryNumberHasOneOwner) {
     const arma::Mat<T> G = this->problem(n);
     DistributedMatrix<T> A(n);
 
-    deal_columns(G, 0, A);
+    distribute_columns(G, 0, A);
 
     EXPECT_TRUE(identical(whole(A), G)) << n;
   }
@@ -69,8 +69,8 @@ TYPED_TEST(DistributedMatrixTest, BothFactorsAreTheirDefinitionAndTouchNothingEl
   for (const uword n : kSizes) {
     const arma::Mat<T> G = this->problem(n);
     DistributedMatrix<T> R(n), F(n);
-    deal_columns(G, 0, R);
-    deal_columns(G, 0, F);
+    distribute_columns(G, 0, R);
+    distribute_columns(G, 0, F);
 
     EXPECT_EQ(R.cholesky(0, n), Status::ok);
     EXPECT_EQ(F.inverse_cholesky(0, n), Status::ok);
@@ -89,8 +89,8 @@ TYPED_TEST(DistributedMatrixTest, GrownInOddStepsTheyAreTheSameAtEverySize) {
   DistributedMatrix<T> R(n), F(n);
   uword first = 0;
   for (const uword size : {1u, 8u, 32u, 45u, 96u, 97u, 173u, 200u}) {
-    deal_columns(G, R.first_of_block(first), R);
-    deal_columns(G, F.first_of_block(first), F);
+    distribute_columns(G, R.first_of_block(first), R);
+    distribute_columns(G, F.first_of_block(first), F);
     const arma::Mat<T> R_before = whole(R), F_before = whole(F);
 
     EXPECT_EQ(R.cholesky(first, size), Status::ok);
@@ -118,8 +118,8 @@ TYPED_TEST(DistributedMatrixTest, FactorsOfManyBlocksAreTheirDefinition) {
   EXPECT_EQ(R.block(), 64u);
   for (const uword first : {uword(0), uword(700)}) {
     const uword size = first == 0 ? 700 : n, last = size - 1;
-    deal_columns(G, R.first_of_block(first), R);
-    deal_columns(G, F.first_of_block(first), F);
+    distribute_columns(G, R.first_of_block(first), R);
+    distribute_columns(G, F.first_of_block(first), F);
 
     EXPECT_EQ(R.cholesky(first, size), Status::ok);
     EXPECT_EQ(F.inverse_cholesky(first, size), Status::ok);
@@ -136,7 +136,7 @@ TYPED_TEST(DistributedMatrixTest, SolvesAndMultipliesAsTheFactorsSay) {
   for (const uword n : kSizes) {
     const arma::Mat<T> G = this->problem(n), B = this->right_sides(n);
     DistributedMatrix<T> A(n);
-    deal_columns(G, 0, A);
+    distribute_columns(G, 0, A);
     const arma::mat U = upper(G, n), exact = U * (U.t() * wide(B));
     arma::Mat<T> product = B, solution = B;
 
@@ -158,7 +158,7 @@ TYPED_TEST(DistributedMatrixTest, SolvesWithALeadingPart) {
   const uword n = 100, k = 45;
   const arma::Mat<T> G = this->problem(n), B = this->right_sides(k);
   DistributedMatrix<T> A(n);
-  deal_columns(G, 0, A);
+  distribute_columns(G, 0, A);
   arma::Mat<T> solution = B;
 
   EXPECT_EQ(A.cholesky(0, k), Status::ok);
@@ -177,7 +177,7 @@ TYPED_TEST(DistributedMatrixTest, MirrorsWhatStandsBelowTheDiagonalAndTouchesNot
         if (size <= first) continue;
         const arma::Mat<T> G = arma::conv_to<arma::Mat<T>>::from(normal_matrix(n, n, 3));
         DistributedMatrix<T> A(n), other(n);
-        deal_columns(G, 0, A);
+        distribute_columns(G, 0, A);
         arma::Mat<T> expected = itself ? G : arma::Mat<T>(n, n);
         for (uword j = A.first_of_block(first); j < size; ++j) {
           for (uword i = 0; i < j; ++i) expected(i, j) = G(j, i);
@@ -200,8 +200,8 @@ TYPED_TEST(DistributedMatrixTest, EveryRankSeesThatItIsNotPositiveDefinite) {
       arma::Mat<T> G = nearly_diagonal<T>(n);
       G(at, at) = wrong;
       DistributedMatrix<T> R(n), F(n);
-      deal_columns(G, 0, R);
-      deal_columns(G, 0, F);
+      distribute_columns(G, 0, R);
+      distribute_columns(G, 0, F);
 
       EXPECT_EQ(R.cholesky(0, n), Status::not_positive_definite) << at << ", " << wrong;
       EXPECT_EQ(F.inverse_cholesky(0, n), Status::not_positive_definite) << at << ", " << wrong;

@@ -38,17 +38,17 @@ uword largest_that(const std::function<bool(uword)>& fits, uword most) {
 
 }  // namespace
 
-std::optional<ConfigError> needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
+std::optional<ConfigError> needs_one_rank(const std::vector<std::string>& algorithms, Arithmetic arithmetic,
                                           const std::string& reference, bool leave_one_out) {
   for (const std::string& name : algorithms) {
     if (!ridge_algorithm(name).factor)
       return ConfigError("/model/algorithms", fmt::format("\"{}\" does not run over several ranks; use one of: {}",
                                                           name, factor_algorithms()));
   }
-  if (precision.arithmetic() == Arithmetic::wide_gram)
+  if (arithmetic == Arithmetic::wide_gram)
     return ConfigError("/model/precision",
-                       fmt::format("{} does not work over several ranks; use \"double\", \"single\" or \"mixed\"",
-                                   precision.to_json().dump()));
+                       "a Gram matrix in double of nodes in single does not work over several ranks; use \"double\", "
+                       "\"single\" or \"mixed\"");
   if (reference != "none")
     return ConfigError("/model/reference",
                        fmt::format("expected \"none\" over several ranks, found \"{}\"", reference));
@@ -57,10 +57,8 @@ std::optional<ConfigError> needs_one_rank(const std::vector<std::string>& algori
 }
 
 bool trains_over_ranks(const RidgeSetup& setup, const Communicator& ranks) {
-  if (ranks.count() > 1) return true;
-  const auto has_factor = [](const std::string& name) { return ridge_algorithm(name).factor.has_value(); };
-  return ranks.present() && std::ranges::all_of(setup.algorithms, has_factor) &&
-         setup.arithmetic != Arithmetic::wide_gram && setup.reference == "none" && !setup.leave_one_out;
+  return ranks.count() > 1 ||
+         (ranks.present() && !needs_one_rank(setup.algorithms, setup.arithmetic, setup.reference, setup.leave_one_out));
 }
 
 double gram_word(Arithmetic arithmetic, double word) { return arithmetic == Arithmetic::mixed ? sizeof(float) : word; }

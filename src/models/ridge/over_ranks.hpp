@@ -12,7 +12,7 @@
 namespace elmx {
 
 /// Returns the error for a ridge network over several ranks; none if they can train it together.
-std::optional<ConfigError> needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
+std::optional<ConfigError> needs_one_rank(const std::vector<std::string>& algorithms, Arithmetic arithmetic,
                                           const std::string& reference, bool leave_one_out);
 
 /// Returns true if these ranks train together: several of them, or one rank under MPI and suitable
