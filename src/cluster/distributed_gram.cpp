@@ -3,8 +3,119 @@
 #include <vector>
 
 #include "cluster/ranks.hpp"
+#include "linalg/blas.hpp"
 
 namespace elmx {
+namespace {
+
+/// The nodes begin .. end - 1, all in one block.
+struct Nodes {
+  uword begin, end;
+  uword size() const { return end - begin; }
+};
+
+/// A block of G that this rank owns. A diagonal block keeps its sum here, because the array cannot hold it.
+template <class T>
+struct OwnBlock {
+  Nodes rows, cols;
+  arma::Mat<T> on_diagonal;
+};
+
+std::vector<Nodes> pieces(const BlockCyclic& layout, uword begin, uword end) {
+  std::vector<Nodes> found;
+  for_each_piece(layout, begin, end, [&](uword a, uword b) { found.push_back({a, b}); });
+  return found;
+}
+
+/// Returns the blocks of the rows from `first` on, up to the diagonal.
+template <class T>
+std::vector<OwnBlock<T>> own_blocks(const DistributedMatrix<T>& array, uword first, uword n) {
+  std::vector<OwnBlock<T>> blocks;
+  for (const Nodes& rows : pieces(array.rows(), first, n)) {
+    const uword block_begin = array.first_of_block(rows.begin);
+    for (const Nodes& cols : pieces(array.cols(), 0, rows.end)) {
+      const bool diagonal = cols.begin == block_begin;
+      blocks.push_back({rows, cols, diagonal ? arma::Mat<T>(rows.size(), cols.size()) : arma::Mat<T>()});
+    }
+  }
+  return blocks;
+}
+
+/// Returns the nodes of the blocks, ascending.
+template <class T>
+arma::uvec nodes_of(const std::vector<OwnBlock<T>>& blocks, uword n) {
+  std::vector<bool> needed(n);
+  for (const OwnBlock<T>& block : blocks) {
+    for (const Nodes& nodes : {block.rows, block.cols})
+      std::fill_n(needed.begin() + static_cast<long>(nodes.begin), nodes.size(), true);
+  }
+  std::vector<uword> nodes;
+  for (uword j = 0; j < n; ++j) {
+    if (needed[j]) nodes.push_back(j);
+  }
+  return nodes;
+}
+
+uword place_of(const arma::uvec& nodes, uword node) {
+  return static_cast<uword>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
+}
+
+constexpr uword kStrip = 512;                      // rows of G that are summed at once
+constexpr double kPanelBytes = 512.0 * (1 << 20);  // fixed, so that sums are the same on any machine
+
+/// The rows first .. end - 1 of G up to the diagonal.
+template <class T>
+struct Strip {
+  uword first, end;
+  arma::Mat<T> left;    // the columns before `first`
+  arma::Mat<T> corner;  // the other columns: the upper triangle
+
+  Strip(uword begin, uword below)
+      : first(begin), end(below), left(below - begin, begin), corner(below - begin, below - begin) {}
+  uword rows() const { return end - first; }
+  T at(uword i, uword j) const {
+    if (j < first) return left(i - first, j);
+    return corner(std::min(i, j) - first, std::max(i, j) - first);
+  }
+};
+
+/// Calls body(row, col) for every number of the strip that the process (r, c) of the grid owns, in one order.
+template <class T, class Body>
+void for_each_owned(const DistributedMatrix<T>& array, const Strip<T>& strip, int r, int c, const Body& body) {
+  const BlockCyclic rows{array.block(), static_cast<uword>(r), array.rows().parts},
+      cols{array.block(), static_cast<uword>(c), array.cols().parts};
+  const uword row_begin = rows.count(strip.first), row_end = rows.count(strip.end), col_end = cols.count(strip.end);
+  for (uword j = 0; j < col_end; ++j) {
+    for (uword i = row_begin; i < row_end; ++i) body(rows.global(i), cols.global(j));
+  }
+}
+
+/// Sums the strips of all ranks and stores each number at its owner.
+template <class T>
+void sum_strip(const Strip<T>& strip, uword first, DistributedMatrix<T>& array, arma::Col<T>& diagonal) {
+  const ProcessGrid& grid = array.grid();
+  arma::Col<T> packed(strip.rows() * strip.end, arma::fill::none);
+  std::vector<int> counts;
+  T* next = packed.memptr();
+  for (int rank = 0; rank < ranks().count(); ++rank) {
+    const T* begin = next;
+    for_each_owned(array, strip, grid.row_of(rank), grid.col_of(rank),
+                   [&](uword i, uword j) { *next++ = strip.at(i, j); });
+    counts.push_back(static_cast<int>(next - begin));
+  }
+  arma::Col<T> mine(static_cast<uword>(counts[static_cast<std::size_t>(ranks().rank())]), arma::fill::none);
+  sum_to_owners(packed.memptr(), counts, mine.memptr());
+  const T* sum = mine.memptr();
+  const View<T> G = array.local();
+  const BlockCyclic &rows = array.rows(), &cols = array.cols();
+  for_each_owned(array, strip, grid.row(), grid.col(), [&](uword i, uword j) {
+    if (i > j) G(rows.local(i), cols.local(j)) = *sum;
+    if (i == j) diagonal(i - first) = *sum;
+    ++sum;
+  });
+}
+
+}  // namespace
 
 template <class T>
 void DistributedGram<T>::extend(uword q) {
@@ -12,13 +123,76 @@ void DistributedGram<T>::extend(uword q) {
   expects(k + q <= array_.capacity(), "DistributedGram: within capacity");
   arma::Col<T> diagonal(q);
   arma::Mat<T> cross(q, samples_.targets.cols());
-  const NewProducts<T> products{array_, diagonal, cross};
-  samples_.over == GramOver::nodes ? gram_over_nodes(samples_, k, q, products)
-                                   : gram_over_samples(samples_, k, q, products);
+  samples_.over == GramOver::nodes ? add_over_nodes(k, diagonal, cross) : add_over_samples(k, diagonal, cross);
   ranks().sum(diagonal.memptr(), diagonal.n_elem);
   ranks().sum(cross.memptr(), cross.n_elem);
   diagonal_ = arma::join_cols(diagonal_, diagonal);
   AY_ = arma::join_cols(AY_, cross);
+}
+
+template <class T>
+void DistributedGram<T>::add_over_nodes(uword first, arma::Col<T>& diagonal, arma::Mat<T>& cross) {
+  const uword n = first + diagonal.n_elem, c = cross.n_cols;
+  std::vector<OwnBlock<T>> blocks = own_blocks(array_, first, n);
+  const arma::uvec nodes = nodes_of(blocks, n);
+  if (nodes.is_empty()) return;
+  const View<T> G = array_.local();
+  const bool crosses = array_.grid().col() == 0;  // ranks that sum A'Y for the rows of the grid
+  const std::vector<Nodes> new_rows = pieces(array_.rows(), first, n);
+  samples_.nodes_of_all(nodes)->for_each_block(nodes.n_elem, [&](uword row, View<const T> A) {
+    const auto of = [&](const Nodes& some) { return A.block(0, place_of(nodes, some.begin), A.rows, some.size()); };
+    const T beta = row == 0 ? T(0) : T(1);
+#pragma omp parallel for schedule(dynamic, 1)
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      OwnBlock<T>& block = blocks[b];
+      const View<T> sum = block.on_diagonal.is_empty()
+                              ? G.block(array_.rows().local(block.rows.begin), array_.cols().local(block.cols.begin),
+                                        block.rows.size(), block.cols.size())
+                              : View<T>(block.on_diagonal);
+      gemm(Op::transpose, Op::none, T(1), of(block.rows), of(block.cols), beta, sum);
+    }
+    if (!crosses) return;
+    for (const Nodes& rows : new_rows)
+      gemm(Op::transpose, Op::none, T(1), of(rows), samples_.targets.template in<T>().block(row, 0, A.rows, c), T(1),
+           View<T>(cross).block(rows.begin - first, 0, rows.size(), c));
+  });
+  for (const OwnBlock<T>& block : blocks) {
+    if (block.on_diagonal.is_empty()) continue;
+    for (uword j = block.cols.begin; j < block.cols.end; ++j) {
+      for (uword i = block.rows.begin; i < block.rows.end; ++i) {
+        const T g = block.on_diagonal(i - block.rows.begin, j - block.cols.begin);
+        if (i > j) G(array_.rows().local(i), array_.cols().local(j)) = g;
+        if (i == j) diagonal(i - first) = g;
+      }
+    }
+  }
+}
+
+template <class T>
+void DistributedGram<T>::add_over_samples(uword first, arma::Col<T>& diagonal, arma::Mat<T>& cross) {
+  const uword n = first + diagonal.n_elem, c = cross.n_cols;
+  const auto fits = static_cast<uword>(kPanelBytes / (sizeof(T) * static_cast<double>(n)));
+  const uword width = std::max(fits / kStrip * kStrip, kStrip);
+  for (uword begin = first; begin < n; begin += width) {
+    const uword end = std::min(begin + width, n);
+    std::vector<Strip<T>> panel;
+    for (uword i = begin; i < end; i += kStrip) panel.emplace_back(i, std::min(i + kStrip, end));
+    samples_.own.for_each_block(end, [&](uword row, View<const T> A) {
+      for (Strip<T>& strip : panel) {
+        const View<const T> H = A.block(0, strip.first, A.rows, strip.rows());
+        syrk(T(1), H, T(1), View<T>(strip.corner));
+        if (strip.first > 0)
+          gemm(Op::transpose, Op::none, T(1), H, A.head_cols(strip.first), T(1), View<T>(strip.left));
+      }
+      gemm(Op::transpose, Op::none, T(1), A.block(0, begin, A.rows, end - begin),
+           samples_.own_targets.template in<T>().block(row, 0, A.rows, c), T(1),
+           View<T>(cross).block(begin - first, 0, end - begin, c));
+    });
+    for (Strip<T>& strip : panel) {
+      sum_strip(strip, first, array_, diagonal);
+      strip.left.reset();
+    }
+  }
 }
 
 template <class T>

@@ -18,7 +18,7 @@ class DistributedGram {
       : samples_(samples), array_(capacity), AY_(0, samples.targets.cols()) {}
 
   /// Adds the next q nodes. N q (2 k + q) / P flops on each rank, and a panel of memory: see
-  /// gram_over_samples.
+  /// add_over_samples.
   void extend(uword q);
   /// Forms G of all columns anew.
   void restart(uword columns);
@@ -42,28 +42,19 @@ class DistributedGram {
   void ridge_columns(double lambda, uword first, const BlockCyclic& layout, View<T> S) const;
 
  private:
+  // Both add the products of the nodes from `first` on: to the rows below the diagonal of the array, and to
+  // what one rank has of diagonal (q) and cross (q x c).
+
+  /// Computes the products of the samples of each rank, in panels of at most 512 MiB with one pass over the
+  /// samples each, and sums strips of a panel at their owners.
+  void add_over_samples(uword first, arma::Col<T>& diagonal, arma::Mat<T>& cross);
+  /// Computes on each rank the blocks that it owns, over all samples in one order.
+  void add_over_nodes(uword first, arma::Col<T>& diagonal, arma::Mat<T>& cross);
+
   const SharedSamples<T>& samples_;
   DistributedMatrix<T> array_;
   arma::Col<T> diagonal_;  // the same on every rank
   arma::Mat<T> AY_;
 };
-
-/// The products that the nodes first .. first + q - 1 add to G and A'Y. They go to the rows below the
-/// diagonal of `array`; diagonal: q; cross: q x c.
-template <class T>
-struct NewProducts {
-  DistributedMatrix<T>& array;
-  arma::Col<T>& diagonal;
-  arma::Mat<T>& cross;
-};
-
-/// Computes the products of the samples of each rank, in panels of at most 512 MiB with one pass over the
-/// samples each, and sums strips of a panel at their owners.
-template <class T>
-void gram_over_samples(const SharedSamples<T>& samples, uword first, uword q, NewProducts<T> products);
-
-/// Computes on each rank the blocks that it owns, over all samples in one order.
-template <class T>
-void gram_over_nodes(const SharedSamples<T>& samples, uword first, uword q, NewProducts<T> products);
 
 }  // namespace elmx

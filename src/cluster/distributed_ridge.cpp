@@ -13,14 +13,14 @@ Status DistributedRidge<T>::grow(const RidgeProducts<T>&) {
       form_.kind == FactorForm::Kind::cholesky ? factor().cholesky(first, n) : factor().inverse_cholesky(first, n);
   if (status != Status::ok) return status;
   W_ = gram_.cross();
-  apply(View<T>(W_));
+  apply_inverse(0, View<T>(W_));
   if (!W_.is_finite()) return Status::not_finite;
   k_ = n;
   return Status::ok;
 }
 
 template <class T>
-void DistributedRidge<T>::apply(View<T> X) const {
+void DistributedRidge<T>::apply_inverse(uword, View<T> X) const {
   form_.kind == FactorForm::Kind::cholesky ? factor().solve(X) : factor().multiply(X);
 }
 

@@ -25,13 +25,9 @@ class DistributedRidge final : public GrowingRidge<T> {
 
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
   arma::Mat<T> weights() const override { return W_; }
-  void apply_inverse(uword first, View<T> X) const override {
-    apply(X);
-    static_cast<void>(first);
-  }
+  void apply_inverse(uword first, View<T> X) const override;
 
  private:
-  void apply(View<T> X) const;
   DistributedMatrix<T>& factor() const { return own_ ? *own_ : gram_.array(); }
 
   double lambda_;

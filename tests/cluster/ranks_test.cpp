@@ -56,19 +56,5 @@ TEST(RanksTest, BytesSentAreThoseOfASum) {
   EXPECT_DOUBLE_EQ(ranks().bytes_sent() - before, 2 * 1200 * 8 * (P - 1) / P);
 }
 
-TEST(RanksTest, PartsFollowOneAnotherAndAreOfOneSize) {
-  for (const std::size_t n : {0u, 1u, 7u, 100u}) {
-    std::size_t end = 0;
-    for (int r = 0; r < 3; ++r) {
-      const Part part = part_of(n, r, 3);
-      EXPECT_EQ(part.begin, end);
-      EXPECT_LE(part.size(), n / 3 + 1);
-      EXPECT_GE(part.size() + 1, n / 3 + 1);
-      end = part.end;
-    }
-    EXPECT_EQ(end, n);
-  }
-}
-
 }  // namespace
 }  // namespace elmx

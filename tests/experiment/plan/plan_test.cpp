@@ -253,6 +253,35 @@ TEST(PlanWork, GrowsWithTheNumberOfFolds) {
   EXPECT_DOUBLE_EQ(thrice.bytes_moved(), 3 * once.bytes_moved());
 }
 
+TEST(MakePlan, RanksRefuseModelsThatNeedOneRank) {
+  const Communicator four(4);
+  const auto plan_with = [&](const Json& model) {
+    Json config = smallest_config();
+    config["model"] = model;
+    return make_plan(config, "no data directory", four);
+  };
+  const auto refused_with = [&](const Json& model) { return place_thrown<ConfigError>([&] { plan_with(model); }); };
+  EXPECT_EQ(refused_with({{"nodes", 5}, {"algorithms", {"panel", "alg1"}}}), "/model/algorithms");
+  EXPECT_EQ(refused_with({{"nodes", 5}, {"algorithms", {"panel"}}, {"reference", "qr"}}), "/model/reference");
+  EXPECT_EQ(refused_with({{"nodes", 5}, {"algorithms", {"panel"}}, {"leave_one_out", true}}), "/model/leave_one_out");
+  EXPECT_EQ(refused_with({{"nodes", 5}, {"algorithms", {"panel"}}, {"learn_metric", 2}}), "/model/learn_metric");
+  EXPECT_EQ(refused_with({{"nodes", 5},
+                          {"algorithms", {"standard"}},
+                          {"precision", {{"features", "single"}, {"gram", "double"}, {"solve", "double"}}}}),
+            "/model/precision");
+  EXPECT_EQ(refused_with({{"family", "linear"}}), "/model/family");
+
+  const Plan plan = plan_with({{"nodes", 5}, {"algorithms", {"panel"}}});
+  EXPECT_EQ(plan.ranks, &four);
+  EXPECT_EQ(jobs_for(plan, 3).small, 1) << "ranks train one network at a time";
+}
+
+TEST(MakePlan, EveryRankHasASample) {
+  const auto samples = static_cast<int>(plan_of(smallest_config()).cases[0].sizes.train);
+  EXPECT_NO_THROW(make_plan(smallest_config(), "no data directory", Communicator(samples)));
+  EXPECT_THROW(make_plan(smallest_config(), "no data directory", Communicator(samples + 1)), ConfigError);
+}
+
 /// Returns the number of concurrent folds: small ones and others.
 std::pair<int, int> jobs(const Plan& plan, int asked) {
   const Jobs both = jobs_for(plan, asked);
