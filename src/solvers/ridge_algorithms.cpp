@@ -228,16 +228,14 @@ Solver<T> mixed(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& proble
 
 }  // namespace
 
-template <>
-Solver<double> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<double>& problem) {
+template <class T>
+Solver<T> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem) {
   if (problem.centred) return mixed(algorithm, problem);
-  return algorithm.in_double(problem);
-}
-
-template <>
-Solver<float> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<float>& problem) {
-  if (problem.centred) return mixed(algorithm, problem);
-  return algorithm.in_single(problem);
+  if constexpr (std::same_as<T, double>) {
+    return algorithm.in_double(problem);
+  } else {
+    return algorithm.in_single(problem);
+  }
 }
 
 template <class T>
@@ -292,6 +290,8 @@ Status GrowingRun<T>::step(uword q) {
   return solver_->grow(shared_.products());
 }
 
+template Solver<double> make_solver(const RidgeAlgorithm&, const GrowingProblem<double>&);
+template Solver<float> make_solver(const RidgeAlgorithm&, const GrowingProblem<float>&);
 template class SweepProducts<double>;
 template class SweepProducts<float>;
 template class GrowingRun<double>;
