@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "base/files/file_name.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/records/stored_run.hpp"

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "base/files/fsio.hpp"
-#include "base/files/standard_input.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "data/convert.hpp"
 #include "data/inferred.hpp"

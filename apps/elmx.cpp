@@ -6,10 +6,9 @@
 #include <iostream>
 #include <sstream>
 
-#include "base/files/descriptor.hpp"
-#include "base/machine/library_environment.hpp"
+#include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
-#include "base/machine/threads.hpp"
+#include "base/machine/process.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
 #include "cluster/ranks.hpp"

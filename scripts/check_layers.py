@@ -161,7 +161,7 @@ def check_circles(graph):
     return findings
 
 
-FOLDERS_IN_ORDER = ("data",)  # stages whose folders do not include each other; the others follow
+FOLDERS_IN_ORDER = ("base", "data")  # stages whose folders do not include each other; the others follow
 
 
 def check_folders(graph):

@@ -81,6 +81,7 @@ add_published() {
     cp "$(dirname "$records")/experiment.json" "$run/"
     gzip -dc "$records" >"$run/.records.new"  # a half file would be taken for the whole
     mv "$run/.records.new" "$run/records.jsonl"
+    printf 'experiment.json\nrecords.jsonl\n' >>"$run/.elmx-files"  # elmx replaces only files that this list names
     return
   fi
   [[ -z $(tail -c 1 "$run/records.jsonl") ]] || sed -i '$d' "$run/records.jsonl"  # a last line that is cut off

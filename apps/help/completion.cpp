@@ -3,7 +3,7 @@
 #include <iostream>
 #include <set>
 
-#include "base/named_row.hpp"
+#include "base/error.hpp"
 #include "commands.hpp"
 #include "help/command_tree.hpp"
 

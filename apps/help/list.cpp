@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "base/named_row.hpp"
+#include "base/error.hpp"
 #include "commands.hpp"
 #include "data/catalogue.hpp"
 #include "data/formats.hpp"

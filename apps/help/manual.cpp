@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
 #include "help/command_tree.hpp"

@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"

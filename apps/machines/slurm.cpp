@@ -4,9 +4,8 @@
 #include <cmath>
 #include <iostream>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
-#include "base/shell_word.hpp"
 #include "commands.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"

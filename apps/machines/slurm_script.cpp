@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-#include "base/files/file_name.hpp"
-#include "base/shell_word.hpp"
+#include "base/printable.hpp"
 #include "experiment/plan/planned_time.hpp"
 
 namespace elmx {

@@ -4,7 +4,7 @@
 
 #include <iostream>
 
-#include "base/shell_word.hpp"
+#include "base/printable.hpp"
 #include "report/tables/summary_of_methods.hpp"
 #include "terminal.hpp"
 

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "base/files/fsio.hpp"
-#include "base/files/standard_input.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/records/choice_files.hpp"

@@ -4,9 +4,8 @@
 #include <iostream>
 #include <set>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
-#include "base/files/temporary_file.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/records/provenance.hpp"
@@ -53,7 +52,7 @@ void draw(Report& report, const PartedFigures& parted, std::size_t most) {
   figures.insert(figures.end(), parted.further.begin(), parted.further.end());
   const std::size_t all = figures.size(), shown = std::min(all, most);
   figures.erase(figures.begin() + static_cast<std::ptrdiff_t>(shown), figures.end());
-  const TemporaryFile scratch = temporary_folder();
+  const TemporaryFolder scratch;
   const WrittenPlots written = write_plots(scratch.path(), figures);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto svg = scratch.path() / "plots" / (name_of(figures[i]) + ".svg");

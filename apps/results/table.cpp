@@ -2,7 +2,7 @@
 #include <iostream>
 #include <utility>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "commands.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/pivot.hpp"

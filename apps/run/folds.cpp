@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "report/external_predictions/fold_sets.hpp"

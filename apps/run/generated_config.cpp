@@ -7,11 +7,8 @@
 #include <fstream>
 #include <iostream>
 
-#include "base/files/file_name.hpp"
-#include "base/files/fsio.hpp"
-#include "base/files/standard_input.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
-#include "base/shell_word.hpp"
 #include "data/inferred.hpp"
 #include "data/load.hpp"
 #include "data/table/usable.hpp"

@@ -2,9 +2,7 @@
 
 #include <iostream>
 
-#include "base/files/file_name.hpp"
 #include "base/printable.hpp"
-#include "base/shell_word.hpp"
 #include "data/table/dataset.hpp"
 #include "run/generated_config.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/shell_word.hpp"
+#include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/records/provenance.hpp"
 

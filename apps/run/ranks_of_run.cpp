@@ -9,7 +9,7 @@
 #include <iostream>
 #include <thread>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "cluster/ranks.hpp"

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <set>
 
-#include "base/machine/library_environment.hpp"
+#include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/plan/planned_time.hpp"

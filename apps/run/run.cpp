@@ -10,9 +10,8 @@
 #include <set>
 
 #include "base/files/own_files.hpp"
-#include "base/machine/library_environment.hpp"
+#include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "base/shell_word.hpp"
 #include "cluster/ranks.hpp"
 #include "commands.hpp"
 #include "data/table/dataset.hpp"

@@ -134,6 +134,7 @@ def snapshot(run, ids, folder):
         shutil.copy(run / "experiment.json", copy)
     elif (run / "tables").exists():
         shutil.copytree(run / "tables", copy / "tables")
+        shutil.copy(run / ".elmx-files", copy)  # elmx replaces only files that this list names
     return copy
 
 

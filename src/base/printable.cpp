@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 
 namespace elmx {
@@ -27,6 +28,17 @@ char32_t code_point(std::string_view character) { return utf8::peek_next(charact
 std::string_view tail(std::string_view text, std::size_t size) {
   text.remove_prefix(text.size() - size);
   while (!text.empty() && utf8_bytes(text) == 0) text.remove_prefix(1);
+  return text;
+}
+
+/// Escapes a word for use between the quotes of $'...'.
+std::string escaped_for_shell(const std::string& word) {
+  std::string text;
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = byte >= ' ' && byte < 0x7f && c != '\'' && c != '\\';
+    text += plain ? std::string(1, c) : fmt::format("\\x{:02x}", byte);
+  }
   return text;
 }
 
@@ -81,6 +93,32 @@ bool is_utf8(std::string_view text) {
     text.remove_prefix(bytes);
   }
   return true;
+}
+
+std::string shell_word(const std::string& word) {
+  if (printable(word) != word) return "$'" + escaped_for_shell(word) + "'";
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("-_./=,:+@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string file_name(const std::string& text, std::size_t longest) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
+           c == '.';
+  };
+  std::string name;
+  for (const char c : text) {
+    const char next = plain(c) ? c : '_';
+    if (next != '_' || name.empty() || name.back() != '_') name += next;
+  }
+  if (name.empty() || name.front() == '.' || name.front() == '-') name.insert(0, "_");
+  return name.substr(0, longest);
 }
 
 }  // namespace elmx

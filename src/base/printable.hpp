@@ -28,4 +28,11 @@ bool is_control(std::string_view character);
 /// Returns true if the text is valid UTF-8.
 bool is_utf8(std::string_view text);
 
+/// Quotes a word if a shell would interpret its characters.
+std::string shell_word(const std::string& word);
+
+/// Converts text to a file name of at most `longest` bytes: characters other than letters, digits and "+-._"
+/// become "_", and the name does not start with a dot or a dash.
+std::string file_name(const std::string& text, std::size_t longest = 200);
+
 }  // namespace elmx

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "data/csv/csv.hpp"
 #include "data/load.hpp"
 #include "data/table/assemble.hpp"

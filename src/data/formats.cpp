@@ -6,7 +6,7 @@
 
 #include "base/config/owned_options.hpp"
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 #include "data/csv/csv.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/libsvm.hpp"

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
-#include "base/files/standard_input.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "base/machine/machine.hpp"
 #include "data/formats.hpp"
 #include "data/synthetic.hpp"

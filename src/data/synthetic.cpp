@@ -4,8 +4,8 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/rng.hpp"
-#include "base/sizes.hpp"
 
 namespace elmx {
 namespace {

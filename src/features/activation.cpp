@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "base/machine/cpu_clones.hpp"
-#include "base/named_row.hpp"
+#include "base/error.hpp"
+#include "base/machine/machine.hpp"
 
 // Only this file and nets/layers/lstm_gates.cpp are compiled with -ffast-math: g++ 12 vectorises exp, sin and
 // tanh only under this option. Inputs are finite (the readers refuse anything else), and no sum is formed

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/mean_and_sd.hpp"
+#include "base/numbers.hpp"
 #include "features/activation.hpp"
 #include "features/sparse_coding.hpp"
 #include "linalg/blas.hpp"

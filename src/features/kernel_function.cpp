@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "base/machine/cpu_clones.hpp"
-#include "base/named_row.hpp"
+#include "base/error.hpp"
+#include "base/machine/machine.hpp"
 
 // Compiled with -ffast-math, under which g++ 12 vectorises exp and asin. Inputs are finite. Every entry adds
 // its coordinates one after another, so the order of the sum does not depend on the place of the entry.

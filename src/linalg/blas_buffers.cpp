@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
-#include "base/machine/memory_limits.hpp"
 #include "linalg/blas.hpp"
 
 // Functions of OpenBLAS: a buffer for one caller, which the library keeps for the next caller after its

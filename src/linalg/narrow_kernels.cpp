@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "base/machine/cpu_clones.hpp"
+#include "base/machine/machine.hpp"
 
 namespace elmx {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 
 namespace elmx {
 namespace {

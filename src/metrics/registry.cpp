@@ -3,7 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "metrics/classification.hpp"
 #include "metrics/regression.hpp"
 

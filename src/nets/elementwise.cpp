@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/machine/cpu_clones.hpp"
+#include "base/machine/machine.hpp"
 
 namespace elmx {
 namespace {

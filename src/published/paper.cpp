@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "published/claims.hpp"
 #include "report/tables/speed_ups.hpp"

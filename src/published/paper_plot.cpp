@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/files/file_name.hpp"
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
+#include "base/printable.hpp"
 #include "published/paper.hpp"
 #include "report/frame/natural_order.hpp"
 #include "report/frame/quantities.hpp"

@@ -2,8 +2,8 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
-#include "base/nan.hpp"
+#include "base/files/files.hpp"
+#include "base/numbers.hpp"
 #include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/frame/natural_order.hpp"

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "data/csv/fields.hpp"
 #include "report/frame/natural_order.hpp"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "statistics/summary.hpp"
 #include "statistics/time_ratio.hpp"
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <numeric>
 
-#include "base/named_row.hpp"
-#include "base/nan.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "statistics/distributions.hpp"
 
 namespace elmx {

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "statistics/distributions.hpp"
 #include "statistics/paired_tests.hpp"
 

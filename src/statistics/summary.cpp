@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/mean_and_sd.hpp"
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "statistics/distributions.hpp"
 
 namespace elmx {

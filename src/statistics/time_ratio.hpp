@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "statistics/summary.hpp"
 
 namespace elmx {

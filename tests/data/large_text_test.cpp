@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 #include "data/formats.hpp"
 #include "data/inferred.hpp"
 #include "data/table/load_table.hpp"

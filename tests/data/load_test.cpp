@@ -7,7 +7,7 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 #include "data/content/content.hpp"
 #include "data/table/roles.hpp"
 #include "data/test_files.hpp"

@@ -3,7 +3,8 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "data/download/fetch.hpp"
 #include "data/test_files.hpp"
 #include "data/test_server.hpp"

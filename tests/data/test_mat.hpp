@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 
 namespace elmx {
 

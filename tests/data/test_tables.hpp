@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "data/csv/csv.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/libsvm.hpp"

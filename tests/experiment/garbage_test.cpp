@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/run/run_trials.hpp"
 #include "experiment/saved/saved_model.hpp"

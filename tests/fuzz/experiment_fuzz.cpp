@@ -1,4 +1,4 @@
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
 #include "experiment/records/results.hpp"
 #include "experiment/records/stored_run.hpp"

@@ -2,7 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "fuzz/mutations.hpp"

@@ -1,4 +1,4 @@
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "experiment/records/record.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "fuzz/target.hpp"
 #include "support/paths.hpp"
 

@@ -1,4 +1,5 @@
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/run/run_trials.hpp"
 #include "fuzz/mutations.hpp"

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 #include "data/matlab/hdf5_handle.hpp"
 #include "models/stored/model_file.hpp"
 #include "support/thrown.hpp"

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "base/sizes.hpp"
+#include "base/numbers.hpp"
 
 namespace elmx {
 

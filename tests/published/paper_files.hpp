@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/config/json.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "published/published.hpp"
 #include "support/paths.hpp"
 

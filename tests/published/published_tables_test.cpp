@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <set>
 
-#include "base/files/fsio.hpp"
 #include "data/catalogue.hpp"
 #include "experiment/config/spec.hpp"
 #include "published/in_runs.hpp"

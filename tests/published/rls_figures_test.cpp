@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "base/config/fields.hpp"
-#include "base/files/fsio.hpp"
 #include "published/in_runs.hpp"
 #include "published/paper.hpp"
 #include "published/paper_files.hpp"

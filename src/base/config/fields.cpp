@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/files/standard_input.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
 
 namespace elmx {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
 
 namespace elmx {
@@ -255,6 +255,12 @@ Json expand_series(const Json& value, const std::string& place) {
     }
   }
   return list;
+}
+
+std::uint64_t count_from(const Json& value) {
+  const bool count = value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
+  if (!count) throw DataError("expected an integer >= 0, found " + value.dump());
+  return value.get<std::uint64_t>();
 }
 
 }  // namespace elmx

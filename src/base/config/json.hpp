@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -34,5 +35,8 @@ std::string dotted(const std::string& place);
 /// Expands {"range": [first, last, step]} (the default step is 1) and {"logspace": [from, to, count]} (powers
 /// of ten) to a list. Returns any other value unchanged.
 Json expand_series(const Json& value, const std::string& place);
+
+/// Returns a count. Throws DataError for any value that is not a non-negative integer.
+std::uint64_t count_from(const Json& value);
 
 }  // namespace elmx

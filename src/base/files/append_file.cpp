@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,113 +11,73 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
-#include "base/files/temporary_file.hpp"
 
 namespace elmx {
 namespace {
 
-enum class Place { sound, cut, gone, taken };
-
-/// Checks whether the path still names the open file (else gone or taken), and whether it has `size` bytes.
-Place place_of(const Descriptor& file, const std::filesystem::path& path, std::size_t size) {
-  struct stat open {};
-  struct stat named {};
-  if (::stat(path.c_str(), &named) != 0) return Place::gone;
-  if (::fstat(file.number(), &open) != 0 || open.st_dev != named.st_dev || open.st_ino != named.st_ino)
-    return Place::taken;
-  return static_cast<std::size_t>(open.st_size) < size ? Place::cut : Place::sound;
-}
-
-bool set_to(const Descriptor& file, std::string_view text) {
-  return ::ftruncate(file.number(), 0) == 0 && ::lseek(file.number(), 0, SEEK_SET) == 0 &&
-         write_all(file.number(), text);
-}
+constexpr int kTimesBetweenSyncs = 20;  // a sync waits for this many times the duration of the last one
 
 }  // namespace
 
-AppendFile::AppendFile(const std::filesystem::path& path)
-    : path_(path), file_(std::make_shared<const Descriptor>(path, O_RDWR | O_CREAT)) {
-  if (!*file_) refuse_write(path);
+AppendFile::AppendFile(const std::filesystem::path& path) : path_(path), file_(path, O_RDWR | O_CREAT | O_APPEND) {
+  if (!file_) refuse_write(path);
   text_ = read_file(path);
   const std::size_t whole = text_.rfind('\n') + 1;  // npos + 1 = 0
   torn_ = text_.size() - whole;
   text_.resize(whole);
-  if (::ftruncate(file_->number(), static_cast<off_t>(whole)) != 0 || ::lseek(file_->number(), 0, SEEK_END) < 0)
-    refuse_write(path);
-  disk_ = std::jthread([this](const std::stop_token& stop) { keep_on_disk(stop); });
+  if (::ftruncate(file_.number(), static_cast<off_t>(whole)) != 0) refuse_write(path);
 }
 
-AppendFile::~AppendFile() {
-  disk_.request_stop();
-  disk_.join();
-}
+AppendFile::~AppendFile() { wait_for_disk(file_.number()); }
 
 void AppendFile::append(std::string_view line) {
-  const std::lock_guard lock(mutex_);
-  errno = refused_;
-  if (refused_ != 0) refuse_write(path_);
-  restore_if_lost();
+  restore();
   const std::size_t before = text_.size();
-  text_ += line;
-  text_ += '\n';
-  if (write_all(file_->number(), std::string_view(text_).substr(before))) {
-    dirty_ = true;
-    appended_.notify_one();
-    return;
+  text_.append(line) += '\n';
+  if (!write_all(file_.number(), std::string_view(text_).substr(before))) {
+    const int reason = errno;
+    text_.resize(before);
+    std::error_code ignored;  // if this fails, too, the incomplete line is removed when the file is opened again
+    std::filesystem::resize_file(path_, before, ignored);
+    errno = reason;
+    refuse_write(path_);
   }
-  const int reason = errno;
-  text_.resize(before);
-  // Should even this fail, the half line is cut off when the file is opened again.
-  if (::ftruncate(file_->number(), static_cast<off_t>(before)) == 0) ::lseek(file_->number(), 0, SEEK_END);
-  errno = reason;
-  refuse_write(path_);
+  sync_if_due();
 }
 
 void AppendFile::restore() {
-  const std::lock_guard lock(mutex_);
-  restore_if_lost();
-}
-
-void AppendFile::restore_if_lost() {
-  const Place place = place_of(*file_, path_, text_.size());
-  if (place == Place::sound) return;
-  if (place == Place::taken) give_up("another file has its name");
-  if (place == Place::gone)
-    file_ = written_anew();
-  else if (!set_to(*file_, text_))
-    give_up(std::strerror(errno));
-  ++restored_;
-  dirty_ = true;
-  appended_.notify_one();
-}
-
-AppendFile::Open AppendFile::written_anew() const {
+  struct stat open {
+  }, named{};
+  const bool there = ::stat(path_.c_str(), &named) == 0;
+  const bool same =
+      ::fstat(file_.number(), &open) == 0 && there && open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+  if (same && static_cast<std::size_t>(open.st_size) >= text_.size()) return;
+  if (there && !same) give_up("another file has its name");
   std::error_code ignored;  // opening reports a folder that is not there
   std::filesystem::create_directories(path_.parent_path(), ignored);
-  auto file = std::make_shared<const Descriptor>(path_, O_RDWR | O_CREAT | O_EXCL);
-  if (!*file || !set_to(*file, text_)) give_up(std::strerror(errno));
-  return file;
+  Descriptor anew(path_, O_RDWR | O_APPEND | (there ? O_TRUNC : O_CREAT | O_EXCL));
+  if (!anew || !write_all(anew.number(), text_)) give_up(std::strerror(errno));
+  file_ = std::move(anew);
+  ++restored_;
 }
 
 void AppendFile::give_up(const std::string& reason) const {
-  const std::filesystem::path kept = kept_file(path_.filename().string(), text_);
+  const std::string name = "-" + path_.filename().string();
+  std::string kept = temporary_place() / ("elmx-XXXXXX" + name);
+  const int descriptor = ::mkostemps(kept.data(), static_cast<int>(name.size()), O_CLOEXEC);
+  if (descriptor < 0 || !write_all(descriptor, text_) || !wait_for_disk(descriptor)) refuse_write(kept);
+  ::close(descriptor);
   throw ConfigError(path_.string(), fmt::format("another program has deleted, cut or replaced this file, and it cannot "
                                                 "be restored: {}. The finished records are in {}",
-                                                reason, kept.string()));
+                                                reason, kept));
 }
 
-void AppendFile::keep_on_disk(const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  while (appended_.wait(lock, stop, [&] { return dirty_; }) || dirty_) {
-    dirty_ = false;
-    const Open file = file_;
-    lock.unlock();
-    const bool kept = wait_for_disk(file->number());
-    const int reason = errno;
-    lock.lock();
-    if (!kept) refused_ = reason;
-  }
+void AppendFile::sync_if_due() {
+  const auto begin = std::chrono::steady_clock::now();
+  if (begin < next_sync_) return;
+  if (!wait_for_disk(file_.number())) refuse_write(path_);
+  const auto end = std::chrono::steady_clock::now();
+  next_sync_ = end + kTimesBetweenSyncs * (end - begin);
 }
 
 }  // namespace elmx

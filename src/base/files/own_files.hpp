@@ -8,11 +8,8 @@
 
 namespace elmx {
 
-// FOLDER/.elmx-files lists the files that elmx has written into a results folder, one name per line
-// ("tables/time.csv"). elmx replaces or removes no other file there. In a folder without this list, which an
-// earlier version made, elmx owns the files that only elmx writes: models with the header of a model, states
-// by their names, tables in all formats, a plot script with its data, and the files of a run beside its
-// experiment.json.
+// FOLDER/.elmx-files lists the files that elmx has written into a results folder, one name per line ("log.txt",
+// "tables/time.csv"). elmx replaces or removes no other file there.
 
 /// Prepares to write files: creates their folders and adds their names to the list. Throws OutputError if a
 /// foreign file is in the way.

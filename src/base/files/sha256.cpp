@@ -22,4 +22,10 @@ std::string Sha256::digits() {
   return text;
 }
 
+std::string sha256(std::string_view bytes) {
+  Sha256 sum;
+  sum.add(bytes.data(), bytes.size());
+  return sum.digits();
+}
+
 }  // namespace elmx

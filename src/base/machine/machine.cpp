@@ -1,18 +1,42 @@
 #include "base/machine/machine.hpp"
 
 #include <cblas.h>
-#include <fmt/core.h>
-#include <malloc.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
-#include <iterator>
-#include <string_view>
-
-#include "base/error.hpp"
-#include "base/files/fsio.hpp"
-#include "base/machine/memory_limits.hpp"
+#include <thread>
 
 namespace elmx {
+namespace {
+
+// The number of times that a waiting OpenMP thread polls before it sleeps. A poll takes 15 to 50 ns; sleeping
+// and waking take some 0.05 ms. The library's default of 300 000 polls outlasts the time slice of a competing
+// program, so that each wait costs time slices.
+constexpr const char* kLooks = "4000";
+
+/// Sets the number of polls. Returns true if the variable had to be set.
+bool limit_looks() {
+  if (std::thread::hardware_concurrency() < 2) return false;
+  for (const char* name : {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"}) {
+    if (std::getenv(name) != nullptr) return false;
+  }
+  ::setenv("GOMP_SPINCOUNT", kLooks, 0);
+  // elmx shares out the tiles: threads of the library would only wait.
+  ::setenv("OPENBLAS_NUM_THREADS", "1", 0);
+  return true;
+}
+
+/// Requests pages of 2 MiB for large arrays, if the kernel leaves this choice to the program (glibc 2.35). On
+/// virtual machines, page faults of small pages take longer than the computation of a kernel matrix.
+void ask_for_huge_pages() { ::setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0); }
+
+void execute_anew(char** argv) {
+  ask_for_huge_pages();
+  ::execv("/proc/self/exe", argv);
+}
+
+}  // namespace
 
 std::string cpu_name() {
   std::ifstream cpuinfo("/proc/cpuinfo");
@@ -20,14 +44,6 @@ std::string cpu_name() {
     if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
   }
   return "unknown";
-}
-
-std::string program_sha256() {
-  try {
-    return sha256(read_file("/proc/self/exe"));
-  } catch (const DataError&) {
-    return "";
-  }
 }
 
 std::string blas_version() {
@@ -50,39 +66,23 @@ std::string better_blas_kernel(const std::string& chosen, bool has_avx512) {
   return has_avx512 ? "SKYLAKEX" : "";
 }
 
-double machine_memory() {
-  static const double most = memory_limit().most;  // asked once for each of 10^5 sweep points
-  return most;
+void prepare_blas_library(char** argv) {
+  const bool user_chose = std::getenv("OPENBLAS_CORETYPE") != nullptr,
+             one_thread = std::getenv("OPENBLAS_NUM_THREADS") != nullptr;
+  const std::string better = user_chose ? "" : better_blas_kernel(blas_kernel(), cpu_has_avx512());
+  const bool too_many_threads = !limit_of_address_space().by.empty() && !one_thread;
+  if (better.empty() && !too_many_threads) return;
+  if (!better.empty()) ::setenv("OPENBLAS_CORETYPE", better.c_str(), 1);
+  if (too_many_threads) ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+  limit_looks();
+  execute_anew(argv);
+  // Only reached if the program could not be executed again: continue with the current environment.
+  if (!better.empty()) ::unsetenv("OPENBLAS_CORETYPE");
+  if (!one_thread) ::unsetenv("OPENBLAS_NUM_THREADS");
 }
 
-double available_memory() { return memory_limit().left; }
-
-std::string show_available_memory(double bytes) {
-  const std::string_view by = memory_limit().by;
-  return show_bytes(bytes) + (by.empty() ? "" : fmt::format(" (limit {})", by));
+void let_waiting_threads_sleep(char** argv) {
+  if (limit_looks()) execute_anew(argv);
 }
-
-std::string show_bytes(double bytes) {
-  const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  std::size_t u = 0;
-  for (; bytes >= 1024 && u + 1 < std::size(units); ++u) bytes /= 1024;
-  return fmt::format("{:.{}f} {}", bytes, bytes < 10 && u > 0 ? 1 : 0, units[u]);
-}
-
-void refuse_beyond_memory(const std::string& place, const std::string& what, double needed) {
-  if (needed <= available_memory()) return;
-  throw ConfigError(place, fmt::format("{} needs {} of memory, but only {} are available", what, show_bytes(needed),
-                                       show_available_memory()));
-}
-
-double peak_memory() {
-  std::ifstream status("/proc/self/status");  // getrusage has the peak of whoever started the program, too
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with("VmHWM:")) return 1024 * std::strtod(line.c_str() + 6, nullptr);
-  }
-  return 0;
-}
-
-void release_freed_memory() { ::malloc_trim(0); }
 
 }  // namespace elmx

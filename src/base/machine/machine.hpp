@@ -1,14 +1,27 @@
 #pragma once
 
+#include <limits>
 #include <string>
+#include <string_view>
+
+/// An attribute of a function that is compiled for three generations of processors, among which the loader
+/// chooses. Only for GCC: clang 14 uses the AVX-512 code on every processor if a declaration in a header
+/// comes first.
+#ifdef __clang__
+#define ELMX_CPU_CLONES
+#else
+#define ELMX_CPU_CLONES [[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
+#endif
 
 namespace elmx {
+
+// Processor and BLAS library
 
 /// Returns the CPU name that the kernel reports: "AMD EPYC 9554 64-Core Processor".
 std::string cpu_name();
 
-/// Returns the SHA-256 of the running program, or "" if it cannot be read.
-std::string program_sha256();
+/// Returns true if the CPU has AVX-512 F, DQ, BW, VL and CD.
+bool cpu_has_avx512();
 
 /// Return the version and the kernel set of the BLAS library: "OpenBLAS 0.3.21", "SkylakeX".
 std::string blas_version();
@@ -18,11 +31,41 @@ std::string blas_kernel();
 /// does not know newer CPUs and falls back to AVX2 kernels on machines with AVX-512.
 std::string better_blas_kernel(const std::string& chosen, bool cpu_has_avx512);
 
-/// Returns true if the CPU has AVX-512 F, DQ, BW, VL and CD.
-bool cpu_has_avx512();
+// OpenBLAS and OpenMP read their environment variables when they are loaded, before main. To set a variable,
+// the program must execute itself again (some 20 ms). Each function returns if there is nothing to set, or if
+// the program cannot be executed again. Variables that the user has set are kept.
 
-/// Return the total and the available memory of this process in bytes, as limited by the machine, control
-/// groups and ulimit.
+/// Executes the program again with OPENBLAS_CORETYPE if a better kernel set exists, and with
+/// OPENBLAS_NUM_THREADS=1 if the address space is limited, because each thread of the library takes 128 MiB
+/// and waits forever if there is no room. Call it first in main.
+void prepare_blas_library(char** argv);
+
+/// Executes the program again with GOMP_SPINCOUNT set, so that a waiting thread sleeps after some 0.1 ms and
+/// leaves its core to other programs. Call it before long work starts.
+void let_waiting_threads_sleep(char** argv);
+
+// Memory, in bytes
+
+/// A limit on the memory of this process: the limit itself and the part that is still free.
+struct MemoryLimit {
+  double most = std::numeric_limits<double>::infinity();
+  double left = std::numeric_limits<double>::infinity();
+  std::string_view by = "";  ///< the source of the limit; "" = the machine
+};
+
+/// Returns the limit that leaves less free memory.
+MemoryLimit tightest(const MemoryLimit& a, const MemoryLimit& b);
+
+/// Returns the tightest limit of the process's control groups (versions 1 and 2) and their ancestors. Pages
+/// that only cache files count as free. `root` is the folder that contains /proc and /sys.
+MemoryLimit limit_of_control_groups(const std::string& root = "/");
+
+/// Returns the limits of ulimit -v and -d: RLIMIT_AS and RLIMIT_DATA minus the memory in use. `by` is "" if neither
+/// is set.
+MemoryLimit limit_of_address_space();
+
+/// Return the total and the available memory of this process, as limited by the machine, control groups and
+/// ulimit.
 double machine_memory();
 double available_memory();
 
@@ -36,7 +79,7 @@ std::string show_bytes(double bytes);
 /// the available memory.
 void refuse_beyond_memory(const std::string& place, const std::string& what, double needed);
 
-/// Returns the peak resident memory of this process in bytes.
+/// Returns the peak resident memory of this process.
 double peak_memory();
 
 /// Returns freed heap pages to the system. Otherwise arrays of some megabytes that are allocated and freed in

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,5 +14,14 @@ namespace elmx {
 /// another reason.
 std::optional<int> run_program(const std::vector<std::string>& program_and_arguments,
                                const std::filesystem::path& folder);
+
+/// Returns the number of threads, at least 1 and at most `wanted`, that the system can start now, including
+/// this thread but not the thread for progress. The OpenMP library ends the program if it cannot
+/// start a thread.
+int startable_threads(int wanted);
+
+/// Returns f(), called on a stack of at least 8 MiB even if `ulimit -s` is lower. Other threads get the same
+/// size.
+int on_enough_stack(const std::function<int()>& f);
 
 }  // namespace elmx

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
-#include "base/files/standard_input.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "base/printable.hpp"
 #include "data/values/text.hpp"
 
@@ -166,9 +166,7 @@ Content open_content(const std::filesystem::path& path, std::size_t most) {
   if (!std::filesystem::is_regular_file(path, ignored)) return unpacked({path.string(), read_file(path), ""}, most);
   Content content{path.string(), "", "", std::make_shared<const BlocksOfFile>(path)};
   const std::string head = content.file->head(kBytesThatTell);
-  const bool idx = head.starts_with(std::string_view("\0\0\x08", 3));
-  const bool wide = !idx && head.size() > 1 && (head[0] == '\0' || head[1] == '\0' || head.starts_with("\xFF\xFE"));
-  if (content.file->size() >= kReadInBlocks && !is_packed(head) && !wide) {
+  if (content.file->size() >= kReadInBlocks && !is_packed(head) && utf16_of(head) == nullptr) {
     refuse_other_kinds(head, content.origin);
     return content;
   }

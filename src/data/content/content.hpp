@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "base/files/blocks_of_file.hpp"
+#include "base/files/files.hpp"
 #include "data/content/unpack.hpp"
 
 namespace elmx {

@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 
 namespace elmx {
 namespace {

@@ -17,8 +17,8 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "base/files/descriptor.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "base/printable.hpp"
 
 namespace elmx {

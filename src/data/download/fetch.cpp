@@ -7,7 +7,8 @@
 #include <cerrno>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "base/printable.hpp"
 #include "data/content/content.hpp"
 #include "data/originals/picture_archive.hpp"

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
-#include "base/sizes.hpp"
 #include "data/content/bytes.hpp"
 
 namespace elmx {

@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "base/shell_word.hpp"
 #include "data/table/dataset.hpp"
 #include "data/table/source.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
-#include "base/files/temporary_file.hpp"
+#include "base/machine/machine.hpp"
 #include "data/content/isolated.hpp"
 #include "data/matlab/array_file.hpp"
 #include "data/matlab/hdf5_handle.hpp"
@@ -127,12 +127,12 @@ Json variables_in(hid_t file, bool matlab) {
   return list;
 }
 
-/// A file that the HDF5 library opens by its path.
+/// An HDF5 file on the disk or in memory.
 class Hdf5File {
  public:
   explicit Hdf5File(Content content) : content_(std::make_shared<const Content>(std::move(content))) {
     if (!has_signature(*content_)) throw DataError(origin(), "expected an HDF5 file, found no signature of one");
-    if (!content_->file) copy_.reset(new TemporaryFile(temporary_file(content_->bytes)));
+    if (!content_->file) refuse_beyond_memory(origin(), "its content", 2.0 * static_cast<double>(size()));
   }
 
   const SharedContent& content() const { return content_; }
@@ -147,8 +147,10 @@ class Hdf5File {
     const auto make = [&] {
       const QuietHdf5 quiet;
       try {
-        const std::filesystem::path& path = copy_ ? copy_->path() : content_->file->path();
-        const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+        const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+        if (!content_->file) open_from_memory(access, content_->bytes);
+        const std::string path = content_->file ? content_->file->path().string() : kHdf5InMemory;
+        const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose);
         return f(file);
       } catch (const UserError&) {
         throw;
@@ -162,7 +164,6 @@ class Hdf5File {
 
  private:
   SharedContent content_;
-  std::unique_ptr<const TemporaryFile> copy_;  // of a content that is in memory
 };
 
 /// A data set of numbers with one or two dimensions. Throws DataError if its numbers lie in other files or

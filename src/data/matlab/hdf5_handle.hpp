@@ -4,6 +4,7 @@
 
 #include <armadillo>
 #include <stdexcept>
+#include <string_view>
 
 namespace elmx {
 
@@ -44,6 +45,16 @@ class QuietHdf5 {
 
 inline void check_hdf5(herr_t result) {
   if (result < 0) throw std::runtime_error("HDF5 failed");
+}
+
+// No file can have this name of an image in memory.
+inline constexpr const char* kHdf5InMemory = "/dev/null/image";
+inline constexpr std::size_t kHdf5Step = 1 << 16;  // growth of an image in memory
+
+/// Lets a file be opened from these bytes, which the library copies twice, under the name kHdf5InMemory.
+inline void open_from_memory(hid_t access, std::string_view bytes) {
+  check_hdf5(H5Pset_fapl_core(access, kHdf5Step, false));
+  check_hdf5(H5Pset_file_image(access, const_cast<char*>(bytes.data()), bytes.size()));
 }
 
 template <class T>

@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
-#include "base/files/standard_input.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 
 namespace elmx {
 namespace {

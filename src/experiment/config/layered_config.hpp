@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/config/json.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 
 namespace elmx {
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <set>
 
-#include "base/files/standard_input.hpp"
+#include "base/files/files.hpp"
 
 namespace elmx {
 namespace {

@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "base/files/file_name.hpp"
 #include "base/files/own_files.hpp"
+#include "base/printable.hpp"
 #include "models/stack/stack.hpp"
 
 namespace elmx {

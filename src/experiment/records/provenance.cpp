@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/files/files.hpp"
 #include "base/machine/clock.hpp"
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
@@ -311,7 +312,7 @@ Json describe_program() {
         {"compiler", kCompiler},
         {"build", kBuildType},
         {"computed", kComputedVersion},
-        {"sha256", program_sha256()}}},
+        {"sha256", BlocksOfFile("/proc/self/exe").sha256()}}},
       {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}}};
 }
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <string_view>
 
-#include "base/config/count_from.hpp"
-#include "base/files/fsio.hpp"
+#include "base/config/json.hpp"
+#include "base/files/files.hpp"
 #include "data/content/content.hpp"
 #include "metrics/measurements.hpp"
 

@@ -1,14 +1,12 @@
 #include "experiment/records/results.hpp"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <sys/file.h>
 
 #include <algorithm>
 #include <sstream>
 #include <unordered_map>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
 #include "base/machine/clock.hpp"
 #include "base/printable.hpp"
@@ -77,12 +75,6 @@ struct ResumeCounts {
 };
 
 }  // namespace
-
-FolderLock::FolderLock(const std::filesystem::path& folder) : folder_(folder, O_RDONLY | O_DIRECTORY) {
-  const bool held = folder_ && ::flock(folder_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  if (!held) return;  // a file system without locks is no reason to refuse
-  refuse_resume(folder, "another run is writing to this folder; wait for its end or choose another one with -o");
-}
 
 ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results,
                              const std::vector<std::string>& names)

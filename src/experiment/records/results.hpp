@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/files/append_file.hpp"
-#include "base/files/descriptor.hpp"
+#include "base/files/files.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/records/record.hpp"
@@ -18,16 +18,6 @@ namespace elmx {
 /// The handling of existing results: `resume` continues them if nothing conflicts (resume_conflict), `go_on`
 /// continues them in any case, `replace` discards them.
 enum class Earlier { resume, go_on, replace };
-
-/// A lock for the only command that writes to a folder. Throws UserError(resume_refused) if another process
-/// holds it.
-class FolderLock {
- public:
-  explicit FolderLock(const std::filesystem::path& folder);
-
- private:
-  Descriptor folder_;
-};
 
 /// The results folder of a run, with experiment.json and records.jsonl, opened before any work is done.
 class ResultsFolder {

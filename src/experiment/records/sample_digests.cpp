@@ -1,6 +1,6 @@
 #include "experiment/records/sample_digests.hpp"
 
-#include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 
 namespace elmx {
 namespace {

@@ -1,7 +1,7 @@
 #include "experiment/records/test_part.hpp"
 
-#include "base/config/count_from.hpp"
-#include "base/nan.hpp"
+#include "base/config/json.hpp"
+#include "base/numbers.hpp"
 #include "metrics/classification.hpp"
 #include "metrics/registry.hpp"
 

@@ -2,8 +2,9 @@
 
 #include <optional>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
+#include "base/files/sha256.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "experiment/records/sample_digests.hpp"

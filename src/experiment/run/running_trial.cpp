@@ -12,7 +12,7 @@
 #include <memory>
 #include <sstream>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 
 namespace elmx {
 namespace {

@@ -1,5 +1,6 @@
 #include "experiment/run/worker_loop.hpp"
 
+#include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
 
@@ -91,7 +92,10 @@ void worker_loop(const Plan& plan, const std::function<std::unique_ptr<Clock>()>
 Json what_runs(const Json& config, const Plan& plan) {
   Json data = Json::object();
   for (const PlannedCase& c : plan.cases) data[c.data->name] = c.data->sha256;
-  return {{"program", program_sha256()}, {"config", config}, {"data", data}, {"BLAS kernel", blas_kernel()}};
+  return {{"program", BlocksOfFile("/proc/self/exe").sha256()},
+          {"config", config},
+          {"data", data},
+          {"BLAS kernel", blas_kernel()}};
 }
 
 }  // namespace elmx

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/files/standard_input.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"

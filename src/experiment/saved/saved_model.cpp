@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include "base/config/fields.hpp"
-#include "base/files/file_name.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
 #include "experiment/config/stack_members.hpp"

@@ -6,11 +6,10 @@
 #include <cstdio>
 #include <unordered_map>
 
-#include "base/config/count_from.hpp"
-#include "base/files/fsio.hpp"
+#include "base/config/json.hpp"
+#include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "base/shell_word.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/saved/saved_model.hpp"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/machine/clock.hpp"
 #include "base/machine/stage.hpp"
-#include "base/machine/stopwatch.hpp"
 #include "features/network_output.hpp"
 #include "features/random_layer.hpp"
 #include "linalg/blas.hpp"

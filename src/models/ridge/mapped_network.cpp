@@ -5,7 +5,7 @@
 #include <cmath>
 #include <concepts>
 
-#include "base/config/count_from.hpp"
+#include "base/config/json.hpp"
 #include "features/network_output.hpp"
 #include "models/left_out_network.hpp"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/named_row.hpp"
+#include "base/error.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "base/config/json.hpp"
+#include "base/machine/clock.hpp"
 #include "base/machine/stage.hpp"
-#include "base/machine/stopwatch.hpp"
 #include "models/rls/deep_network.hpp"
 #include "models/rls/rls_network.hpp"
 #include "models/training_states.hpp"

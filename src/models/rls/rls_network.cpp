@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/sizes.hpp"
+#include "base/numbers.hpp"
 #include "nets/layers/convolution.hpp"
 #include "nets/layers/dense.hpp"
 #include "nets/layers/embedding.hpp"

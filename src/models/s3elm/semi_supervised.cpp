@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 #include "graph/affinity.hpp"
 #include "graph/laplacian.hpp"
 #include "linalg/blas.hpp"

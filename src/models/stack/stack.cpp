@@ -6,7 +6,7 @@
 #include <array>
 #include <set>
 
-#include "base/named_row.hpp"
+#include "base/error.hpp"
 #include "models/algorithm_names.hpp"
 
 namespace elmx {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <mutex>
 
-#include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 #include "data/content/isolated.hpp"
 #include "data/matlab/hdf5_handle.hpp"
 #include "models/stored/hdf5_sets.hpp"
@@ -18,9 +18,6 @@ namespace {
 constexpr std::size_t kUserBlock = 512;
 constexpr std::string_view kMagic = "elmx model, format ";
 constexpr std::size_t kSeconds = 10, kBytesPerSecond = 5 << 20;  // limits of the child process that reads
-// No file can have this name of an image in memory.
-constexpr const char* kInMemory = "/dev/null/model";
-constexpr std::size_t kImageStep = 1 << 16;  // growth of an image in memory
 
 using Handle = Hdf5Handle;
 constexpr auto check = check_hdf5;
@@ -56,9 +53,9 @@ void put(hid_t file, const std::string& path, const std::string& text) {
 
 std::string image_of(const ModelContents& contents, int format) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-  check(H5Pset_fapl_core(access, kImageStep, false));
+  check(H5Pset_fapl_core(access, kHdf5Step, false));
   check(H5Pset_userblock(creation, kUserBlock));
-  const Handle file(H5Fcreate(kInMemory, H5F_ACC_TRUNC, creation, access), H5Fclose);
+  const Handle file(H5Fcreate(kHdf5InMemory, H5F_ACC_TRUNC, creation, access), H5Fclose);
   const Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
   const Handle version(H5Acreate2(file, "format", H5T_STD_I32LE, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   check(H5Awrite(version, H5T_NATIVE_INT, &format));
@@ -86,9 +83,8 @@ std::string user_block(int format, std::string_view image) {
 
 ModelContents contents_of(std::string_view image) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  check(H5Pset_fapl_core(access, kImageStep, false));
-  check(H5Pset_file_image(access, const_cast<char*>(image.data()), image.size()));  // the library copies it
-  const Handle file(H5Fopen(kInMemory, H5F_ACC_RDONLY, access), H5Fclose);
+  open_from_memory(access, image);
+  const Handle file(H5Fopen(kHdf5InMemory, H5F_ACC_RDONLY, access), H5Fclose);
   return read_sets(file, image.size());
 }
 

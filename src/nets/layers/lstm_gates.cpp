@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/machine/cpu_clones.hpp"
+#include "base/machine/machine.hpp"
 
 // Compiled with -ffast-math, like features/activation.cpp, because exp and tanh are vectorised only under
 // this option. No sum is formed here. The arrays do not overlap (ivdep): there are too many for g++ to check

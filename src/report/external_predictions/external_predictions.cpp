@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "data/csv/dialect.hpp"
 #include "data/csv/fields.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "report/external_predictions/fold_sets.hpp"
 
 namespace elmx {

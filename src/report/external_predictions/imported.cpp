@@ -4,8 +4,8 @@
 #include <set>
 #include <tuple>
 
-#include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
+#include "base/files/sha256.hpp"
 #include "base/printable.hpp"
 #include "metrics/of_outputs.hpp"
 #include "report/external_predictions/external_predictions.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "data/csv/fields.hpp"
 #include "experiment/records/choice_files.hpp"

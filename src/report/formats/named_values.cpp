@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/named_row.hpp"
+#include "base/error.hpp"
 #include "report/formats/table_formats.hpp"
 
 namespace elmx {

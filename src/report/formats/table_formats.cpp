@@ -3,9 +3,9 @@
 #include <map>
 #include <set>
 
-#include "base/files/fsio.hpp"
+#include "base/error.hpp"
+#include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
-#include "base/named_row.hpp"
 #include "report/formats/tex.hpp"
 
 namespace elmx {
@@ -113,7 +113,9 @@ void write_tables(const std::filesystem::path& folder, const std::vector<Table>&
   claim_files(folder, table_names(tables));
   for (const Table& table : tables) {
     for (const TableFormat& format : table_formats()) {
-      update_file(table_file(folder, table, format.name), format.write(table));
+      const std::filesystem::path file = table_file(folder, table, format.name);
+      const std::string text = format.write(table);
+      if (!has_content(file, text)) write_file(file, text);
     }
   }
 }

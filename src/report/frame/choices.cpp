@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "metrics/classification.hpp"
 #include "metrics/registry.hpp"
 #include "report/frame/quantities.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "models/trainer.hpp"
 #include "report/frame/natural_order.hpp"

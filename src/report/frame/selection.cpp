@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "experiment/records/step_merit.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"

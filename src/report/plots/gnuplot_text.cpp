@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/named_row.hpp"
+#include "base/error.hpp"
 #include "report/formats/html_text.hpp"
 #include "report/formats/table.hpp"
 #include "report/plots/plot_gnuplot.hpp"

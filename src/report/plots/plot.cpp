@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
 #include "base/machine/process.hpp"
 #include "report/plots/plot_gnuplot.hpp"

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/files/file_name.hpp"
+#include "base/printable.hpp"
 
 namespace elmx {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/named_row.hpp"
+#include "base/error.hpp"
 #include "report/plots/method_rows.hpp"
 #include "report/plots/row_plots.hpp"
 #include "report/tables/speed_ups.hpp"

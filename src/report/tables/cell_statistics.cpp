@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/named_row.hpp"
-#include "base/nan.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "report/frame/pooled.hpp"
 
 namespace elmx {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/tables/method_comparison.hpp"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/tables/cell_statistics.hpp"
 

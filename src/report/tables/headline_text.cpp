@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "report/tables/headlines.hpp"
 

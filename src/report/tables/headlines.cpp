@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "report/frame/choices.hpp"

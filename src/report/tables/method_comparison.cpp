@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "statistics/ties.hpp"
 

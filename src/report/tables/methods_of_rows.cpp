@@ -9,7 +9,7 @@
 #include <span>
 #include <tuple>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/frame/selection.hpp"
 #include "statistics/ties.hpp"

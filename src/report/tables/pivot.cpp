@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/tables/pivot_measures.hpp"
 #include "report/tables/speed_ups.hpp"

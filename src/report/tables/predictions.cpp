@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "metrics/of_outputs.hpp"
 #include "metrics/registry.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <span>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "report/frame/pooled.hpp"
 #include "report/frame/row_keys.hpp"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "report/frame/row_keys.hpp"
 
 namespace elmx {

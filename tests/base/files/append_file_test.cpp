@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 #include "cli/program.hpp"
 #include "data/content/content.hpp"
 #include "data/test_server.hpp"

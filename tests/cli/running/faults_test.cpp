@@ -215,7 +215,7 @@ TEST_F(Faults, AThreadThatCannotBeStartedIsALineNotAnAbort) {
     const std::string folder = "o" + std::to_string(most);
     const Outcome outcome =
         run({"run", "c.json", "-o", folder, "--threads", "4"}, with({{"FAULT_THREADS", std::to_string(most)}}));
-    EXPECT_EQ(outcome.code, most < 2 ? 2 : 0) << most << outcome.err;
+    EXPECT_EQ(outcome.code, most < 1 ? 2 : 0) << most << outcome.err;
     if (outcome.code == 0) {
       EXPECT_EQ(records(folder), records("whole"));
     } else {

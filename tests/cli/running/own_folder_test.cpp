@@ -99,29 +99,17 @@ TEST_F(OwnFolder, ARunKeepsItsFolderUntilAllIsWritten) {
   EXPECT_EQ(run({"run", "c.json", "-o", "o", "--force"}).code, 0);
 }
 
-TEST_F(OwnFolder, AListThatNamesFilesElsewhereRemovesNone) {
+TEST_F(OwnFolder, AFolderWhoseListIsLostStaysAsItIs) {
   ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
-  write("victim", "mine\n");
-  write("elsewhere/passwd", "mine\n");
-  fs::create_directory_symlink(work() / "elsewhere", work() / "o" / "plots");
-  write("o/.elmx-files", read("o/.elmx-files") + "../victim\n" + (work() / "victim").string() +
-                             "\ntables/../../victim\nplots/passwd\n\nstates/\n");
-
-  EXPECT_EQ(run({"run", "c.json", "-o", "o", "--force"}).code, 0);
-
-  EXPECT_EQ(read("victim"), "mine\n");
-  EXPECT_EQ(read("elsewhere/passwd"), "mine\n");
-}
-
-TEST_F(OwnFolder, AFolderOfAnEarlierVersionIsGoneOnWithAndReplaced) {
-  ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
+  const std::string list = read("o/.elmx-files");
   fs::remove(work() / "o" / ".elmx-files");
-  write("o/tables/mine.md", "mine\n");
+  const auto before = snapshot();
 
+  refuses(2, {"run", "c.json", "-o", "o", "--force"}, {"elmx: o/experiment.json: ", ".elmx-files"});
+
+  EXPECT_EQ(snapshot(), before);
+  write("o/.elmx-files", list);
   EXPECT_EQ(run({"run", "c.json", "-o", "o", "--resume"}).code, 0);
-  fs::remove(work() / "o" / ".elmx-files");
-  EXPECT_EQ(run({"run", "c.json", "-o", "o", "--force"}).code, 0);
-  EXPECT_EQ(read("o/tables/mine.md"), "mine\n");
 }
 
 TEST_F(OwnFolder, WhatIsDeletedOrCutDuringARunIsWrittenAnew) {

@@ -55,6 +55,7 @@ TEST_F(Surroundings, AFolderForTemporaryFilesThatIsNotThereIsALine) {
   EXPECT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
   expect_refused(2, run({"report", "o"}, {{"TMPDIR", "/none"}}), "/none: ");
   EXPECT_EQ(run({"run", "mat.json", "-n"}, {{"TMPDIR", "/none"}}).code, 0) << "MATLAB files need none";
+  EXPECT_EQ(shell("TMPDIR= \"$E\" report o").code, 0) << "empty is as if it were not set";
 }
 
 TEST_F(Surroundings, ALittleStackIsEnough) {

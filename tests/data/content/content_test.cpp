@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_files.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
 #include "data/test_archive.hpp"

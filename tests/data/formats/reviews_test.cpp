@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "data/content/content.hpp"
 #include "data/load.hpp"
 #include "data/table/roles.hpp"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/finished_trials.hpp"
 #include "experiment/run/fold_trainer.hpp"

@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/run/run_trials.hpp"
 #include "support/scratch.hpp"

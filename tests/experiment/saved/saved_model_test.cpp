@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/saved/new_samples.hpp"

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "support/configs.hpp"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"
 

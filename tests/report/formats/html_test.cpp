@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "report/formats/html_text.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/page/html_page.hpp"

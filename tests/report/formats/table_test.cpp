@@ -9,8 +9,8 @@
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
-#include "base/nan.hpp"
+#include "base/files/files.hpp"
+#include "base/numbers.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/formats/tex.hpp"
 

@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "base/files/fsio.hpp"
-#include "base/nan.hpp"
+#include "base/files/files.hpp"
+#include "base/numbers.hpp"
 #include "report/formats/table_formats.hpp"
 #include "support/scratch.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "support/records.hpp"
 
 namespace elmx {

@@ -1,6 +1,6 @@
 #include <limits>
 
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "report/plots/plot_gnuplot.hpp"
 #include "report/plots/plots.hpp"
 #include "report/plots/row_plots.hpp"

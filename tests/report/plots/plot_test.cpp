@@ -3,8 +3,7 @@
 #include <limits>
 #include <set>
 
-#include "base/files/fsio.hpp"
-#include "base/nan.hpp"
+#include "base/numbers.hpp"
 #include "report/plots/plot_gnuplot.hpp"
 #include "report/plots/plots.hpp"
 #include "support/hostile.hpp"

@@ -1,10 +1,9 @@
-#include "base/mean_and_sd.hpp"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "base/machine/clock.hpp"
+#include "base/numbers.hpp"
 
 namespace elmx {
 namespace {
@@ -39,6 +38,20 @@ TEST(Seconds, OfOneMeasurementHaveNoSpreadAndOfNoneAreNone) {
   EXPECT_EQ(seconds_of({}).n, 0u);
   EXPECT_DOUBLE_EQ(seconds_of({1, 3}).sd, std::sqrt(2));
 }
+
+TEST(ProductOfSizes, IsTheProductWhereAWordHoldsIt) {
+  EXPECT_EQ(product_of_sizes({}), 1u);
+  EXPECT_EQ(product_of_sizes({3, 4, 5}), 60u);
+  EXPECT_EQ(product_of_sizes({std::uint64_t{1} << 32, (std::uint64_t{1} << 32) - 1}), 0xffffffff00000000u);
+  EXPECT_EQ(product_of_sizes({kTooMany, 1}), kTooMany);
+}
+
+TEST(ProductOfSizes, NeverWrapsAround) {
+  EXPECT_EQ(product_of_sizes({std::uint64_t{1} << 32, std::uint64_t{1} << 32}), kTooMany);
+  EXPECT_EQ(product_of_sizes({kTooMany, kTooMany, kTooMany}), kTooMany);
+}
+
+TEST(ProductOfSizes, OfNothingIsNothing) { EXPECT_EQ(product_of_sizes({kTooMany, 2, 0}), 0u); }
 
 }  // namespace
 }  // namespace elmx

@@ -1,5 +1,3 @@
-#include "base/files/fsio.hpp"
-
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -10,6 +8,8 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
@@ -18,11 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A new, empty folder for each test.
-class FsioTest : public testing::Test {
+class FilesTest : public testing::Test {
  protected:
   void SetUp() override {
     const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = fs::path(testing::TempDir()) / ("elmx_fsio_" + test);
+    folder_ = fs::path(testing::TempDir()) / ("elmx_files_" + test);
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }
@@ -47,7 +47,7 @@ TEST(Sha256, KnownAnswers) {
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 }
 
-TEST_F(FsioTest, ReadsBytesAsTheyAre) {
+TEST_F(FilesTest, ReadsBytesAsTheyAre) {
   const std::string bytes("a\r\n\0\xff", 5);
   const auto path = put("bytes", bytes);
 
@@ -55,14 +55,14 @@ TEST_F(FsioTest, ReadsBytesAsTheyAre) {
   EXPECT_EQ(read_file(put("empty", "")), "");
 }
 
-TEST_F(FsioTest, ReadNamesTheFileItCannotRead) {
+TEST_F(FilesTest, ReadNamesTheFileItCannotRead) {
   const std::string missing = (folder_ / "missing.csv").string();
 
   EXPECT_EQ(place_thrown<DataError>([&] { read_file(missing); }), missing);
   EXPECT_EQ(place_thrown<DataError>([&] { read_file(folder_); }), folder_.string());
 }
 
-TEST_F(FsioTest, WriteReplacesTheFileAndLeavesNothingElse) {
+TEST_F(FilesTest, WriteReplacesTheFileAndLeavesNothingElse) {
   const auto path = put("table.md", "old and much longer");
 
   write_file(path, "new");
@@ -71,13 +71,22 @@ TEST_F(FsioTest, WriteReplacesTheFileAndLeavesNothingElse) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(FsioTest, WriteRefusesAFolderThatIsNotThere) {
+TEST_F(FilesTest, OutputNeverReplacesAnInput) {
+  const auto path = put("data.csv", "1,2"), link = folder_ / "link.csv";
+  fs::create_symlink(path, link);
+  EXPECT_EQ(BlocksOfFile(path).head(2), "1,");
+
+  EXPECT_EQ(place_thrown<ConfigError>([&] { write_output(link, "x"); }), link.string());
+  EXPECT_EQ(read_file(path), "1,2");
+}
+
+TEST_F(FilesTest, WriteRefusesAFolderThatIsNotThere) {
   const auto path = folder_ / "none" / "table.md";
 
   EXPECT_EQ(place_thrown<OutputError>([&] { write_file(path, "x"); }), path.string());
 }
 
-TEST_F(FsioTest, WriteThatFailsLeavesNoPart) {
+TEST_F(FilesTest, WriteThatFailsLeavesNoPart) {
   const auto path = folder_ / "folder";
   fs::create_directories(path / "inside");
 
@@ -85,7 +94,7 @@ TEST_F(FsioTest, WriteThatFailsLeavesNoPart) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(FsioTest, WriteThatFindsNoRoomKeepsTheOldFile) {
+TEST_F(FilesTest, WriteThatFindsNoRoomKeepsTheOldFile) {
   const auto path = put("table.md", "old");
   ::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
@@ -101,7 +110,7 @@ TEST_F(FsioTest, WriteThatFindsNoRoomKeepsTheOldFile) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(FsioTest, WriteGoesThroughADevice) {
+TEST_F(FilesTest, WriteGoesThroughADevice) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
   const auto path = folder_ / "full";  // a link, so that whatever is wrong harms no device of this machine
   fs::create_symlink("/dev/full", path);
@@ -110,7 +119,7 @@ TEST_F(FsioTest, WriteGoesThroughADevice) {
   EXPECT_TRUE(fs::is_symlink(path));
 }
 
-TEST_F(FsioTest, WriteFollowsNoLinkThatItHasNotBeenGivenAndTouchesNoNeighbour) {
+TEST_F(FilesTest, WriteFollowsNoLinkThatItHasNotBeenGivenAndTouchesNoNeighbour) {
   const auto victim = put("victim", "mine"), path = put("table.md", "old");
   fs::create_symlink(victim, path.string() + ".part");
 
@@ -121,7 +130,22 @@ TEST_F(FsioTest, WriteFollowsNoLinkThatItHasNotBeenGivenAndTouchesNoNeighbour) {
   EXPECT_EQ(files(), 3u);
 }
 
-TEST_F(FsioTest, ReadsPipesToTheirEndUpToABound) {
+TEST_F(FilesTest, WriteKeepsPermissionsAndGoesThroughLinks) {
+  const auto path = put("table.md", "old"), link = folder_ / "link.md", dangling = folder_ / "dangling.md";
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("table.md", link);
+  fs::create_symlink("new.md", dangling);
+
+  write_file(link, "new");
+  write_file(dangling, "made");
+
+  EXPECT_EQ(read_file(path), "new");
+  EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(read_file(folder_ / "new.md"), "made");
+  EXPECT_TRUE(fs::is_symlink(link) && fs::is_symlink(dangling));
+}
+
+TEST_F(FilesTest, ReadsPipesToTheirEndUpToABound) {
   const auto path = folder_ / "pipe";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   const std::string content(300000, 'x');
@@ -135,16 +159,88 @@ TEST_F(FsioTest, ReadsPipesToTheirEndUpToABound) {
   EXPECT_EQ(place_thrown<ConfigError>([&] { read_while_written(100000); }), path.string());
 }
 
-TEST_F(FsioTest, ReadRefusesDevices) {
+TEST_F(FilesTest, ReadRefusesDevices) {
   EXPECT_EQ(place_thrown<DataError>([] { read_file("/dev/zero"); }), "/dev/zero");
 }
 
-TEST_F(FsioTest, ReadRefusesAFileThatNoMemoryHolds) {
+TEST_F(FilesTest, ReadRefusesAFileThatNoMemoryHolds) {
   const auto path = put("large", "");
   fs::resize_file(path, std::uintmax_t{1} << 42);
   const std::string refused = thrown<ConfigError>([&] { read_file(path); });
   EXPECT_TRUE(refused.starts_with(path.string() + ": ")) << refused;
   EXPECT_NE(refused.find("4.0 TiB"), std::string::npos) << refused;
+}
+
+TEST_F(FilesTest, BlocksOfAFileThatNoMemoryHoldsAreRead) {
+  const auto path = put("large", "first");
+  fs::resize_file(path, std::uintmax_t{1} << 42);
+  const BlocksOfFile file(path);
+
+  EXPECT_EQ(file.head(5), "first");
+  EXPECT_EQ(place_thrown<ConfigError>([&] { file.head(file.size()); }), path.string());
+  EXPECT_EQ(place_thrown<DataError>([&] {
+              char byte = 0;
+              file.read(file.size(), 1, &byte);
+            }),
+            path.string());
+}
+
+TEST_F(FilesTest, AFolderHasOneLock) {
+  {
+    const FolderLock lock(folder_);
+    EXPECT_EQ(place_thrown<UserError>([&] { FolderLock second(folder_); }), folder_.string());
+  }
+  EXPECT_EQ(thrown<UserError>([&] { FolderLock third(folder_); }), "");
+}
+
+/// TMPDIR during a test.
+class TemporaryPlace {
+ public:
+  explicit TemporaryPlace(const fs::path& place) : before_(temporary_place()) { set(place); }
+  ~TemporaryPlace() { set(before_); }
+  TemporaryPlace(const TemporaryPlace&) = delete;
+  TemporaryPlace& operator=(const TemporaryPlace&) = delete;
+
+ private:
+  static void set(const fs::path& place) { ::setenv("TMPDIR", place.c_str(), 1); }
+  fs::path before_;
+};
+
+TEST_F(FilesTest, ATemporaryFolderIsRemovedWithItsContent) {
+  const TemporaryPlace place(folder_);
+  fs::path path;
+  {
+    const TemporaryFolder folder;
+    path = folder.path();
+    put((path.filename() / "figure.svg").string(), "x");
+    EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_all);
+    EXPECT_EQ(files(), 1u);
+  }
+  EXPECT_FALSE(fs::exists(path));
+}
+
+TEST_F(FilesTest, FoldersOfKilledProgramsAreRemovedAndNoOthers) {
+  const TemporaryPlace place(folder_);
+  const TemporaryFolder used;
+  fs::create_directories(folder_ / "elmx-scratch-killed" / "plots");
+  fs::create_directories(folder_ / "elmx-results");
+  put("elmx-scratch-file", "mine");
+
+  const TemporaryFolder next;
+
+  EXPECT_FALSE(fs::exists(folder_ / "elmx-scratch-killed"));
+  EXPECT_TRUE(fs::exists(used.path()) && fs::exists(next.path()));
+  EXPECT_EQ(files(), 4u);
+}
+
+TEST(TemporaryPlace, IsTmpIfTheVariableIsEmpty) {
+  const TemporaryPlace empty("");
+  EXPECT_EQ(temporary_place(), "/tmp");
+}
+
+TEST_F(FilesTest, ATemporaryFolderNeedsAPlace) {
+  const TemporaryPlace none(folder_ / "none");
+  EXPECT_EQ(place_thrown<ConfigError>([] { TemporaryFolder folder; }), (folder_ / "none").string());
 }
 
 }  // namespace

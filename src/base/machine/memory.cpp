@@ -1,14 +1,19 @@
-#include "base/machine/memory_limits.hpp"
-
+#include <fmt/core.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <sstream>
-#include <string>
 #include <vector>
+
+#include "base/error.hpp"
+#include "base/machine/machine.hpp"
 
 namespace elmx {
 namespace {
@@ -91,6 +96,14 @@ MemoryLimit limit_of_group(const fs::path& folder, const GroupFiles& files) {
   return {*most, std::clamp(*most - use + cache, 0.0, *most), "of a control group"};
 }
 
+/// Returns the tightest of all limits. The machine's are MemTotal and MemAvailable of the kernel.
+MemoryLimit memory_limit() {
+  const MemoryLimit none;
+  const MemoryLimit machine{1024 * value_after("/proc/meminfo", "MemTotal:").value_or(none.most),
+                            1024 * value_after("/proc/meminfo", "MemAvailable:").value_or(none.left)};
+  return tightest(machine, tightest(limit_of_control_groups(), limit_of_address_space()));
+}
+
 }  // namespace
 
 MemoryLimit tightest(const MemoryLimit& a, const MemoryLimit& b) {
@@ -99,13 +112,8 @@ MemoryLimit tightest(const MemoryLimit& a, const MemoryLimit& b) {
   return both;
 }
 
-MemoryLimit limit_of_machine() {
-  const MemoryLimit none;
-  return {1024 * value_after("/proc/meminfo", "MemTotal:").value_or(none.most),
-          1024 * value_after("/proc/meminfo", "MemAvailable:").value_or(none.left)};
-}
-
-MemoryLimit limit_of_control_groups(const fs::path& root) {
+MemoryLimit limit_of_control_groups(const std::string& root_folder) {
+  const fs::path root(root_folder);
   MemoryLimit limit;
   std::ifstream lines(root / "proc/self/cgroup");
   for (std::string line; std::getline(lines, line);) {  // "4:memory:/group", version 2: "0::/group"
@@ -138,10 +146,39 @@ MemoryLimit limit_of_address_space() {
   return tightest(limit(RLIMIT_AS, page * all, "of ulimit -v"), limit(RLIMIT_DATA, page * data, "of ulimit -d"));
 }
 
-bool address_space_is_limited() { return !limit_of_address_space().by.empty(); }
-
-MemoryLimit memory_limit() {
-  return tightest(limit_of_machine(), tightest(limit_of_control_groups(), limit_of_address_space()));
+double machine_memory() {
+  static const double most = memory_limit().most;  // asked once for each of 10^5 sweep points
+  return most;
 }
+
+double available_memory() { return memory_limit().left; }
+
+std::string show_available_memory(double bytes) {
+  const std::string_view by = memory_limit().by;
+  return show_bytes(bytes) + (by.empty() ? "" : fmt::format(" (limit {})", by));
+}
+
+std::string show_bytes(double bytes) {
+  const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  std::size_t u = 0;
+  for (; bytes >= 1024 && u + 1 < std::size(units); ++u) bytes /= 1024;
+  return fmt::format("{:.{}f} {}", bytes, bytes < 10 && u > 0 ? 1 : 0, units[u]);
+}
+
+void refuse_beyond_memory(const std::string& place, const std::string& what, double needed) {
+  if (needed <= available_memory()) return;
+  throw ConfigError(place, fmt::format("{} needs {} of memory, but only {} are available", what, show_bytes(needed),
+                                       show_available_memory()));
+}
+
+double peak_memory() {
+  std::ifstream status("/proc/self/status");  // getrusage has the peak of whoever started the program, too
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) return 1024 * std::strtod(line.c_str() + 6, nullptr);
+  }
+  return 0;
+}
+
+void release_freed_memory() { ::malloc_trim(0); }
 
 }  // namespace elmx

@@ -1,11 +1,11 @@
-#include "base/machine/memory_limits.hpp"
-
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include <cmath>
 #include <fstream>
+
+#include "base/machine/machine.hpp"
 
 namespace elmx {
 namespace {
@@ -31,7 +31,7 @@ class ControlGroups : public testing::Test {
           "22 1 0:5 / /proc rw - proc proc rw\n30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 "
           "rw,nsdelegate");
   }
-  MemoryLimit limit() const { return limit_of_control_groups(root_); }
+  MemoryLimit limit() const { return limit_of_control_groups(root_.string()); }
 
   fs::path root_;
 };
@@ -104,7 +104,7 @@ TEST(MemoryLimit, OfTheAddressSpaceIsWhatUlimitLeaves) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_AS, &before), 0);
   if (before.rlim_cur != RLIM_INFINITY) GTEST_SKIP() << "limited already";
-  EXPECT_FALSE(address_space_is_limited());
+  EXPECT_TRUE(limit_of_address_space().by.empty());
 
   rlimit lower = before;
   lower.rlim_cur = rlim_t{1} << 42;
@@ -116,6 +116,27 @@ TEST(MemoryLimit, OfTheAddressSpaceIsWhatUlimitLeaves) {
   EXPECT_DOUBLE_EQ(limit.most, std::pow(2.0, 42));
   EXPECT_LT(limit.left, limit.most);
   EXPECT_GT(limit.left, 0);
+}
+
+TEST(Memory, PeakMemoryIsInBytesAndNeverFalls) {
+  const double before = peak_memory();
+
+  const std::string block(64 << 20, 'x');
+  const double after = peak_memory();
+
+  EXPECT_GT(before, 1e5);
+  EXPECT_LT(before, 1e12);
+  EXPECT_GE(after, 64 << 20);
+  EXPECT_GE(after, before);
+  EXPECT_EQ(block.back(), 'x');
+}
+
+TEST(ShowBytes, HasTwoDigitsAndBinaryPrefixes) {
+  EXPECT_EQ(show_bytes(0), "0 B");
+  EXPECT_EQ(show_bytes(1023), "1023 B");
+  EXPECT_EQ(show_bytes(1536), "1.5 KiB");
+  EXPECT_EQ(show_bytes(20.0 * 1024 * 1024), "20 MiB");
+  EXPECT_EQ(show_bytes(5e18), "4441 PiB");
 }
 
 }  // namespace
