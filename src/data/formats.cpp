@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/config/owned_options.hpp"
+#include "base/config/fields.hpp"
 #include "base/error.hpp"
 #include "base/files/sha256.hpp"
 #include "data/csv/csv.hpp"

@@ -48,44 +48,7 @@ struct DataOptions {
     return members;
   }
 
-  template <class F>
-  void fields(F& field) {
-    field("set", set, "name of a data set of the catalogue (elmx list datasets), real or generated");
-    field("path", path, "a file of one's own, in place of \"set\"", a_path());
-    field("test_path", test_path, "a second file that holds the test part (split \"fixed\")", a_path());
-    images.fields(field);
-    field(
-        "block_mean", block_mean,
-        "IDX, NORB: the inputs are the rounded means of square blocks of pixels, of this side (3 makes 32x32 of 96x96)",
-        at_least(2));
-    cifar.fields(field);
-    field("format", format, "file format of \"path\"", one_of(data_format_names()));
-    delimited.fields(field);
-    mat.fields(field);
-    field("target", target, "target column(s): names, or numbers counted from 1 (negative: from the end)");
-    field("drop", drop, "columns that are not read: names or numbers");
-    field("nominal", nominal, "columns whose values are categories: names or numbers");
-    field("categories", categories,
-          "what becomes of categories: a column each (one_hot, the default), or one column of their numbers 0, 1, ... "
-          "(codes), "
-          "as declared, else in alphabetical order",
-          one_of({"one_hot", "codes"}));
-    field("task", task, "what the target is", one_of({"regression", "classification"}));
-    field("positive", positive, "the positive class of a two-class problem");
-    field("missing", missing,
-          "what is done with missing values (an empty field, or one of missing_values): refuse the file, drop the row, "
-          "or put the mean of the column in the training part (nominal: a category of its own)",
-          one_of({"refuse", "drop_rows", "mean"}));
-    field(
-        "from_disk", from_disk,
-        "npy, hdf5, idx: the inputs stay in their file and are read in blocks, never all in memory (true), or are read "
-        "into memory (false); without it they stay there where they take more than a quarter of the memory available "
-        "and the model can take them so");
-    generated.fields(field);
-    field("length", length, "reviews: tokens of each, the last ones (200); adding, running_adding: steps (50)",
-          at_least(2));
-    reviews.fields(field);
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// Flattens the object with the options of a format, {"path": "f.txt", "csv": {"separator": "tab"}}: moves

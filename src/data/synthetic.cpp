@@ -140,6 +140,13 @@ Dataset adding(const GeneratedOptions& options, std::uint64_t seed) {
 
 }  // namespace
 
+void GeneratedOptions::fields(FieldVisitor& field) {
+  field("samples", samples, "generated sets: number of samples", at_least(2));
+  field("noise", noise, "generated sets: standard deviation of the noise; adding, running_adding: there is none",
+        at_least(0));
+  field("turns", turns, "two_spirals: turns of each arm (2)", more_than(0));
+}
+
 arma::uword GeneratedSet::values(const GeneratedOptions& options) const {
   return sequence ? product_of_sizes({3, options.length}) : features + 1;
 }

@@ -16,13 +16,7 @@ struct GeneratedOptions {
   std::optional<double> turns;
   std::size_t length = 50;  ///< steps of a sequence; reviews share the key "length"
 
-  template <class F>
-  void fields(F& field) {
-    field("samples", samples, "generated sets: number of samples", at_least(2));
-    field("noise", noise, "generated sets: standard deviation of the noise; adding, running_adding: there is none",
-          at_least(0));
-    field("turns", turns, "two_spirals: turns of each arm (2)", more_than(0));
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// A data set that is computed, not read.

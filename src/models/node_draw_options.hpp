@@ -19,23 +19,7 @@ struct NodeDrawOptions {
   std::optional<std::string> kernel;
   std::optional<double> length;
 
-  template <class F>
-  void fields(F& field) {
-    field("draw", draw,
-          "how nodes are drawn: from the ranges of weights and biases (uniform), between training samples of different "
-          "targets (pairs), with weights at one to six inputs (sparse), or as kernels at training samples (landmarks); "
-          "uniform",
-          one_of(draw_names()));
-    field("weight_scale", weight_scale, "of pairs and sparse: factor of the weights; 1", more_than(0));
-    field("learn_metric", learn_metric,
-          "rounds of average gradient outer products that learn a metric of the inputs before the nodes are drawn; 0",
-          between(0, 100));
-    field("kernel", kernel, "of landmarks; laplace_l1", one_of(names_of(kernels())));
-    field("length", length,
-          "of landmarks: length scale of the kernel over the mean distance of training samples (arc_cosine, arcsine: "
-          "over the root of their mean squared norm); 1",
-          more_than(0));
-  }
+  void fields(FieldVisitor& field);
 
   bool landmarks() const { return draw == "landmarks"; }
 

@@ -17,8 +17,7 @@ struct PaperRule {
   Json relative_to = Json::object();
   bool exact = false;
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("match", match, "the cells: {column of the published table: value or list of values}; {} = all");
     field("rule", rule,
           "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times: measured "
@@ -47,8 +46,7 @@ struct PaperReason {
   Json match = Json::object();
   std::string why;
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("match", match, "the cells: {column of the published table: value or list of values}");
     field("why", why, "the reason, one sentence");
   }
@@ -67,8 +65,7 @@ struct PaperClaim {
   bool exact = false;
   std::vector<std::string> fact;
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("claim", claim, "the sentence");
     field("match", match, "the cells: {column of the published table: value or list of values}");
     field("holds", holds,
@@ -90,8 +87,7 @@ struct PaperNotCounted {
   Json match = Json::object();
   std::string as = "duplicate";
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("match", match, "the cells: {column of the published table: value or list of values}");
     field("as", as,
           "tautology: cannot come out otherwise; duplicate: another cell states the same fact; another reading: the "
@@ -104,8 +100,7 @@ struct PaperNotCounted {
 struct PaperDeviations {
   std::vector<std::string> scale, data, settings;
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("scale", scale, "smaller networks, fewer samples, steps or repeats than in the paper: one sentence each");
     field("data", data, "other data, or another copy or split of it: one sentence each");
     field("settings", settings, "settings that the paper does not state, and those that differ: one sentence each");
@@ -121,8 +116,7 @@ struct PaperBeside {
   Json point = Json::object();
   std::string chosen;
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("title", title, "heading of the column");
     field("point", point, "the sweep point: {place: value}; {} = that of the measured column");
     field("chosen", chosen,
@@ -163,8 +157,7 @@ struct PaperOptions {
   /// Returns the title, or the name of the file if there is none.
   const std::string& title_or_file() const { return title.empty() && !published.empty() ? published.front() : title; }
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("run", run, "file of configs/paper/runs that this config is laid over: a run of several tables");
     field("published", published, "files of the published numbers in data/paper, with the same columns");
     field("title", title, "title of the table");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
@@ -21,6 +22,34 @@ constexpr std::size_t kMostValues = 100000;  // of one sweep
 
 bool within(double x, const Allowed& allowed) {
   return (allowed.min_excluded ? x > allowed.min : x >= allowed.min) && x <= allowed.max;
+}
+
+void resolve_path(Json& value, const std::string& folder) {
+  if (value.is_array()) {
+    for (Json& element : value) resolve_path(element, folder);
+  } else if (value.is_string() && !value.get<std::string>().empty()) {
+    const auto text = value.get<std::string>();
+    if (text != kStandardInput) value = (std::filesystem::path(folder) / text).lexically_normal().string();
+  }
+}
+
+/// Returns the forms of a value, or of a list of values to sweep over.
+Json with_sweep(const Json& single) {
+  Json schema;
+  Json& forms = schema["anyOf"] = Json::array({single});
+  const bool is_list = single.contains("items");
+  const Json& element = is_list ? single["items"] : single;
+  if (is_list) forms.push_back(element);  // a list of one
+  forms.push_back({{"type", "array"}, {"items", single}, {"minItems", 1}});
+  const auto is_number = [](const Json& form) {
+    const std::string type = form.value("type", "");
+    return type == "number" || type == "integer";
+  };
+  const Json either = element.value("anyOf", Json::array());
+  if (is_number(element) || std::ranges::any_of(either, is_number)) {
+    for (const char* kind : {"range", "logspace"}) forms.push_back({{"$ref", std::string("#/definitions/") + kind}});
+  }
+  return schema;
 }
 
 }  // namespace
@@ -84,68 +113,86 @@ void require_object(const Json& value, const std::string& place) {
   if (!value.is_object()) refuse(place, value, "an object such as {\"key\": value}");
 }
 
-void FieldReader::finish() const {
-  for (const auto& [key, value] : object_.items()) {
-    if (std::find(known_.begin(), known_.end(), key) == known_.end()) {
-      throw ConfigError(place_ + "/" + key, "unknown key" + suggest(key, known_));
+void read_group(const Field& group, const Json& object, const std::string& place) {
+  require_object(object, place);
+  std::vector<std::string> known;
+  group.members([&](const Field& member) {
+    known.emplace_back(member.key);
+    if (const auto found = object.find(member.key); found != object.end())
+      member.read(*found, place + "/" + member.key);
+  });
+  for (const auto& [key, value] : object.items()) {
+    if (std::find(known.begin(), known.end(), key) == known.end())
+      throw ConfigError(place + "/" + key, "unknown key" + suggest(key, known));
+  }
+}
+
+Json write_group(const Field& group) {
+  Json object = Json::object();
+  group.members([&](const Field& member) {
+    if (!member.present()) return;
+    Json value = member.write();
+    if (member.kind != Field::Kind::group || !value.empty()) object[member.key] = std::move(value);
+  });
+  return object;
+}
+
+void find_sweeps_of_group(const Field& group, const Json& object, const std::string& place, std::vector<Axis>& axes) {
+  group.members([&](const Field& member) {
+    const auto found = object.find(member.key);
+    if (found == object.end() || member.kind == Field::Kind::json) return;
+    const std::string of_member = place + "/" + member.key;
+    if (member.kind == Field::Kind::group) {
+      if (found->is_object()) find_sweeps_of_group(member, *found, of_member, axes);
+      return;
     }
-  }
+    const bool whole_lists = member.kind == Field::Kind::list;
+    const Json list = whole_lists ? *found : expand_series(*found, of_member);
+    if (!list.is_array() || (whole_lists && (list.empty() || !list.front().is_array()))) return;
+    if (list.empty()) refuse(of_member, list, "a value, or a list of at least one value to sweep over");
+    if (list.size() > kMostValues)
+      throw ConfigError(of_member, fmt::format("a sweep has at most {} values, found {}", kMostValues, list.size()));
+    axes.push_back({of_member, {list.begin(), list.end()}});
+  });
 }
 
-void SweepFinder::add(const std::string& place, const Json& list) {
-  if (list.empty()) refuse(place, list, "a value, or a list of at least one value to sweep over");
-  if (list.size() > kMostValues) {
-    throw ConfigError(place, fmt::format("a sweep has at most {} values, found {}", kMostValues, list.size()));
-  }
-  axes_.push_back({place, {list.begin(), list.end()}});
+void resolve_paths_of_group(const Field& group, Json& object, const std::string& folder) {
+  group.members([&](const Field& member) {
+    const auto found = object.find(member.key);
+    if (found == object.end()) return;
+    if (member.kind != Field::Kind::group) {
+      if (member.allowed.path) resolve_path(*found, folder);
+    } else if (found->is_object()) {
+      resolve_paths_of_group(member, *found, folder);
+    } else if (found->is_array()) {
+      for (Json& element : *found) {
+        if (element.is_object()) resolve_paths_of_group(member, element, folder);
+      }
+    }
+  });
 }
 
-std::vector<Json*> PathResolver::objects_of(Json& value) {
-  std::vector<Json*> objects;
-  if (value.is_object()) return {&value};
-  if (!value.is_array()) return {};
-  for (Json& element : value) {
-    if (element.is_object()) objects.push_back(&element);
-  }
-  return objects;
-}
-
-void PathResolver::resolve(Json& value) const {
-  if (value.is_array()) {
-    for (Json& element : value) resolve(element);
-  } else if (value.is_string() && !value.get<std::string>().empty()) {
-    const auto text = value.get<std::string>();
-    if (text != kStandardInput) value = (std::filesystem::path(folder_) / text).lexically_normal().string();
-  }
-}
-
-Json SchemaWriter::object() const {
+Json schema_of_group(const Field& group) {
+  Json properties = Json::object();
+  group.members([&](const Field& member) {
+    const bool swept = member.kind == Field::Kind::value || member.kind == Field::Kind::list;
+    Json schema = member.schema();
+    if (swept) schema = with_sweep(schema);
+    if (member.optional) schema["anyOf"].push_back({{"type", "null"}});
+    schema["description"] = member.doc;
+    if (swept && member.present()) {
+      if (const Json value = member.write(); !value.is_null()) schema["default"] = value;
+    }
+    properties[member.key] = schema;
+  });
   return {{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
 }
 
-Json SchemaWriter::bounds(const char* type, const Allowed& allowed) {
+Json scalar_schema(const char* type, const Allowed& allowed) {
   Json schema = {{"type", type}};
   if (std::isfinite(allowed.min)) schema[allowed.min_excluded ? "exclusiveMinimum" : "minimum"] = allowed.min;
   if (std::isfinite(allowed.max)) schema["maximum"] = allowed.max;
   if (!allowed.choices.empty()) schema["enum"] = allowed.choices;
-  return schema;
-}
-
-Json SchemaWriter::with_sweep(const Json& single) {
-  Json schema;
-  Json& forms = schema["anyOf"] = Json::array({single});
-  const bool is_list = single.contains("items");
-  const Json& element = is_list ? single["items"] : single;
-  if (is_list) forms.push_back(element);  // a list of one
-  forms.push_back({{"type", "array"}, {"items", single}, {"minItems", 1}});
-  const auto is_number = [](const Json& form) {
-    const std::string type = form.value("type", "");
-    return type == "number" || type == "integer";
-  };
-  const Json either = element.value("anyOf", Json::array());
-  if (is_number(element) || std::ranges::any_of(either, is_number)) {
-    for (const char* kind : {"range", "logspace"}) forms.push_back({{"$ref", std::string("#/definitions/") + kind}});
-  }
   return schema;
 }
 
@@ -164,6 +211,16 @@ Json series_definitions() {
 void check_range(const std::vector<double>& range, const std::string& place) {
   if (range.size() != 2 || !(range[0] <= range[1])) {
     throw ConfigError(place, "expected [lower, upper] with lower <= upper, found " + Json(range).dump());
+  }
+}
+
+void refuse_options_of_others(const std::vector<OwnedOption>& options, const std::string& kind,
+                              const std::string& place, const std::string& with) {
+  for (const OwnedOption& option : options) {
+    if (!option.given || std::count(option.owners.begin(), option.owners.end(), kind) > 0) continue;
+    std::string owners;
+    for (const std::string& owner : option.owners) owners += (owners.empty() ? "" : ", ") + owner;
+    throw ConfigError(place + "/" + option.key, fmt::format("{} \"{}\"; use it with {}", with, kind, owners));
   }
 }
 

@@ -133,6 +133,11 @@ std::string note_of(const Reviews& reviews, const std::vector<std::uint32_t>& in
 
 }  // namespace
 
+void ReviewOptions::fields(FieldVisitor& field) {
+  field("vocabulary", vocabulary,
+        "reviews: number of indices (10000): padding, unknown word, and the most frequent words", at_least(3));
+}
+
 Dataset load_reviews(const Source& source, const ReviewOptions& options) {
   Dataset data;
   const Reviews reviews = read_reviews(source, data);

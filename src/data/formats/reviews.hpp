@@ -19,11 +19,7 @@ struct ReviewOptions {
   std::optional<std::size_t> vocabulary;
   std::size_t length = 200;  ///< tokens of a review; generated sequences share the key "length"
 
-  template <class F>
-  void fields(F& field) {
-    field("vocabulary", vocabulary,
-          "reviews: number of indices (10000): padding, unknown word, and the most frequent words", at_least(3));
-  }
+  void fields(FieldVisitor& field);
 
   std::size_t indices() const { return vocabulary.value_or(10000); }
 };

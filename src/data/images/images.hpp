@@ -17,24 +17,14 @@ struct ImageOptions {
   std::string labels_path;
   std::string test_labels_path;
 
-  template <class F>
-  void fields(F& field) {
-    field("labels_path", labels_path, "IDX, NORB, NPY: the file of the labels or targets that belong to \"path\"",
-          a_path());
-    field("test_labels_path", test_labels_path, "IDX, NORB, NPY: the same for \"test_path\"", a_path());
-  }
+  void fields(FieldVisitor& field);
 };
 
 struct CifarOptions {
   std::vector<std::string> batch_paths;
   std::string class_names_path;
 
-  template <class F>
-  void fields(F& field) {
-    field("batch_paths", batch_paths, "CIFAR-10: further batches of the training part, behind that of \"path\"",
-          a_path());
-    field("class_names_path", class_names_path, "CIFAR-10: a file of the class names, batches.meta.txt", a_path());
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// Loads a set of images with their labels in separate files (IDX, NORB): one column per pixel, or per block

@@ -179,6 +179,13 @@ struct OpenPart {
 
 }  // namespace
 
+void MatOptions::fields(FieldVisitor& field) {
+  field("inputs_variable", inputs_variable, "MAT-file, HDF5, npz: the variable (HDF5: data set) that holds the inputs");
+  field("target_variable", target_variable, "MAT-file, HDF5, npz: the one that holds the labels or targets");
+  field("samples_are", samples_are, "MAT-file, HDF5, npz: what a sample is in these variables",
+        one_of({"rows", "columns"}));
+}
+
 Dataset load_arrays(const Source& source, MatOptions options,
                     ArrayFile (*open)(Content content, const MatOptions& options), const FromDisk& from_disk) {
   Dataset data;

@@ -24,14 +24,7 @@ struct MatOptions {
   /// For a new file for a model: the file is read without targets if it has none.
   bool targets_optional = false;
 
-  template <class F>
-  void fields(F& field) {
-    field("inputs_variable", inputs_variable,
-          "MAT-file, HDF5, npz: the variable (HDF5: data set) that holds the inputs");
-    field("target_variable", target_variable, "MAT-file, HDF5, npz: the one that holds the labels or targets");
-    field("samples_are", samples_are, "MAT-file, HDF5, npz: what a sample is in these variables",
-          one_of({"rows", "columns"}));
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// An open file of arrays: a list of its variables, and functions to read a variable. A variable of one

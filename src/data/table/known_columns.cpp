@@ -73,6 +73,20 @@ void find_in_model(std::vector<RawColumn>& columns, const KnownFile& known) {
 
 }  // namespace
 
+void KnownColumn::fields(FieldVisitor& field) {
+  field("name", name, "of the column");
+  field("role", role, "what it is", one_of({"input", "target", "dropped"}));
+  field("nominal", nominal, "its values are categories");
+  field("categories", categories, "of an input, in the order of their columns or numbers");
+  field("mean", mean, "what takes the place of a missing value, in models of format 1");
+  field("decimal", decimal, "the decimal mark of its numbers, where some have thousands separators or commas",
+        one_of({"point", "comma"}));
+  field("thousands", thousands, "the thousands mark of its numbers, if it is no point or comma");
+  field("unit", unit, "what stands before and behind each number");
+  field("date_parts", date_parts, "the inputs that a date becomes");
+  field("date_order", date_order, "of day and month in dates such as 3/4/2024", one_of({"day_first", "month_first"}));
+}
+
 KnownColumn known_column(const RawColumn& column) {
   KnownColumn known;
   known.name = column.name;

@@ -26,6 +26,46 @@ std::string in_one_line(const std::vector<std::string>& problems, const std::str
 
 }  // namespace
 
+void ReplacedText::fields(FieldVisitor& field) {
+  field("text", text, "as it stands in the file");
+  field("count", count, "values");
+}
+
+void ColumnReport::fields(FieldVisitor& field) {
+  field("name", name, "as the header has it");
+  field("role", role, "input, target, split or dropped");
+  field("type", type, "number, category, date, identifier, constant or empty");
+  field("evidence", evidence, "what the values are");
+  field("left_out", left_out, "why the column is not used; empty if it is used");
+  field("missing", missing, "missing values");
+  field("read_as_missing", read_as_missing, "texts that were read as missing values");
+}
+
+void RowsLeftOut::fields(FieldVisitor& field) {
+  field("reason", reason, "why");
+  field("count", count, "rows");
+  field("first_line", first_line, "line of the first one");
+}
+
+void Variable::fields(FieldVisitor& field) {
+  field("name", name, "as the file has it");
+  field("shape", shape, "the size of each dimension");
+  field("kind", kind, "double, uint8, bool, text, struct, ...");
+}
+
+void ReadReport::fields(FieldVisitor& field) {
+  field("name", name, "the file or the set");
+  field("text", text, "how the text is divided into fields");
+  field("dialect", dialect, "the members of \"data\" that read the text in the same way");
+  field("header", header, "why the first row is taken for names or for values");
+  field("rows", rows, "rows that are used");
+  field("columns", columns, "what became of each column");
+  field("variables", variables, "what a file of arrays holds");
+  field("rows_left_out", rows_left_out, "rows that are not used");
+  field("notes", notes, "other decisions");
+  field("warnings", warnings, "what may be wrong with the data");
+}
+
 std::string Variable::description() const {
   const std::string sizes = shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, " x "));
   return fmt::format("{} ({}, {})", name, sizes, kind);

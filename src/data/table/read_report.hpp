@@ -13,11 +13,7 @@ struct ReplacedText {
   std::string text;
   std::size_t count = 0;
 
-  template <class F>
-  void fields(F& field) {
-    field("text", text, "as it stands in the file");
-    field("count", count, "values");
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// The decisions about one column of a file.
@@ -30,16 +26,7 @@ struct ColumnReport {
   std::size_t missing = 0;
   std::vector<ReplacedText> read_as_missing;
 
-  template <class F>
-  void fields(F& field) {
-    field("name", name, "as the header has it");
-    field("role", role, "input, target, split or dropped");
-    field("type", type, "number, category, date, identifier, constant or empty");
-    field("evidence", evidence, "what the values are");
-    field("left_out", left_out, "why the column is not used; empty if it is used");
-    field("missing", missing, "missing values");
-    field("read_as_missing", read_as_missing, "texts that were read as missing values");
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// Rows of a file that are not used.
@@ -48,12 +35,7 @@ struct RowsLeftOut {
   std::size_t count = 0;
   std::size_t first_line = 0;  ///< 0 = not known
 
-  template <class F>
-  void fields(F& field) {
-    field("reason", reason, "why");
-    field("count", count, "rows");
-    field("first_line", first_line, "line of the first one");
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// A variable of a file of arrays: MATLAB, HDF5, NumPy.
@@ -66,12 +48,7 @@ struct Variable {
   /// Returns a description such as "X (60 x 3, double)".
   std::string description() const;
 
-  template <class F>
-  void fields(F& field) {
-    field("name", name, "as the file has it");
-    field("shape", shape, "the size of each dimension");
-    field("kind", kind, "double, uint8, bool, text, struct, ...");
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// All decisions made while data were read, as shown by `elmx data info`, at the start of a run, in data.json
@@ -91,19 +68,7 @@ struct ReadReport {
   /// Adds the missing values, left-out rows and notes of the second file of the same set.
   void append(ReadReport other);
 
-  template <class F>
-  void fields(F& field) {
-    field("name", name, "the file or the set");
-    field("text", text, "how the text is divided into fields");
-    field("dialect", dialect, "the members of \"data\" that read the text in the same way");
-    field("header", header, "why the first row is taken for names or for values");
-    field("rows", rows, "rows that are used");
-    field("columns", columns, "what became of each column");
-    field("variables", variables, "what a file of arrays holds");
-    field("rows_left_out", rows_left_out, "rows that are not used");
-    field("notes", notes, "other decisions");
-    field("warnings", warnings, "what may be wrong with the data");
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// Joins the first few texts: "a, b, c and 57 more".

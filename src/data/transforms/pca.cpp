@@ -23,6 +23,13 @@ arma::vec relative_squares(const arma::vec& s) { return s(0) > 0 ? arma::vec(arm
 
 }  // namespace
 
+void PcaOptions::fields(FieldVisitor& field) {
+  field("energy", energy,
+        "the fewest components that hold this share of the variance, as in 0.99 (0 = the inputs as they are)",
+        between(0, 1));
+  field("scale", scale, "scaling of the components (none)", one_of(affine_scalings()));
+}
+
 Pca Pca::fit(const arma::mat& Z, const arma::uvec& rows, double energy) {
   expects(!rows.empty(), "Pca::fit: at least one row");
   expects(energy > 0 && energy <= 1, "Pca::fit: energy is a share, more than 0");

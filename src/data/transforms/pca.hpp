@@ -14,13 +14,7 @@ struct PcaOptions {
   std::optional<double> energy;
   std::optional<std::string> scale;
 
-  template <class F>
-  void fields(F& field) {
-    field("energy", energy,
-          "the fewest components that hold this share of the variance, as in 0.99 (0 = the inputs as they are)",
-          between(0, 1));
-    field("scale", scale, "scaling of the components (none)", one_of(affine_scalings()));
-  }
+  void fields(FieldVisitor& field);
 
   bool wanted() const { return energy.value_or(0) > 0; }
 };

@@ -17,19 +17,7 @@ struct TargetOptions {
   std::string units = "original";
   std::optional<Json> class_weights;
 
-  template <class F>
-  void fields(F& field) {
-    field("scale", scale, "regression: scaling of the targets, fitted on the training part", one_of(affine_scalings()));
-    field("coding", coding,
-          "classification: one column a class with 1 and 0 (zero_one) or 1 and -1 (minus_one_one), or for two classes "
-          "a single column, the positive class 1 and the other 0 (single) or -1 (single_minus)",
-          one_of({"zero_one", "minus_one_one", "single", "single_minus"}));
-    field("units", units, "regression: whether errors are reported in original or in scaled units",
-          one_of({"original", "scaled"}));
-    field("class_weights", class_weights,
-          "classification: what a sample's squared error counts: \"balanced\" (each class alike, in the mean 1) or "
-          "{\"class\": weight, ...}");
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// The targets of one data set as numbers that a least-squares method can fit, and the way back.

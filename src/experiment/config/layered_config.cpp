@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/config/owned_options.hpp"
+#include "base/config/fields.hpp"
 #include "experiment/config/spec.hpp"
 
 namespace elmx {

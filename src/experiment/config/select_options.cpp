@@ -31,6 +31,17 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
 
 }  // namespace
 
+void SelectOptions::fields(FieldVisitor& field) {
+  field("by", by,
+        "the metric of the training part that is best at the chosen point: least loo_mse or gcv, largest loo_acc or "
+        "loo_bac",
+        one_of({"none", "loo_mse", "gcv", "loo_acc", "loo_bac"}));
+  field("over", over,
+        "what is chosen: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; [] = all sweeps of the "
+        "model and of the scaling of the inputs, by loo_acc and loo_bac also of the coding and the class weights of "
+        "the targets, and the sizes");
+}
+
 bool can_be_chosen(const std::string& place, bool by_classes) {
   if (place == "/preprocess/targets/class_weights" || place == "/preprocess/targets/coding") return by_classes;
   return place.starts_with("/model/") ||

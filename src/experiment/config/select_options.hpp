@@ -21,17 +21,7 @@ struct SelectOptions {
   std::string by = "none";
   std::vector<std::string> over;
 
-  template <class F>
-  void fields(F& field) {
-    field("by", by,
-          "the metric of the training part that is best at the chosen point: least loo_mse or gcv, largest loo_acc or "
-          "loo_bac",
-          one_of({"none", "loo_mse", "gcv", "loo_acc", "loo_bac"}));
-    field("over", over,
-          "what is chosen: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; [] = all sweeps of the "
-          "model and of the scaling of the inputs, by loo_acc and loo_bac also of the coding and the class weights of "
-          "the targets, and the sizes");
-  }
+  void fields(FieldVisitor& field);
 
   bool wanted() const { return by != "none"; }
   bool classifies() const { return by == "loo_acc" || by == "loo_bac"; }

@@ -23,15 +23,7 @@ struct PreprocessOptions {
   PcaOptions pca;
   TargetOptions targets;
 
-  template <class F>
-  void fields(F& field) {
-    field("inputs", inputs,
-          "scaling of each input column, fitted on the training part, unlabelled samples included: their inputs are "
-          "training data; rank: normal quantiles of the ranks",
-          one_of(scalings()));
-    field("pca", pca, "principal components in place of the scaled inputs, fitted on the same samples");
-    field("targets", targets, "scaling or coding of the targets");
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// The time budget of a generated config.
@@ -39,11 +31,7 @@ struct TimeBudget {
   double seconds = 60;
   double gflops = 60;
 
-  template <class F>
-  void fields(F& field) {
-    field("seconds", seconds, "for the whole run, its final model included", more_than(0));
-    field("gflops", gflops, "billions of operations a second of the machine (matrix products in double)", more_than(0));
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// A config file. The family named in "model" reads "model"; separate readers handle "cases" and "paper".
@@ -64,29 +52,7 @@ struct ExperimentOptions {
   Json paper = Json::object();
   Json full = Json::object();
 
-  template <class F>
-  void fields(F& field) {
-    field("name", name, "name of the experiment and of its results folder");
-    field("seed", seed, "all random numbers follow from it", between(0, 9e15));
-    field("repeats", repeats, "how often everything is done again with other random numbers", between(1, 1e5));
-    field("data", data, "the data set");
-    field("split", split, "training and testing parts");
-    field("preprocess", preprocess, "scaling, principal components and coding");
-    field("model", model, "the models; \"family\" says which other keys there are");
-    field("baseline", baseline,
-          "the algorithm that speed-ups are over; empty = for each case existing or orig where it runs, else the first "
-          "one");
-    field("budget", budget, "what elmx run DATA made this config for; it has no effect on the results");
-    field(
-        "save_model", save_model,
-        "keep networks for elmx predict, as HDF5 files: DIR/models has that of every trial, or with \"select\" the one "
-        "that each fold has chosen; DIR/model.h5 has the choice, fitted on all rows");
-    field("select", select, "which sweep points and sizes each trial chooses on its training part");
-    field("expect", expect, "bounds on what comes out, judged by elmx run --check");
-    field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
-    field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
-    field("full", full, "what elmx reproduce --full lays over the rest of the config");
-  }
+  void fields(FieldVisitor& field);
 };
 
 struct StackMember;

@@ -266,6 +266,18 @@ auto of_file(const std::string& origin, const F& f) {
 
 }  // namespace
 
+void KnownData::fields(FieldVisitor& field) {
+  field("name", name, "of the data set");
+  field("task", task, "what the target is", one_of({"regression", "classification"}));
+  field("classes", classes, "in the order of the outputs");
+  field("positive", positive, "the positive class; \"\" = the second");
+  field("inputs", inputs, "names of the columns of X");
+  field("outputs", outputs, "columns of T", at_least(1));
+  field("columns", columns, "of the file, where it is a table");
+  field("sparse", sparse, "an input that is not in the file is zero");
+  field("sha256", sha256, "of the files");
+}
+
 std::string model_name(const Record& record) {
   std::string name = record.experiment_case.empty() ? record.dataset : record.experiment_case;
   name += "_" + record.algorithm;

@@ -31,18 +31,7 @@ struct KnownData {
   bool sparse = false;
   std::vector<std::string> sha256;
 
-  template <class F>
-  void fields(F& field) {
-    field("name", name, "of the data set");
-    field("task", task, "what the target is", one_of({"regression", "classification"}));
-    field("classes", classes, "in the order of the outputs");
-    field("positive", positive, "the positive class; \"\" = the second");
-    field("inputs", inputs, "names of the columns of X");
-    field("outputs", outputs, "columns of T", at_least(1));
-    field("columns", columns, "of the file, where it is a table");
-    field("sparse", sparse, "an input that is not in the file is zero");
-    field("sha256", sha256, "of the files");
-  }
+  void fields(FieldVisitor& field);
 };
 
 /// The transformations from raw inputs to network inputs, and from network outputs to targets.

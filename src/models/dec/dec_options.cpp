@@ -25,6 +25,91 @@ std::vector<std::string> schemes_with_an_order() {
 
 }  // namespace
 
+void DecOptions::Armijo::fields(FieldVisitor& field) {
+  field("first", first, "first step length (the paper's a)", more_than(0));
+  field("decrease", decrease, "sufficient decrease (gamma)", between(0, 1));
+  field("reduction", reduction, "factor from one trial to the next (delta)", between(0, 1));
+  field("trials", trials, "at most; then the unit stays where it is", between(1, 1e4));
+}
+
+void DecOptions::Inner::fields(FieldVisitor& field) {
+  field("method", method, "minimisation of a unit beyond the Armijo point", one_of({"lbfgs", "none"}));
+  field("start", start, "where it begins (the paper does not say)", one_of({"armijo", "current"}));
+  field("iterations", iterations, "at most", between(1, 1e9));
+  field("accuracy", accuracy, "it ends where ||gradient|| <= accuracy max(1, ||w||)", at_least(0));
+  field("test_at_start", test_at_start,
+        "whether that test is made before the first iteration too; the published Fortran routine of L-BFGS makes "
+        "it only behind an iteration");
+  field("first_step", first_step,
+        "length of its first trial step: that of the Armijo step, or 1, as in the Fortran routine",
+        one_of({"armijo", "unit"}));
+}
+
+void DecOptions::Cg::fields(FieldVisitor& field) {
+  field("tolerance", tolerance, "of the stopping test", more_than(0));
+  field("iterations", iterations, "at most, for each output; 0 = ten times the hidden units", between(0, 1e9));
+  field("stop", stop,
+        "by the residual of the normal equations, or (literal) of the least-squares problem as (38) is printed, "
+        "which cannot vanish",
+        one_of({"normal", "literal"}));
+  field("xi", xi, "where not 0, go on until ||gradient|| <= xi^k as well, k = block steps so far", between(0, 1));
+}
+
+void DecOptions::Dec::fields(FieldVisitor& field) {
+  field("report", report,
+        "values of maxiter that are reported, the largest is the end: [2, 10] gives DEC(2) and DEC(10) of one "
+        "training",
+        at_least(1));
+  field("counts", counts,
+        "what maxiter counts: minimisations over all output weights (the paper's text), or steps of one block (its "
+        "pseudo-code)",
+        one_of({"full_lambda", "inner_pass"}));
+  field("scheme", scheme, "the index sets J^k and L^k", one_of(scheme_names()));
+  field("order", order,
+        "in which a sweep takes the units: as they are (given, the default), to and fro (alternating), in an order "
+        "drawn anew for each sweep (random), or the largest gradient first (gradient)",
+        one_of(unit_order_names()));
+  field("block", block, "output weights in a block of block_lambda", at_least(1));
+  field("theta", theta,
+        "a unit is left alone where the norm of its gradient is at most theta^k, k = block steps so far",
+        between(0, 1));
+  field("tau", tau, "of test (26) that an L-BFGS point has to pass", at_least(0));
+  field("gradient_tolerance", gradient_tolerance,
+        "training ends early where the norm of the whole gradient is at most this; 0 = never", at_least(0));
+  field("armijo", armijo, "step along the negative gradient of a unit (Algorithm 2)");
+  field("inner", inner, "minimisation of a unit");
+  field("lambda_solver", lambda_solver, "of the output weights; cg is the paper's, cholesky and qr are exact",
+        one_of({"cholesky", "qr", "cg"}));
+  field("cg", cg, "conjugate gradients");
+}
+
+void DecOptions::Lbfgs::fields(FieldVisitor& field) {
+  field("report", report, "iterations that are reported, the largest is the end", at_least(1));
+}
+
+void DecOptions::Elm::fields(FieldVisitor& field) {
+  field("rcond", rcond,
+        "singular values of the hidden outputs that are at most this part of the largest count as 0; 0, the "
+        "default: machine precision times the longer side",
+        between(0, 1));
+}
+
+void DecOptions::fields(FieldVisitor& field) {
+  field("family", family, "family of models", one_of({"dec"}));
+  field("algorithms", algorithms, "the algorithms compared, from the same random weights",
+        among(dec_algorithm_names()));
+  field("nodes", nodes, "hidden units; each size is trained anew", at_least(1));
+  field("weights", weights, "range of the random weights, thresholds included, uniform");
+  field("tau_lambda", tau_lambda, "penalty on the output weights", more_than(0));
+  field("tau_w", tau_w,
+        "penalty on the input weights times their number: each has tau_w / (n N), n inputs with the threshold, N units",
+        at_least(0));
+  field("memory", memory, "pairs kept by L-BFGS", between(1, 1000));
+  field("dec", dec, "decomposition training");
+  field("lbfgs", lbfgs, "L-BFGS on all weights");
+  field("elm", elm, "ELM: output weights of minimum norm");
+}
+
 std::vector<std::string> dec_algorithm_names() { return names_of(dec_algorithms()); }
 
 std::vector<std::size_t> DecOptions::sizes() const {

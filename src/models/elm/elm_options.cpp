@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/config/owned_options.hpp"
 #include "features/fourier_features.hpp"
 #include "models/algorithm_names.hpp"
 #include "models/hidden_node_check.hpp"
@@ -13,20 +12,65 @@
 
 namespace elmx {
 
+void ElmOptions::Nodes::fields(FieldVisitor& field) {
+  field("start", start, "hidden nodes solved directly before growth begins", at_least(1));
+  field("stop", stop, "hidden nodes at the end; without it the largest size in report, or 100", at_least(1));
+  field("report", report, "sizes at which errors, metrics and times are reported; empty = start and stop", at_least(1));
+}
+
+void ElmOptions::Timing::fields(FieldVisitor& field) {
+  field("at", at, "sizes for which the one step that reaches them is measured again and again from the same state",
+        at_least(2));
+  field("repetitions", repetitions, "how often", at_least(1));
+}
+
+void ElmOptions::fields(FieldVisitor& field) {
+  field("family", family, "family of models", one_of({"elm"}));
+  field("algorithms", algorithms, "the algorithms compared, on the same random nodes", among(ridge_algorithm_names()));
+  field("products", products,
+        "how existing, alg1, alg2 and alg3 compute a step: with symmetric and triangular products and arrays that "
+        "grow in place (symmetric), or each equation of the papers as it stands, as a plain MATLAB program does: "
+        "full matrices, and new arrays for those that grow (full); symmetric",
+        one_of({"symmetric", "full"}));
+  field("activation", activation,
+        "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features",
+        among(activations()));
+  field("weights", weights, "range of the random input weights, uniform");
+  field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
+  field("gamma", gamma, "of fourier: their kernel is exp(-gamma ||x - y||^2), weights and biases have no ranges; 1",
+        more_than(0));
+  drawing.fields(field);
+  field("ridge", ridge,
+        "ridge penalty lambda (the paper's k0^2); auto: chosen in each training part by algorithm path");
+  field("nodes", nodes, "how the network grows; a number, or a list of them, are the sizes in report");
+  field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once", at_least(1));
+  field("expanded_input", expanded_input, kExpandedInput, one_of({"auto", "stored", "streamed"}));
+  field("precision", precision,
+        "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
+        "long form says what is what");
+  field("reference", reference,
+        "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
+        "standard ELM by "
+        "Cholesky (as in the paper), or nothing (for sizes at which a second solution costs too much)",
+        one_of({"none", "qr", "cholesky"}));
+  field("timing", timing, "repeated measurements of single steps");
+  field("leave_one_out", leave_one_out,
+        "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 N k^2 flops each, not timed; false");
+}
+
 Json ElmOptions::Nodes::long_form(const Json& value, const std::string& place) {
   if (value.is_number() || expand_series(value, place).is_array()) {
     std::vector<std::size_t> sizes;
     // errors name the place that the user wrote
-    read_value(value, place, at_least(1), sizes);
+    FieldOf(sizes, "report", "", at_least(1)).read(value, place);
     return long_form({{"report", value}}, place);
   }
   if (!value.is_object())
     throw ConfigError(place,
                       "expected a number, a list of numbers or an object with \"report\", found " + value.dump());
   if (value.contains("stop") || !value.contains("report")) return value;
-  const std::string of_report = place + "/report";
   std::vector<std::size_t> sizes;
-  read_value(value["report"], of_report, at_least(1), sizes);
+  FieldOf(sizes, "report", "", at_least(1)).read(value["report"], place + "/report");
   if (sizes.empty()) return value;
   Json object = value;
   object["stop"] = *std::ranges::max_element(sizes);

@@ -30,6 +30,26 @@ RidgeSetup setup_of(const std::vector<Options>& models, uword columns) {
 
 }  // namespace
 
+void LinearOptions::fields(FieldVisitor& field) {
+  field("family", family, "family of models", one_of({"linear"}));
+  field("algorithms", algorithms, "nothing grows: standard, or path where ridge is auto", among({"standard", "path"}));
+  field("ridge", ridge,
+        "ridge penalty lambda; the intercept has 1/65536 of it, next to nothing up to 100 times the number of samples; "
+        "auto: chosen in each training part by algorithm path");
+  field("reference", reference,
+        "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
+        "standard solution by Cholesky, or "
+        "nothing (for sizes at which a second solution costs too much)",
+        one_of({"none", "qr", "cholesky"}));
+  field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom; 2 N d^2 flops; false");
+}
+
+void MeanOptions::fields(FieldVisitor& field) {
+  field("family", family, "family of models", one_of({"mean"}));
+  field("algorithms", algorithms, "nothing grows, so that there is one algorithm", among({"standard"}));
+  field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom; false");
+}
+
 FeatureMap<double> LinearOptions::feature_map(uword inputs) const {
   return Map(Map::SideBySide{{constant_column(inputs, kIntercept), Map(Map::DirectLinks{inputs})}});
 }

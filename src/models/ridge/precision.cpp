@@ -30,6 +30,13 @@ constexpr double kLikelyProducts = 5, kLeastFlops = 1e10, kWorthIt = 0.8;
 
 }  // namespace
 
+void Precision::fields(FieldVisitor& field) {
+  const Allowed either = one_of({"double", "single"});
+  field("features", features, "of the outputs of the nodes", either);
+  field("gram", gram, "of their products and of the factor", either);
+  field("solve", solve, "of the output weights", either);
+}
+
 Precision Precision::from_json(const Json& value, const std::string& place) {
   Precision precision;
   if (value.is_object()) {

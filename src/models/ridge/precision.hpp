@@ -24,13 +24,7 @@ struct Precision {
   std::string features = "double", gram = "double", solve = "double";
   bool automatic = false;  ///< "auto", which stands for double until `settled`
 
-  template <class F>
-  void fields(F& field) {
-    const Allowed either = one_of({"double", "single"});
-    field("features", features, "of the outputs of the nodes", either);
-    field("gram", gram, "of their products and of the factor", either);
-    field("solve", solve, "of the output weights", either);
-  }
+  void fields(FieldVisitor& field);
 
   /// Reads a precision. Throws ConfigError.
   static Precision from_json(const Json& value, const std::string& place);

@@ -11,6 +11,14 @@ constexpr const char* kAuto = "auto";
 
 }  // namespace
 
+void RidgeSearch::fields(FieldVisitor& field) {
+  field("auto", criterion,
+        "the criterion that is least at the ridge parameter, of the targets as they are scaled for training",
+        one_of({"loo_mse", "gcv"}));
+  field("from", from, "lower bound, times the mean eigenvalue of A'A", more_than(0));
+  field("to", to, "upper bound, times the mean eigenvalue of A'A", more_than(0));
+}
+
 RidgeParameter RidgeParameter::from_json(const Json& value, const std::string& place) {
   RidgeParameter parameter;
   if (value.is_object()) {

@@ -15,14 +15,7 @@ struct RidgeSearch {
   std::string criterion = "loo_mse";
   double from = 1e-9, to = 1e3;
 
-  template <class F>
-  void fields(F& field) {
-    field("auto", criterion,
-          "the criterion that is least at the ridge parameter, of the targets as they are scaled for training",
-          one_of({"loo_mse", "gcv"}));
-    field("from", from, "lower bound, times the mean eigenvalue of A'A", more_than(0));
-    field("to", to, "upper bound, times the mean eigenvalue of A'A", more_than(0));
-  }
+  void fields(FieldVisitor& field);
 
   RidgeAim aim() const { return {criterion == "gcv" ? RidgeCriterion::gcv : RidgeCriterion::loo_mse, from, to}; }
 

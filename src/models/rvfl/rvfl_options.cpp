@@ -1,11 +1,40 @@
 #include "models/rvfl/rvfl_options.hpp"
 
-#include "base/config/owned_options.hpp"
 #include "models/algorithm_names.hpp"
 #include "models/hidden_node_check.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
+
+void RvflOptions::fields(FieldVisitor& field) {
+  field("family", family, "family of models", one_of({"rvfl"}));
+  field("algorithms", algorithms, "the algorithms compared, on the same random nodes", among(block_algorithm_names()));
+  field("activation", activation, "of the hidden nodes; rbf: Gaussian nodes of centres and widths",
+        among(hidden_node_names()));
+  field("weights", weights, "range of the random input weights, uniform");
+  field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
+  drawing.fields(field);
+  field("nodes", nodes, "hidden nodes of each layer", between(1, 1e6));
+  field("layers", layers,
+        "hidden layers; each is fed by the one before it and by the inputs, and results are reported after each",
+        between(1, 100));
+  field("ensemble", ensemble,
+        "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution "
+        "over all layers");
+  field("ridge", ridge, "ridge penalty lambda; auto: chosen in each training part by algorithm path");
+  field("expanded_input", expanded_input, kExpandedInput, one_of({"auto", "stored", "streamed"}));
+  field("precision", precision,
+        "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
+        "long form says what is what");
+  field("reference", reference,
+        "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
+        "standard solution by Cholesky, or "
+        "nothing (for sizes at which a second solution costs too much)",
+        one_of({"none", "qr", "cholesky"}));
+  field("leave_one_out", leave_one_out,
+        "leave-one-out errors, GCV and degrees of freedom after each layer; 2 N k^2 flops each, not timed; not of an "
+        "ensemble; false");
+}
 
 std::vector<std::size_t> RvflOptions::sizes() const {
   std::vector<std::size_t> all;

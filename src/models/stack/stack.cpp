@@ -79,6 +79,14 @@ class StackModel final : public Model {
 
 }  // namespace
 
+void StackOptions::fields(FieldVisitor& field) {
+  field("family", family, "family of models", one_of({std::string(kStackFamily)}));
+  field("algorithms", algorithms, "there is one algorithm: non-negative least squares", among({"nnls"}));
+  field("of", of,
+        "names of the cases that are combined, each by its first algorithm at the point and size that it chooses; [] "
+        "= all other cases with leave-one-out errors");
+}
+
 void StackOptions::check(const std::string& place) const {
   check_algorithms(algorithms, kNames, place);
   if (of.size() > kMostMembers)

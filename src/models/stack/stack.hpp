@@ -19,14 +19,7 @@ struct StackOptions {
   std::vector<std::string> algorithms = {"nnls"};
   std::vector<std::string> of;
 
-  template <class F>
-  void fields(F& field) {
-    field("family", family, "family of models", one_of({std::string(kStackFamily)}));
-    field("algorithms", algorithms, "there is one algorithm: non-negative least squares", among({"nnls"}));
-    field("of", of,
-          "names of the cases that are combined, each by its first algorithm at the point and size that it chooses; [] "
-          "= all other cases with leave-one-out errors");
-  }
+  void fields(FieldVisitor& field);
 
   /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;

@@ -14,8 +14,7 @@ struct Inner {
   double step = 0.5;
   std::vector<std::string> names = {"a"};
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("step", step, "step length", between(0.25, 2));
     field("names", names, "some names", one_of({"a", "b"}));
   }
@@ -37,8 +36,7 @@ struct Sample {
   Inner inner;
   Json free = Json::object();
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("ridge", ridge, "ridge penalty", at_least(0));
     field("rate", rate, "learning rate", more_than(0));
     field("nodes", nodes, "number of nodes", between(1, 1000001));
@@ -216,18 +214,14 @@ TEST(WriteOptions, WritesEveryMemberInOrder) {
 struct Later {
   std::optional<double> share;
 
-  template <class F>
-  void fields(F& field) {
-    field("share", share, "what earlier configs do not know");
-  }
+  void fields(FieldVisitor& field) { field("share", share, "what earlier configs do not know"); }
 };
 
 struct WithLater {
   double ridge = 1;
   Later later;
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("ridge", ridge, "");
     field("later", later, "");
   }
@@ -328,8 +322,7 @@ struct Files {
   std::vector<std::string> more;
   std::optional<std::string> labels;
 
-  template <class F>
-  void fields(F& field) {
+  void fields(FieldVisitor& field) {
     field("path", path, "", a_path());
     field("name", name, "");
     field("more", more, "", a_path());
@@ -340,10 +333,7 @@ struct Files {
 struct WithFiles {
   Files data;
 
-  template <class F>
-  void fields(F& field) {
-    field("data", data, "");
-  }
+  void fields(FieldVisitor& field) { field("data", data, ""); }
 };
 
 TEST(ResolvePaths, SetsTheFolderBeforeRelativePathsOnly) {
@@ -425,14 +415,41 @@ TEST(Schema, EveryDefaultSatisfiesTheBoundsOfItsOwnMember) {
 struct BadDefault {
   double rate = 0;
 
-  template <class F>
-  void fields(F& field) {
-    field("rate", rate, "learning rate", more_than(0));
-  }
+  void fields(FieldVisitor& field) { field("rate", rate, "learning rate", more_than(0)); }
 };
 
 TEST(Schema, RefusesADefaultOutOfBounds) {
   EXPECT_FALSE(schema_accepts(whole_schema<BadDefault>(), write_options(BadDefault())));
+}
+
+struct Kettle {
+  std::string lid = "on";
+  double litres = 1.5;
+  std::optional<int> cups;
+
+  void fields(FieldVisitor& field) {
+    field("lid", lid, "where the lid is");
+    field("litres", litres, "what goes in");
+    field("cups", cups, "what comes out");
+  }
+};
+
+using Keys = std::vector<std::string>;
+
+Keys given(const Kettle& kettle) {
+  const auto keys = given_options(kettle);
+  return {keys.begin(), keys.end()};
+}
+
+TEST(GivenOptions, AreThoseThatAreNotTheDefaults) {
+  EXPECT_EQ(given({}), Keys{});
+  EXPECT_EQ(given({.lid = "on", .litres = 1.5, .cups = {}}), Keys{});
+  EXPECT_EQ(given({.lid = "off", .litres = 1.5, .cups = 6}), (Keys{"lid", "cups"}));
+}
+
+TEST(OptionKeys, StandInTheOrderOfTheMembers) {
+  const auto keys = option_keys<Kettle>();
+  EXPECT_EQ(Keys(keys.begin(), keys.end()), (Keys{"lid", "litres", "cups"}));
 }
 
 /// A config, and whether it is right: by the reader (with its sweeps set aside) and by the schema.

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/config/owned_options.hpp"
+#include "base/config/fields.hpp"
 #include "data/options.hpp"
 
 namespace elmx {
