@@ -9,7 +9,6 @@
 #include "linalg/distributed_inverse_ldl.hpp"
 #include "solvers/blocks/auto_growth.hpp"
 #include "solvers/blocks/direct_ridge.hpp"
-#include "solvers/blocks/factor_growth.hpp"
 #include "solvers/blocks/panel.hpp"
 #include "solvers/blocks/pseudo_inverse_growth.hpp"
 #include "solvers/blocks/standard.hpp"
@@ -17,7 +16,6 @@
 #include "solvers/one_node/alg2.hpp"
 #include "solvers/one_node/alg3.hpp"
 #include "solvers/one_node/existing.hpp"
-#include "solvers/one_node/full_products.hpp"
 
 namespace elmx {
 namespace {
@@ -25,138 +23,186 @@ namespace {
 template <class T>
 using Solver = std::unique_ptr<GrowingRidge<T>>;
 
-template <class T>
-Solver<T> standard(const GrowingProblem<T>& problem) {
+constexpr auto standard = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
   if (problem.arithmetic == Arithmetic::wide_gram)
     return std::make_unique<Standard<double, T>>(problem.lambda, problem.targets);
   return std::make_unique<Standard<T, T>>(problem.lambda, problem.targets);
-}
+};
 
-template <template <class> class OneNode, class T>
-Solver<T> by_nodes(const GrowingProblem<T>& problem) {
+/// Full: the class that computes the same with full products.
+template <template <class> class OneNode, template <class> class Full>
+constexpr auto by_nodes = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions& options) -> Solver<T> {
   const std::optional<View<const T>> A = problem.A.stored();
   expects(A.has_value(), "algorithms that add single nodes: the samples are stored");
-  return std::make_unique<OneNode<T>>(*A, problem.targets.template in<T>(), problem.lambda);
-}
+  const View<const T> Y = problem.targets.template in<T>();
+  if (options.products.full()) return std::make_unique<Full<T>>(*A, Y, problem.lambda);
+  return std::make_unique<OneNode<T>>(*A, Y, problem.lambda);
+};
 
-template <class T>
-Solver<T> by_panels(const GrowingProblem<T>& problem) {
+constexpr auto panel = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
   return std::make_unique<Panel<T>>(problem.lambda, problem.A.cols(), problem.targets.cols());
-}
+};
 
-template <template <class> class Factor, class T>
-Solver<T> by_factor(const GrowingProblem<T>& problem) {
-  return std::make_unique<Factor<T>>(problem.lambda, problem.A.cols());
-}
+constexpr auto exg_e = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
+  return std::make_unique<ExgE<T>>(problem.lambda, problem.A.cols());
+};
 
-template <class T, InverseFactorisation<T> factorise>
-Solver<T> by_chol1(const GrowingProblem<T>& problem) {
+constexpr auto chol1 = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions& options) -> Solver<T> {
+  const InverseFactorisation<T> factorise = options.chol1.factor == "cholesky"      ? inverse_of_cholesky<T>
+                                            : options.chol1.factor == "inverse_ldl" ? inverse_cholesky_by_ldl<T>
+                                                                                    : inverse_cholesky<T>;
   return std::make_unique<Chol1<T>>(problem.lambda, problem.A.cols(), factorise);
-}
+};
 
-template <class T, Regularise<T> regularise>
-Solver<T> by_pseudo_inverse(const GrowingProblem<T>& problem) {
-  return std::make_unique<PseudoInverseGrowth<T>>(problem.lambda, problem.A.rows(), problem.A.cols(), regularise);
-}
+constexpr auto chol2 = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions& options) -> Solver<T> {
+  if (options.chol2.form == "gram") return std::make_unique<Chol2Gram<T>>(problem.lambda, problem.A.cols());
+  return std::make_unique<Chol2<T>>(problem.lambda, problem.A.cols());
+};
 
-template <class T>
-Solver<T> direct(const GrowingProblem<T>& problem) {
+constexpr auto orig = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
+  return std::make_unique<PseudoInverseGrowth<T>>(problem.lambda, problem.A.rows(), problem.A.cols(),
+                                                  generalised_inverse<T>);
+};
+
+constexpr auto r_inv = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
+  return std::make_unique<PseudoInverseGrowth<T>>(problem.lambda, problem.A.rows(), problem.A.cols(), ridge_inverse<T>);
+};
+
+constexpr auto direct = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
   return std::make_unique<DirectRidge<T>>(problem.lambda, *problem.gram);
-}
+};
 
-template <class T>
-Solver<T> by_path(const GrowingProblem<T>& problem) {
-  return std::make_unique<PathRidge<T>>(problem.lambda, problem.aim, *problem.spectrum);
-}
-
-template <class T>
-Solver<T> automatic(const GrowingProblem<T>& problem) {
+constexpr auto automatic = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
   return std::make_unique<AutoGrowth<T>>(problem.lambda, problem.A.cols(), *problem.gram);
-}
+};
+
+constexpr auto path = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
+  return std::make_unique<PathRidge<T>>(problem.lambda, problem.aim, *problem.spectrum);
+};
 
 using Kind = FactorForm::Kind;
 constexpr FactorForm kAnew{Kind::cholesky, true, false}, kBordered{Kind::cholesky, false, false},
     kInverse{Kind::inverse, false, false}, kInverseLdl{Kind::inverse_ldl, false, false},
     kChecked{Kind::cholesky, false, true};
 
-// Columns: name, summary; kind, ridge solution, products, Gram matrix, N L, L^2, residual, factor, flops of a
-// node, flops of a block; in double, in single; spectrum, numbers aside.
-// clang-format off
 const std::array<RidgeAlgorithm, 14> kAlgorithms{{
-    {"standard", "the standard ELM, solved anew at every size by Cholesky (10)",
-     StepKind::anew, true, Products::none, false, 0, 1, false, kAnew, {}, "l(k+q)^2+(k+q)^3/3",
-     standard<double>, standard<float>},
-    {"existing", "inverse-free ELM of Li et al. 2016: regularised pseudo-inverse (13)-(16)",
-     StepKind::node, true, Products::none, false, 2, 0, false, {}, {16, 2, 0}, "",
-     by_nodes<Existing, double>, by_nodes<Existing, float>},
-    {"alg1", "algorithm 1: regularised pseudo-inverse, simplified (25)-(29)",
-     StepKind::node, true, Products::none, false, 1, 0, false, {}, {6, 0, 2}, "",
-     by_nodes<Alg1, double>, by_nodes<Alg1, float>},
-    {"alg2", "algorithm 2: unique inverse (24), (30)",
-     StepKind::node, true, Products::none, false, 0, 1, false, {}, {2, 0, 2}, "",
-     by_nodes<Alg2, double>, by_nodes<Alg2, float>},
-    {"alg3", "algorithm 3: inverse LDL' factors (33)-(36)",
-     StepKind::node, true, Products::none, false, 0, 1, false, {}, {2, 0, 2}, "",
-     by_nodes<Alg3, double>, by_nodes<Alg3, float>},
-    {"panel", "ours: bordered Cholesky in panels of nodes, all intermediate weights available",
-     StepKind::block, true, Products::gram, false, 0, 1, false, kBordered, {2, 0, 2}, "lq(2k+q)",
-     by_panels<double>, by_panels<float>},
-    {"orig", "original BLS: Greville's recursion for the generalised inverse (20)-(24)",
-     StepKind::block, false, Products::none, false, 1, 0, true, {}, {}, "3lq(2k+q)",
-     by_pseudo_inverse<double, generalised_inverse<double>>, by_pseudo_inverse<float, generalised_inverse<float>>},
-    {"exg-e", "the generalised inverse's solution by the inverse Cholesky factor (30)-(33)",
-     StepKind::block, false, Products::border, false, 0, 1, true, {}, {}, "lq(4k+q)",
-     by_factor<ExgE, double>, by_factor<ExgE, float>},
-    {"chol-1", "ridge solution by the inverse Cholesky factor (41), (42), (50)",
-     StepKind::block, true, Products::gram, false, 0, 1, false, kInverse, {}, "lq(2k+q)",
-     by_chol1<double, inverse_cholesky<double>>, by_chol1<float, inverse_cholesky<float>>},
-    {"chol-2", "ridge solution by the inverse Cholesky factor, stable for tiny lambda (51)-(61)",
-     StepKind::block, true, Products::border, false, 0, 1, true, {}, {}, "lq(4k+q)",
-     by_factor<Chol2, double>, by_factor<Chol2, float>},
-    {"r-inv", "ridge solution by the ridge inverse (64)-(68)",
-     StepKind::block, true, Products::none, false, 1, 0, true, {}, {}, "3lq(2k+q)",
-     by_pseudo_inverse<double, ridge_inverse<double>>, by_pseudo_inverse<float, ridge_inverse<float>>},
-    {"d-rdg", "ridge solution directly, all nodes factorised at every update (6), (7)",
-     StepKind::anew, true, Products::gram, true, 0, 0, false, kAnew, {}, "lq(2k+q)+(k+q)^3/3",
-     direct<double>, direct<float>},
-    {"auto", "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation, else QR",
-     StepKind::block, true, Products::gram, true, 0, 1, true, kChecked, {}, "lq(2k+q)",
-     automatic<double>, automatic<float>},
-    {"path", "ours: all ridge parameters from one eigendecomposition, anew at every size; chooses \"ridge\": \"auto\"",
-     StepKind::anew, true, Products::none, false, 0, 0, false, {}, {}, "l(k+q)^2+9(k+q)^3",
-     by_path<double>, by_path<float>, true},
+    {.name = "standard",
+     .summary = "the standard ELM, solved anew at every size by Cholesky (10)",
+     .kind = StepKind::anew,
+     .state_LL = 1,
+     .factor = kAnew,
+     .block_flops = "l(k+q)^2+(k+q)^3/3",
+     .make = standard},
+    {.name = "existing",
+     .summary = "inverse-free ELM of Li et al. 2016: regularised pseudo-inverse (13)-(16)",
+     .kind = StepKind::node,
+     .state_NL = 2,
+     .node_flops = {.lK = 16, .MlK = 2},
+     .make = by_nodes<Existing, FullExisting>,
+     .adapt =
+         [](RidgeAlgorithm& row) {
+           if (row.options.products.full()) row.state_NL = 1, row.aside_NL = 3;
+         }},
+    {.name = "alg1",
+     .summary = "algorithm 1: regularised pseudo-inverse, simplified (25)-(29)",
+     .kind = StepKind::node,
+     .state_NL = 1,
+     .node_flops = {.lK = 6, .MK = 2},
+     .make = by_nodes<Alg1, FullAlg1>,
+     .adapt = [](RidgeAlgorithm& row) { row.aside_NL = row.options.products.full() ? 2 : 0; }},
+    {.name = "alg2",
+     .summary = "algorithm 2: unique inverse (24), (30)",
+     .kind = StepKind::node,
+     .state_LL = 1,
+     .node_flops = {.lK = 2, .MK = 2},
+     .make = by_nodes<Alg2, FullAlg2>,
+     .adapt = [](RidgeAlgorithm& row) { row.aside_LL = row.options.products.full() ? 2 : 0; }},
+    {.name = "alg3",
+     .summary = "algorithm 3: inverse LDL' factors (33)-(36)",
+     .kind = StepKind::node,
+     .state_LL = 1,
+     .node_flops = {.lK = 2, .MK = 2},
+     .make = by_nodes<Alg3, FullAlg3>,
+     .adapt =
+         [](RidgeAlgorithm& row) {
+           if (row.options.products.full()) row.state_LL = 2, row.aside_LL = 1;
+         }},
+    {.name = "panel",
+     .summary = "ours: bordered Cholesky in panels of nodes, all intermediate weights available",
+     .products = Products::gram,
+     .state_LL = 1,
+     .factor = kBordered,
+     .node_flops = {.lK = 2, .MK = 2},
+     .block_flops = "lq(2k+q)",
+     .make = panel},
+    {.name = "orig",
+     .summary = "original BLS: Greville's recursion for the generalised inverse (20)-(24)",
+     .ridge_solution = false,
+     .state_NL = 1,
+     .residual = true,
+     .block_flops = "3lq(2k+q)",
+     .make = orig},
+    {.name = "exg-e",
+     .summary = "the generalised inverse's solution by the inverse Cholesky factor (30)-(33)",
+     .ridge_solution = false,
+     .products = Products::border,
+     .state_LL = 1,
+     .residual = true,
+     .block_flops = "lq(4k+q)",
+     .make = exg_e},
+    {.name = "chol-1",
+     .summary = "ridge solution by the inverse Cholesky factor (41), (42), (50)",
+     .products = Products::gram,
+     .state_LL = 1,
+     .factor = kInverse,
+     .block_flops = "lq(2k+q)",
+     .make = chol1,
+     .adapt =
+         [](RidgeAlgorithm& row) {
+           if (row.options.chol1.factor == "inverse_ldl") row.factor = kInverseLdl;
+         }},
+    {.name = "chol-2",
+     .summary = "ridge solution by the inverse Cholesky factor, stable for tiny lambda (51)-(61)",
+     .products = Products::border,
+     .state_LL = 1,
+     .residual = true,
+     .block_flops = "lq(4k+q)",
+     .make = chol2,
+     .adapt =
+         [](RidgeAlgorithm& row) {
+           if (row.options.chol2.form == "gram") row.products = Products::gram, row.block_flops = "lq(2k+q)";
+         }},
+    {.name = "r-inv",
+     .summary = "ridge solution by the ridge inverse (64)-(68)",
+     .state_NL = 1,
+     .residual = true,
+     .block_flops = "3lq(2k+q)",
+     .make = r_inv},
+    {.name = "d-rdg",
+     .summary = "ridge solution directly, all nodes factorised at every update (6), (7)",
+     .kind = StepKind::anew,
+     .products = Products::gram,
+     .gram = true,
+     .factor = kAnew,
+     .block_flops = "lq(2k+q)+(k+q)^3/3",
+     .make = direct},
+    {.name = "auto",
+     .summary = "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation, else QR",
+     .products = Products::gram,
+     .gram = true,
+     .state_LL = 1,
+     .residual = true,
+     .factor = kChecked,
+     .block_flops = "lq(2k+q)",
+     .make = automatic},
+    {.name = "path",
+     .summary =
+         "ours: all ridge parameters from one eigendecomposition, anew at every size; chooses \"ridge\": \"auto\"",
+     .kind = StepKind::anew,
+     .spectrum = true,
+     .block_flops = "l(k+q)^2+9(k+q)^3",
+     .make = path},
 }};
-
-const RidgeAlgorithm kChol1Cholesky
-    {"chol-1", "chol-1 with the Cholesky factor of each block, inverted",
-     StepKind::block, true, Products::gram, false, 0, 1, false, kInverse, {}, "lq(2k+q)",
-     by_chol1<double, inverse_of_cholesky<double>>, by_chol1<float, inverse_of_cholesky<float>>};
-
-const RidgeAlgorithm kChol1Ldl
-    {"chol-1", "chol-1 with inverse LDL' factors (206)-(224)",
-     StepKind::block, true, Products::gram, false, 0, 1, false, kInverseLdl, {}, "lq(2k+q)",
-     by_chol1<double, inverse_cholesky_by_ldl<double>>, by_chol1<float, inverse_cholesky_by_ldl<float>>};
-
-const RidgeAlgorithm kChol2Gram
-    {"chol-2", "chol-2 in its Gram form (53) where that is stable",
-     StepKind::block, true, Products::gram, false, 0, 1, true, {}, {}, "lq(2k+q)",
-     by_factor<Chol2Gram, double>, by_factor<Chol2Gram, float>};
-
-const std::array<RidgeAlgorithm, 4> kFullProducts{{
-    {"existing", "inverse-free ELM of Li et al. 2016 with full products",
-     StepKind::node, true, Products::none, false, 1, 0, false, {}, {16, 2, 0}, "",
-     by_nodes<FullExisting, double>, by_nodes<FullExisting, float>, false, 3, 0},
-    {"alg1", "algorithm 1 with full products",
-     StepKind::node, true, Products::none, false, 1, 0, false, {}, {6, 0, 2}, "",
-     by_nodes<FullAlg1, double>, by_nodes<FullAlg1, float>, false, 2, 0},
-    {"alg2", "algorithm 2 with full products",
-     StepKind::node, true, Products::none, false, 0, 1, false, {}, {2, 0, 2}, "",
-     by_nodes<FullAlg2, double>, by_nodes<FullAlg2, float>, false, 0, 2},
-    {"alg3", "algorithm 3 with full products",
-     StepKind::node, true, Products::none, false, 0, 2, false, {}, {2, 0, 2}, "",
-     by_nodes<FullAlg3, double>, by_nodes<FullAlg3, float>, false, 0, 1},
-}};
-// clang-format on
 
 std::string term(double coefficient, const char* symbols) {
   return coefficient == 0 ? "" : std::to_string(static_cast<long>(coefficient)) + symbols;
@@ -176,19 +222,13 @@ std::vector<RidgeAlgorithm> block_algorithms() {
   return rows;
 }
 
-const RidgeAlgorithm& ridge_algorithm(std::string_view name, const AlgorithmForms& forms) {
-  if (name == kChol1Cholesky.name && forms.chol1 == "cholesky") return kChol1Cholesky;
-  if (name == kChol1Ldl.name && forms.chol1 == "inverse_ldl") return kChol1Ldl;
-  if (name == kChol2Gram.name && forms.chol2 == "gram") return kChol2Gram;
-  if (forms.products == "full") {
-    for (const RidgeAlgorithm& row : kFullProducts) {
-      if (row.name == name) return row;
-    }
-  }
-  for (const RidgeAlgorithm& row : kAlgorithms) {
-    if (row.name == name) return row;
-  }
-  throw std::logic_error("ridge_algorithm: unknown name");
+RidgeAlgorithm ridge_algorithm(std::string_view name, const AlgorithmOptions& options) {
+  const auto found = std::ranges::find(kAlgorithms, name, &RidgeAlgorithm::name);
+  expects(found != kAlgorithms.end(), "ridge_algorithm: a known name");
+  RidgeAlgorithm row = *found;
+  row.options = options;
+  if (row.adapt) row.adapt(row);
+  return row;
 }
 
 namespace {
@@ -231,25 +271,21 @@ Solver<T> mixed(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& proble
 template <class T>
 Solver<T> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem) {
   if (problem.centred) return mixed(algorithm, problem);
-  if constexpr (std::same_as<T, double>) {
-    return algorithm.in_double(problem);
-  } else {
-    return algorithm.in_single(problem);
-  }
+  return algorithm.make(problem, algorithm.options);
 }
 
 template <class T>
-SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, RidgeTargets<T> targets,
+SweepProducts<T>::SweepProducts(RidgeAlgorithm algorithm, const TallMatrix<T>& A, RidgeTargets<T> targets,
                                 Arithmetic arithmetic)
     : Sweep<T>(A, targets.template in<T>(), arithmetic == Arithmetic::mixed ? Products::none : algorithm.products),
-      algorithm_(algorithm),
+      algorithm_(std::move(algorithm)),
       arithmetic_(arithmetic),
       targets_(std::move(targets)) {
   if (arithmetic == Arithmetic::mixed) {
-    centred_.emplace(A, targets_, algorithm.gram);
-  } else if (algorithm.gram) {
+    centred_.emplace(A, targets_, algorithm_.gram);
+  } else if (algorithm_.gram) {
     gram_.emplace(A.cols());
-  } else if (algorithm.spectrum) {
+  } else if (algorithm_.spectrum) {
     spectrum_.emplace(A, targets_);
   }
 }

@@ -7,19 +7,20 @@
 #include <string_view>
 #include <vector>
 
+#include "solvers/blocks/factor_growth.hpp"
 #include "solvers/blocks/path_ridge.hpp"
 #include "solvers/mixed/mixed_ridge.hpp"
 #include "solvers/mixed/panel_factor.hpp"
-#include "solvers/one_node/one_node_growth.hpp"
+#include "solvers/one_node/full_products.hpp"
 
 namespace elmx {
 
 /// The flops of a step of one node by the products of Table I of the inverse-free paper: a l K + (b l K + c
 /// K) M.
 struct StepFlops {
-  double lK;   ///< coefficient of l K, updating the intermediate results
-  double MlK;  ///< coefficient of M l K, updating the output weights
-  double MK;   ///< coefficient of M K, updating the output weights
+  double lK = 0;   ///< coefficient of l K, updating the intermediate results
+  double MlK = 0;  ///< coefficient of M l K, updating the output weights
+  double MK = 0;   ///< coefficient of M K, updating the output weights
 };
 
 /// The type of a step.
@@ -43,26 +44,53 @@ struct GrowingProblem {
   const SharedSpectrum<T>* spectrum = nullptr;
 };
 
+/// The options of single algorithms. Each struct stands beside its solvers and lists its members.
+struct AlgorithmOptions {
+  ProductOptions products;
+  Chol1Options chol1;
+  Chol2Options chol2;
+};
+
+/// Makes a solver in double or in single. It is made of a generic lambda without captures.
+class SolverMaker {
+ public:
+  template <class Make>
+  constexpr SolverMaker(Make make) : in_double_(make), in_single_(make) {}  // NOLINT: meant to convert
+
+  auto operator()(const GrowingProblem<double>& problem, const AlgorithmOptions& options) const {
+    return in_double_(problem, options);
+  }
+  auto operator()(const GrowingProblem<float>& problem, const AlgorithmOptions& options) const {
+    return in_single_(problem, options);
+  }
+
+ private:
+  std::unique_ptr<GrowingRidge<double>> (*in_double_)(const GrowingProblem<double>&, const AlgorithmOptions&);
+  std::unique_ptr<GrowingRidge<float>> (*in_single_)(const GrowingProblem<float>&, const AlgorithmOptions&);
+};
+
 /// The properties of an algorithm for recipes, costs and tests.
 struct RidgeAlgorithm {
   std::string_view name;
   std::string_view summary;
-  StepKind kind;
-  bool ridge_solution;  ///< false: the generalised-inverse solution
-  Products products;    ///< products with the samples, shared by a sweep
-  bool gram;            ///< keeps A'A, shared by a sweep
-  double state_NL;      ///< numbers held for each ridge parameter, as a multiple of N L ...
-  double state_LL;      ///< ... and of L^2
-  bool residual;        ///< forms C = H - A D
+  StepKind kind = StepKind::block;
+  bool ridge_solution = true;          ///< false: the generalised-inverse solution
+  Products products = Products::none;  ///< products with the samples, shared by a sweep
+  bool gram = false;                   ///< keeps A'A, shared by a sweep
+  bool spectrum = false;               ///< decomposes the Gram matrix, shared by a sweep, and can choose lambda
+  double state_NL = 0;                 ///< numbers held for each ridge parameter, as a multiple of N L ...
+  double state_LL = 0;                 ///< ... and of L^2
+  double aside_NL = 0;                 ///< temporary numbers of a step of one node, as a multiple of N L ...
+  double aside_LL = 0;                 ///< ... and of L^2
+  bool residual = false;               ///< forms C = H - A D
   /// replaces the algorithm in mixed precision and over ranks; empty: neither is possible
-  std::optional<FactorForm> factor;
-  StepFlops node_flops;          ///< for kind node, if a paper states them
-  std::string_view block_flops;  ///< flops of a step from k to k + q nodes, dominant terms, derived
-  std::unique_ptr<GrowingRidge<double>> (*in_double)(const GrowingProblem<double>&);
-  std::unique_ptr<GrowingRidge<float>> (*in_single)(const GrowingProblem<float>&);
-  bool spectrum = false;  ///< decomposes the Gram matrix, shared by a sweep, and can choose lambda
-  double aside_NL = 0;    ///< temporary numbers of a step of one node, as a multiple of N L ...
-  double aside_LL = 0;    ///< ... and of L^2
+  std::optional<FactorForm> factor = {};
+  StepFlops node_flops = {};          ///< for kind node, if a paper states them
+  std::string_view block_flops = "";  ///< flops of a step from k to k + q nodes, dominant terms, derived
+  SolverMaker make;
+  /// changes the properties that depend on `options`; null: none does
+  void (*adapt)(RidgeAlgorithm& row) = nullptr;
+  AlgorithmOptions options = {};
 
   /// Returns the flops as in Table I: "16lK", "2MlK", "2MK"; "" if the row has none.
   std::string intermediate_flops() const;
@@ -75,8 +103,8 @@ std::span<const RidgeAlgorithm> ridge_algorithms();
 /// Returns the algorithms that add any number of nodes at once.
 std::vector<RidgeAlgorithm> block_algorithms();
 
-/// Returns the row of a known name; `forms` selects the row of an algorithm with several forms.
-const RidgeAlgorithm& ridge_algorithm(std::string_view name, const AlgorithmForms& forms = {});
+/// Returns the row of a known name with these options.
+RidgeAlgorithm ridge_algorithm(std::string_view name, const AlgorithmOptions& options = {});
 
 /// Returns "existing, alg1, ...": the algorithms that add single nodes.
 std::string node_algorithms();
@@ -117,15 +145,14 @@ class Sweep {
 template <class T>
 class SweepProducts final : public Sweep<T> {
  public:
-  SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, RidgeTargets<T> targets,
-                Arithmetic arithmetic);
+  SweepProducts(RidgeAlgorithm algorithm, const TallMatrix<T>& A, RidgeTargets<T> targets, Arithmetic arithmetic);
 
   std::unique_ptr<GrowingRidge<T>> solver(double lambda, const std::optional<RidgeAim>& aim = {}) override;
   void advance(uword q) override;
   const RidgeSpectrum* spectrum() const override { return spectrum_ ? &spectrum_->spectrum() : nullptr; }
 
  private:
-  const RidgeAlgorithm& algorithm_;
+  RidgeAlgorithm algorithm_;
   Arithmetic arithmetic_;
   RidgeTargets<T> targets_;
   std::optional<GramMatrix<T>> gram_;

@@ -30,7 +30,7 @@ TEST(Precision, AutoTakesMixedWhereItPays) {
   with_reference.reference = "qr";
   radial.single_features = false;
   with_small.lambdas.push_back(1e-8);
-  by_cholesky.forms.chol1 = "cholesky";
+  by_cholesky.options.chol1.factor = "cholesky";
   for (const Choice& choice : std::vector<Choice>{
            {"large", 60000, setup_of("panel", 2200, 0.1), "mixed"},
            {"another algorithm", 60000, setup_of("chol-2", 2200, 0.1), "double"},

@@ -11,18 +11,18 @@
 
 namespace elmx {
 
-// Variants of an algorithm that have table rows of their own.
+// Variants of an algorithm by its own options.
 inline constexpr const char *kGramForm = "chol-2 gram", *kByCholesky = "chol-1 cholesky", *kByLdl = "chol-1 ldl";
 
 /// Suffix of the name of an algorithm with full products.
 inline constexpr std::string_view kFull = " full";
 
-inline const RidgeAlgorithm& row_of(const std::string& name) {
-  if (name.ends_with(kFull)) return ridge_algorithm(name.substr(0, name.size() - kFull.size()), {.products = "full"});
-  if (name == kGramForm) return ridge_algorithm("chol-2", {.chol2 = "gram"});
-  if (name == kByCholesky) return ridge_algorithm("chol-1", {.chol1 = "cholesky"});
-  if (name == kByLdl) return ridge_algorithm("chol-1", {.chol1 = "inverse_ldl"});
-  return ridge_algorithm(name, {.chol2 = "residual"});
+inline RidgeAlgorithm row_of(const std::string& name) {
+  if (name.ends_with(kFull)) return ridge_algorithm(name.substr(0, name.size() - kFull.size()), {.products = {"full"}});
+  if (name == kGramForm) return ridge_algorithm("chol-2", {.chol2 = {"gram"}});
+  if (name == kByCholesky) return ridge_algorithm("chol-1", {.chol1 = {"cholesky"}});
+  if (name == kByLdl) return ridge_algorithm("chol-1", {.chol1 = {"inverse_ldl"}});
+  return ridge_algorithm(name, {.chol2 = {"residual"}});
 }
 
 /// Returns the algorithms of the table that satisfy `keep`, in all their variants.

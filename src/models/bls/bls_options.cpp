@@ -42,18 +42,8 @@ void BlsOptions::fields(FieldVisitor& field) {
   field("features", features, "feature nodes");
   field("enhancement", enhancement, "enhancement nodes");
   field("growth", growth, "what each update adds");
-  field("chol1_factor", chol1_factor,
-        "how chol-1 forms F of the initial network and G of an update (42a): by bordering half by half (recursive, "
-        "the default), by inverting the Cholesky factor (cholesky: finite at smaller ridge parameters; V = F'P stays "
-        "a product, so that an update can still break down), or by inverse LDL' factors (inverse_ldl); over several "
-        "ranks recursive and cholesky both are ScaLAPACK's Cholesky factor, inverted, and inverse_ldl is algorithm "
-        "13",
-        one_of({"recursive", "cholesky", "inverse_ldl"}));
-  field("chol2_form", chol2_form,
-        "how chol-2 forms the matrix that it inverts: from H - A D (residual, (57), another pass over the samples "
-        "for each ridge parameter), or "
-        "from the Gram matrix where rounding leaves lambda two digits, else from H - A D (gram, (53))",
-        one_of({"residual", "gram"}));
+  own.chol1.fields(field);
+  own.chol2.fields(field);
   field("expanded_input", expanded_input, kExpandedInput, one_of({"auto", "stored", "streamed"}));
   field("precision", precision,
         "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
@@ -102,7 +92,7 @@ RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
   setup.columns = options.sizes();
   setup.first = setup.columns.front();
   setup.capacity = setup.columns.back();
-  setup.forms = {.chol1 = options.chol1_factor.value_or("recursive"), .chol2 = options.chol2_form};
+  setup.options = options.own;
   setup.reference = options.reference;
   setup.arithmetic = options.precision.arithmetic();
   setup.leave_one_out = options.leave_one_out.value_or(false);
@@ -113,9 +103,9 @@ void BlsOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "an update adds blocks of nodes");
   check_ridge(ridge, algorithms, place);
   precision.check(algorithms, place);
-  if (chol1_factor.value_or("recursive") != "recursive" && precision.arithmetic() == Arithmetic::mixed) {
+  if (!own.chol1.recursive() && precision.arithmetic() == Arithmetic::mixed) {
     throw ConfigError(place + "/chol1_factor",
-                      "\"" + *chol1_factor +
+                      "\"" + *own.chol1.factor +
                           "\" is not available with a Gram matrix in single and weights in double; use "
                           "model.precision=double or model.precision=single");
   }

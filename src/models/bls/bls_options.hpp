@@ -47,8 +47,7 @@ struct BlsOptions {
   Features features;
   Enhancement enhancement;
   Growth growth;
-  std::optional<std::string> chol1_factor;
-  std::string chol2_form = "gram";
+  AlgorithmOptions own;
   std::string expanded_input = "auto";
   Precision precision;
   std::string reference = "none";

@@ -27,11 +27,7 @@ void ElmOptions::Timing::fields(FieldVisitor& field) {
 void ElmOptions::fields(FieldVisitor& field) {
   field("family", family, "family of models", one_of({"elm"}));
   field("algorithms", algorithms, "the algorithms compared, on the same random nodes", among(ridge_algorithm_names()));
-  field("products", products,
-        "how existing, alg1, alg2 and alg3 compute a step: with symmetric and triangular products and arrays that "
-        "grow in place (symmetric), or each equation of the papers as it stands, as a plain MATLAB program does: "
-        "full matrices, and new arrays for those that grow (full); symmetric",
-        one_of({"symmetric", "full"}));
+  own.products.fields(field);
   field("activation", activation,
         "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features",
         among(activations()));
@@ -121,7 +117,7 @@ RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
   const ElmOptions& options = models.front();
   RidgeSetup setup;
   setup.algorithms = options.algorithms;
-  setup.forms.products = options.products.value_or(setup.forms.products);
+  setup.options = options.own;
   for (const ElmOptions& model : models) setup.lambdas.push_back(model.ridge);
   setup.first = options.nodes.start;
   setup.capacity = options.nodes.stop;
@@ -140,10 +136,10 @@ RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
 void ElmOptions::check(const std::string& place) const {
   check_algorithms(algorithms, ridge_algorithms(), place);
   const auto by_nodes = [](const std::string& name) { return ridge_algorithm(name).kind == StepKind::node; };
-  if (products && std::ranges::none_of(algorithms, by_nodes)) {
+  if (own.products.products && std::ranges::none_of(algorithms, by_nodes)) {
     throw ConfigError(place + "/products",
                       fmt::format("\"{}\" has no effect, because no algorithm adds single nodes; use it with {}",
-                                  *products, node_algorithms()));
+                                  *own.products.products, node_algorithms()));
   }
   if (expanded_input == "streamed")
     check_block_algorithms(algorithms, place, "model.expanded_input=streamed needs blocks of nodes");

@@ -36,7 +36,7 @@ struct ElmOptions {
 
   std::string family = "elm";
   std::vector<std::string> algorithms = {"panel"};
-  std::optional<std::string> products;
+  AlgorithmOptions own;
   std::string activation = "sigmoid";
   std::vector<double> weights = {-1, 1};
   std::vector<double> biases = {0, 1};

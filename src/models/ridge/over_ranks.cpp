@@ -101,7 +101,7 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
   cost.bytes_moved = alone.bytes_moved / P;
   double arrays = 1, sent = 0, passes = 0;  // passes: those that form the nodes anew
   for (const std::string& name : setup.algorithms) {
-    const RidgeAlgorithm& row = ridge_algorithm(name, setup.forms);
+    const RidgeAlgorithm row = ridge_algorithm(name, setup.options);
     const bool anew = row.kind == StepKind::anew;
     const double sizes_reported = static_cast<double>(setup.columns.size()), factors = anew ? m * sizes_reported : m;
     const bool ldl = row.factor && row.factor->kind == FactorForm::Kind::inverse_ldl;

@@ -75,7 +75,7 @@ Precision Precision::settled(const RidgeSetup& setup, const Sizes& sizes) const 
   const bool visible =
       std::ranges::all_of(setup.lambdas, [&](const RidgeParameter& ridge) { return ridge.lambda >= rounding; });
   const bool possible = std::ranges::all_of(setup.algorithms, can_be_mixed) && !setup.leave_one_out &&
-                        setup.forms.chol1 == "recursive" && setup.reference == "none" && setup.single_features &&
+                        setup.options.chol1.recursive() && setup.reference == "none" && setup.single_features &&
                         !sizes.mpi;
   return pays && possible && visible ? Precision{"single", "single", "double"} : Precision{};
 }

@@ -53,7 +53,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   cost.passes = expansion.passes;
   double state = 0, timed = 0, most_aside = 0;  // numbers
   for (const std::string& name : setup.algorithms) {
-    const RidgeAlgorithm& row = ridge_algorithm(name, setup.forms);
+    const RidgeAlgorithm row = ridge_algorithm(name, setup.options);
     if (row.factor) cost.shared = setup.capacity;
     const std::vector<double> steps = steps_of(setup, row.kind);
     const double together = row.kind != StepKind::node ? m : 1, q_most = std::ranges::max(steps);
@@ -161,7 +161,7 @@ bool stores_columns(const std::string& wish, const RidgeSetup& setup, double sam
   const auto k = static_cast<double>(setup.capacity);
   double state = 0;
   for (const std::string& name : setup.algorithms) {
-    const RidgeAlgorithm& row = ridge_algorithm(name, setup.forms);
+    const RidgeAlgorithm row = ridge_algorithm(name, setup.options);
     if (row.kind == StepKind::node) return true;
     state = std::max(state, (row.state_NL + row.spectrum) * samples * k + (row.state_LL + row.gram) * k * k);
   }

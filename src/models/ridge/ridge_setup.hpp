@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "models/ridge/ridge_parameter.hpp"
-#include "solvers/ridge/factor_form.hpp"
-#include "solvers/ridge/growing_ridge.hpp"
+#include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
 
@@ -21,7 +20,7 @@ struct RidgeSetup {
   /// columns at which steps of single nodes are measured repeatedly ...
   std::vector<uword> timed;
   std::size_t repetitions = 1;  ///< ... and the number of repetitions
-  AlgorithmForms forms;
+  AlgorithmOptions options;
   std::string reference = "none";  ///< none, qr or cholesky
   Arithmetic arithmetic = Arithmetic::of_samples;
   bool single_features = true;  ///< the outputs of the nodes can be in single

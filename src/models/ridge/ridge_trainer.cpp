@@ -149,7 +149,7 @@ class RidgeTrainer final : public Trainer {
 
   void train(const std::string& name, Clock& clock, const Observer& observe) override {
     prepare(clock);
-    const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup_.forms);
+    const RidgeAlgorithm algorithm = ridge_algorithm(name, setup_.options);
     const bool together = algorithm.kind != StepKind::node;  // single nodes are timed one by one
     std::vector<std::size_t> models;
     for (std::size_t model = 0; model < setup_.lambdas.size(); ++model) {

@@ -12,7 +12,7 @@ void warm_up(const RidgeSetup& setup, const TallMatrix<T>& A, const RidgeTargets
   const uword start = std::min<uword>(setup.first, most);
   const std::unique_ptr<TallMatrix<T>> part = A.leading(few, most);
   for (const std::string& name : setup.algorithms) {
-    const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup.forms);
+    const RidgeAlgorithm algorithm = ridge_algorithm(name, setup.options);
     const uword first = algorithm.kind == StepKind::node ? std::max(start, most - 1) : start;
     GrowingRun<T> run(algorithm, *part, targets.rows(0, few), setup.lambdas.front().lambda, setup.arithmetic);
     const bool in_blocks = algorithm.kind == StepKind::block && setup.block > 0;
@@ -31,7 +31,7 @@ StepRounds<T>::StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, const
     products.advance(columns - 1);
     std::map<std::string, std::unique_ptr<OneNodeGrowth<T>>> before, trials;
     for (const std::string& name : setup.algorithms) {
-      const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup.forms);
+      const RidgeAlgorithm algorithm = ridge_algorithm(name, setup.options);
       if (algorithm.kind != StepKind::node) continue;
       auto solver = make_solver<T>(algorithm, {A, targets, lambda});
       if (solver->grow(products) == Status::ok) before[name].reset(&dynamic_cast<OneNodeGrowth<T>&>(*solver.release()));

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "linalg/inverse_cholesky.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {
+
+class FieldVisitor;
 
 /// The common part of the algorithms with an inverse Cholesky factor.
 ///
@@ -57,6 +62,13 @@ class ExgE final : public FactorGrowth<T> {
   }
 };
 
+struct Chol1Options {
+  std::optional<std::string> factor = {};  ///< "recursive" (the default), "cholesky" or "inverse_ldl"
+
+  bool recursive() const { return factor.value_or("recursive") == "recursive"; }
+  void fields(FieldVisitor& field);
+};
+
 /// Chol-1: the ridge solution from products with the added nodes only. It returns not_positive_definite if
 /// rounding errors exceed lambda. The lambda at which this happens depends on whether the first F and each G
 /// are formed recursively or by the Cholesky factor (section III-A of the paper permits both). V = F'P of
@@ -72,6 +84,12 @@ class Chol1 final : public FactorGrowth<T> {
 
  private:
   InverseFactorisation<T> factorise_;
+};
+
+struct Chol2Options {
+  std::string form = "gram";  ///< Chol2Gram, or "residual": Chol2
+
+  void fields(FieldVisitor& field);
 };
 
 /// Chol-2: the ridge solution from the residual C, positive definite by construction (58).

@@ -1,5 +1,6 @@
 #include "solvers/one_node/full_products.hpp"
 
+#include "base/config/fields.hpp"
 #include "solvers/one_node/alg3.hpp"
 
 namespace elmx {
@@ -86,6 +87,14 @@ arma::Mat<T> bordered(const arma::Mat<T>& M, const arma::Col<T>& column, const a
 }
 
 }  // namespace
+
+void ProductOptions::fields(FieldVisitor& field) {
+  field("products", products,
+        "how existing, alg1, alg2 and alg3 compute a step: with symmetric and triangular products and arrays that "
+        "grow in place (symmetric), or each equation of the papers as it stands, as a plain MATLAB program does: "
+        "full matrices, and new arrays for those that grow (full); symmetric",
+        one_of({"symmetric", "full"}));
+}
 
 template <class T>
 Status FullExisting<T>::step(const T* hidden, const T* p, T g) {

@@ -1,8 +1,21 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "solvers/one_node/pseudo_inverse_by_node.hpp"
 
 namespace elmx {
+
+class FieldVisitor;
+
+/// The option of the algorithms that add single nodes.
+struct ProductOptions {
+  std::optional<std::string> products = {};  ///< "symmetric" (the default) or "full"
+
+  bool full() const { return products == "full"; }
+  void fields(FieldVisitor& field);
+};
 
 // The algorithms of one node as a plain MATLAB program of the paper computes them ("products": "full"), to
 // compare times with the published times. Each equation is computed as printed:

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "solvers/ridge/leverages.hpp"
@@ -15,13 +14,6 @@ enum class Arithmetic {
   of_samples,  ///< the type of A
   wide_gram,   ///< both in double
   mixed        ///< the Gram matrix and its factor in single, the solution refined to double
-};
-
-/// The forms of algorithms that have several forms.
-struct AlgorithmForms {
-  std::string chol1 = "recursive";     ///< factors of chol-1: "recursive", "cholesky" or "inverse_ldl"
-  std::string chol2 = "gram";          ///< chol-2: "residual" or "gram"
-  std::string products = "symmetric";  ///< algorithms that add single nodes: "symmetric" or "full"
 };
 
 /// The effort of a step with a Gram matrix in single precision and weights in double.

@@ -70,8 +70,8 @@ TEST(BlsOptions, Chol1FactorIsNoPartOfTheKeyUnlessGiven) {
 }
 
 TEST(BlsOptions, Chol1FactorReachesTheSolver) {
-  EXPECT_EQ(ridge_setup({read("{}")}).forms.chol1, "recursive");
-  EXPECT_EQ(ridge_setup({read(R"({"chol1_factor": "inverse_ldl"})")}).forms.chol1, "inverse_ldl");
+  EXPECT_TRUE(ridge_setup({read("{}")}).options.chol1.recursive());
+  EXPECT_EQ(ridge_setup({read(R"({"chol1_factor": "inverse_ldl"})")}).options.chol1.factor, "inverse_ldl");
 }
 
 TEST(BlsOptions, EdgesAreAllowed) {

@@ -91,7 +91,7 @@ TEST_F(StepRoundsTest, ThePlanCountsWhatFullProductsFormAside) {
   setup_.capacity = 12;
   const Sizes sizes{40, 10, 5, 2};
   const double symmetric = ridge_cost(setup_, {}, sizes).bytes;
-  setup_.forms.products = "full";
+  setup_.options.products.products = "full";
 
   EXPECT_NEAR(ridge_cost(setup_, {}, sizes).bytes - symmetric, 8 * 40 * 12, 1e-6);
 }
