@@ -12,7 +12,7 @@
 #include "features/draws/node_draw.hpp"
 #include "features/fourier_features.hpp"
 #include "metrics/registry.hpp"
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 #include "report/formats/table_formats.hpp"
 #include "run/paper_configs.hpp"
 

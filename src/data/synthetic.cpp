@@ -147,7 +147,7 @@ void GeneratedOptions::fields(FieldVisitor& field) {
   field("turns", turns, "two_spirals: turns of each arm (2)", more_than(0));
 }
 
-arma::uword GeneratedSet::values(const GeneratedOptions& options) const {
+std::size_t GeneratedSet::values(const GeneratedOptions& options) const {
   return sequence ? product_of_sizes({3, options.length}) : features + 1;
 }
 

@@ -24,12 +24,12 @@ struct GeneratedSet {
   std::string name;
   std::string title;
   Task task;
-  arma::uword features;  ///< for a sequence: at the default length
+  std::size_t features;  ///< for a sequence: at the default length
   Dataset (*generate)(const GeneratedOptions& options, std::uint64_t seed);
   bool sequence = false;  ///< samples of `length` steps, without noise
 
   /// Returns the largest number of inputs and targets of a sample.
-  arma::uword values(const GeneratedOptions& options) const;
+  std::size_t values(const GeneratedOptions& options) const;
 };
 
 /// Returns every generated set; e is standard normal, all draws come from Rng(seed, Purpose::synthetic).

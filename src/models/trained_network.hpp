@@ -21,7 +21,7 @@ struct TrainedNetwork {
   /// Returns the matrix of a name. Throws DataError if it is missing, has another type, or is not
   /// rows x cols.
   template <class T>
-  const arma::Mat<T>& matrix(const std::string& name, arma::uword rows, arma::uword cols) const;
+  const arma::Mat<T>& matrix(const std::string& name, std::size_t rows, std::size_t cols) const;
 
   /// Returns the matrix of a name, of any shape.
   template <class T>
@@ -30,8 +30,8 @@ struct TrainedNetwork {
 
 /// The inputs and outputs of a network.
 struct NetworkShape {
-  arma::uword inputs = 0;
-  arma::uword outputs = 0;
+  std::size_t inputs = 0;
+  std::size_t outputs = 0;
 };
 
 template <class T>
@@ -44,9 +44,9 @@ const arma::Mat<T>& TrainedNetwork::matrix(const std::string& name) const {
 }
 
 template <class T>
-const arma::Mat<T>& TrainedNetwork::matrix(const std::string& name, arma::uword rows, arma::uword cols) const {
+const arma::Mat<T>& TrainedNetwork::matrix(const std::string& name, std::size_t rows, std::size_t cols) const {
   const arma::Mat<T>& found = matrix<T>(name);
-  const auto shape = [](arma::uword n, arma::uword m) { return std::to_string(n) + " x " + std::to_string(m); };
+  const auto shape = [](std::size_t n, std::size_t m) { return std::to_string(n) + " x " + std::to_string(m); };
   if (found.n_rows != rows || found.n_cols != cols)
     throw DataError("network/" + name,
                     "expected " + shape(rows, cols) + ", found " + shape(found.n_rows, found.n_cols));

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,25 @@
 namespace elmx {
 
 class SharedWork;
-class TrainingStates;
 struct TrainedNetwork;
+
+/// A store for the state of a long training, so that it can continue after an interruption.
+class TrainingStates {
+ public:
+  virtual ~TrainingStates() = default;
+
+  /// Returns the last saved state, or nothing at the beginning.
+  virtual std::optional<std::string> load() = 0;
+  /// Reports that the loaded state does not belong to this training, which starts anew.
+  virtual void refuse(const std::string& why) = 0;
+  virtual void save(const std::string& state) = 0;
+
+  /// Returns true if the user wants the run to end: a training then saves its state and throws Interrupted.
+  virtual bool stopped() const = 0;
+};
+
+/// Thrown when a training is interrupted after saving its state.
+struct Interrupted {};
 
 /// One fold of an experiment in the form that a family of models uses.
 struct FoldView {
@@ -58,7 +76,7 @@ struct LeaveOneOut {
 /// The results of an algorithm at one size of its network, after a number of iterations if it iterates.
 struct Checkpoint {
   std::size_t point = 0;  ///< index among the models for which the trainer was prepared
-  arma::uword nodes = 0;
+  std::size_t nodes = 0;
   Status status = Status::ok;
   arma::mat train_output;  ///< n_train x c; empty unless status is ok
   arma::mat test_output;   ///< n_test x c
@@ -77,7 +95,7 @@ struct Checkpoint {
   double total_seconds = 0;
   double feature_seconds = 0;  ///< forming the random features, once for all algorithms
   double test_seconds = 0;     ///< test_output from the inputs, with random features; 0: not measured
-  arma::uword iterations = 0;  ///< done so far at this size; 0: the algorithm does not iterate
+  std::size_t iterations = 0;  ///< done so far at this size; 0: the algorithm does not iterate
   /// "objective", "gradient_norm": one value per major step so far
   std::map<std::string, std::vector<double>> trace;
   /// the point in the algorithm's own grid; empty: there is no grid

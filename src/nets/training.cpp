@@ -5,7 +5,7 @@
 #include <map>
 
 #include "linalg/blas.hpp"
-#include "nets/elementwise.hpp"
+#include "nets/layers/elementwise.hpp"
 
 namespace elmx {
 namespace {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <armadillo>
 #include <optional>
 #include <string>
 #include <vector>
@@ -140,7 +139,7 @@ struct PaperOptions {
   std::string nodes;
   std::string metric = "{metric}";
   Json metric_names = Json::object();
-  arma::uword published_runs = 0;
+  std::size_t published_runs = 0;
   std::string published_spread = "runs";
   Json point = Json::object();
   std::vector<std::string> mean_over;

@@ -46,9 +46,9 @@ struct GrowingProblem {
 
 /// The options of single algorithms. Each struct stands beside its solvers and lists its members.
 struct AlgorithmOptions {
-  ProductOptions products;
-  Chol1Options chol1;
-  Chol2Options chol2;
+  ProductOptions products = {};
+  Chol1Options chol1 = {};
+  Chol2Options chol2 = {};
 };
 
 /// Makes a solver in double or in single. It is made of a generic lambda without captures.

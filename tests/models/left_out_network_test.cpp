@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"

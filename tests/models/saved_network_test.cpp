@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 #include "support/framed.hpp"
 #include "support/models.hpp"
 #include "support/problem.hpp"

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 #include "models/ridge/scaled_rows.hpp"
 #include "support/growing.hpp"
 #include "support/judge.hpp"

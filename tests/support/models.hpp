@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 
 namespace elmx {
 

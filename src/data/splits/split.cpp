@@ -338,7 +338,7 @@ Json SplitOptions::identity() const {
   return identity;
 }
 
-arma::uword SplitOptions::told_folds() const {
+std::size_t SplitOptions::told_folds() const {
   return kind == "k_fold" || kind == "group_k_fold" || kind == "time_series" ? folds : 1;
 }
 

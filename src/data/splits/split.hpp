@@ -15,19 +15,19 @@ namespace elmx {
 /// The options for dividing the samples into training and test parts.
 struct SplitOptions {
   std::string kind = "k_fold";
-  arma::uword folds = 5;
+  std::size_t folds = 5;
   bool stratified = true;
   bool shuffle = true;
   std::optional<double> test_fraction;
-  std::optional<arma::uword> train_samples;
-  std::optional<arma::uword> test_samples;
-  std::optional<arma::uword> labelled;
+  std::optional<std::size_t> train_samples;
+  std::optional<std::size_t> test_samples;
+  std::optional<std::size_t> labelled;
   bool validate = false;
   std::optional<std::string> group;
   std::optional<std::string> order;
   std::optional<std::string> column;
-  std::optional<arma::uword> gap;
-  std::optional<arma::uword> window;
+  std::optional<std::size_t> gap;
+  std::optional<std::size_t> window;
   Json given;  ///< "split" as written in the config; null = not known
 
   void fields(FieldVisitor& field);
@@ -45,7 +45,7 @@ struct SplitOptions {
   Json identity() const;
 
   /// Returns the number of folds of a repeat if the options state it, else 1.
-  arma::uword told_folds() const;
+  std::size_t told_folds() const;
 
   /// Fills in the defaults that depend on the kind.
   void complete() {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 
 namespace elmx {
 namespace {
@@ -54,9 +54,9 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
     if (!over.empty()) throw ConfigError("/select/over", "needs \"by\" (loo_mse, gcv, loo_acc or loo_bac)");
     return;
   }
-  if (!family.ridge) {
+  if (!family.can.leave_one_out) {
     throw ConfigError("/select/by", fmt::format("needs a family with leave-one-out errors ({}), found \"{}\"",
-                                                ridge_families(), family.name));
+                                                families_with(&Capabilities::leave_one_out), family.name));
   }
   std::vector<std::string> choices;
   for (const Axis& axis : axes) {

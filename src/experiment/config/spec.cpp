@@ -74,9 +74,10 @@ CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& f
   spec.options.data.given = chosen.value("data", Json());
   spec.options.split.given = chosen.value("split", Json());
   spec.options.split.complete();
-  if (spec.options.preprocess.targets.class_weights && !family.ridge) {
+  if (spec.options.preprocess.targets.class_weights && !family.can.class_weights) {
     throw ConfigError("/preprocess/targets/class_weights",
-                      fmt::format("family \"{}\" has no class weights; use one of {}", family.name, ridge_families()));
+                      fmt::format("family \"{}\" has no class weights; use one of {}", family.name,
+                                  families_with(&Capabilities::class_weights)));
   }
   return spec;
 }

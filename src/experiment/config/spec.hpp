@@ -14,7 +14,7 @@
 #include "data/transforms/targets.hpp"
 #include "experiment/config/expect_options.hpp"
 #include "experiment/config/select_options.hpp"
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 
 namespace elmx {
 

@@ -20,12 +20,12 @@ std::vector<std::string> names_of(const CaseSpec& stack, const std::vector<CaseS
   std::vector<std::string> names = stack.model->json().at("of").get<std::vector<std::string>>();
   if (!names.empty()) return names;
   for (const CaseSpec& spec : specs) {
-    const bool usable = spec.family->ridge && spec.family->name != kStackFamily;
+    const bool usable = spec.family->can.leave_one_out && spec.family->name != kStackFamily;
     if (usable && std::ranges::count(names, spec.name) == 0) names.push_back(spec.name);
   }
   if (names.empty())
-    throw ConfigError(place_of(stack),
-                      "no other case has leave-one-out errors; add a case of family " + ridge_families());
+    throw ConfigError(place_of(stack), "no other case has leave-one-out errors; add a case of family " +
+                                           families_with(&Capabilities::leave_one_out));
   return names;
 }
 
@@ -70,10 +70,10 @@ StackMember member_of(const std::string& name, const CaseSpec& stack, const std:
   }
   if (first->family->name == kStackFamily)
     throw ConfigError(place_of(stack), fmt::format("\"{}\" is itself a stack; name the cases that it combines", name));
-  if (!first->family->ridge)
+  if (!first->family->can.leave_one_out)
     throw ConfigError(place_of(stack),
                       fmt::format("\"{}\" is of family \"{}\", which has no leave-one-out errors; use cases of {}",
-                                  name, first->family->name, ridge_families()));
+                                  name, first->family->name, families_with(&Capabilities::leave_one_out)));
   StackMember member{name, rule_of(*first, stack), {}};
   std::map<std::size_t, bool> usable;  // by setting: its points differ in "model" only
   for (const CaseSpec& spec : specs) {

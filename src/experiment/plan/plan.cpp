@@ -62,10 +62,10 @@ bool takes_blocks(const CaseSpec& spec) {
                                [](const StackMember& one) { return std::ranges::all_of(one.points, takes_blocks); });
   }
   const bool asked = spec.options.data.from_disk.value_or(false);
-  if (!spec.family->ridge) {
+  if (!spec.family->can.streaming) {
     if (!asked) return false;
     throw ConfigError("/data/from_disk", fmt::format("family \"{}\" needs all inputs in memory; use false or one of {}",
-                                                     spec.family->name, ridge_families()));
+                                                     spec.family->name, families_with(&Capabilities::streaming)));
   }
   if (!spec.options.preprocess.pca.wanted()) return true;
   if (!asked) return false;

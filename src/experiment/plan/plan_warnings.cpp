@@ -69,7 +69,7 @@ std::string about_strata(const SplitOptions& split) {
 
 void add_config_warnings(const CaseSpec& spec, Warnings& warnings) {
   const ExperimentOptions& options = spec.options;
-  if (options.repeats > 1 && !spec.family->random && same_in_every_repeat(options.split))
+  if (options.repeats > 1 && !spec.family->can.random && same_in_every_repeat(options.split))
     warnings.add(spec, about_repeats(options.repeats, *spec.family, options.split.kind));
   warnings.add(spec, about_choice(spec));
   warnings.add(spec, about_strata(options.split));
@@ -78,7 +78,7 @@ void add_config_warnings(const CaseSpec& spec, Warnings& warnings) {
 /// Warns if the parts happen to be the same in every repeat, for example because there are few groups.
 std::string about_repeated_folds(const PlannedCase& planned) {
   const ExperimentOptions& options = planned.spec().options;
-  if (options.repeats < 2 || planned.spec().family->random || same_in_every_repeat(options.split)) return "";
+  if (options.repeats < 2 || planned.spec().family->can.random || same_in_every_repeat(options.split)) return "";
   const auto rows = [](const arma::uvec& part) { return std::vector<arma::uword>(part.begin(), part.end()); };
   const auto parts_of = [&](const Fold& fold) {
     return std::array{rows(fold.train), rows(fold.unlabelled), rows(fold.test)};
@@ -127,9 +127,10 @@ std::string about_raw_inputs(const PlannedCase& planned) {
   constexpr double kLarge = 1e3;
   const Dataset& data = *planned.data;
   const Family& family = *planned.spec().family;
-  const bool layers = family.keeps_states;  // a deep network, whose first layer may take word indices
-  if (planned.spec().members) return "";    // the members of a stack scale their inputs themselves
-  if (planned.spec().options.preprocess.inputs != "none" || !family.random || layers || data.X.is_empty()) return "";
+  const bool layers = family.can.states;  // a deep network, whose first layer may take word indices
+  if (planned.spec().members) return "";  // the members of a stack scale their inputs themselves
+  if (planned.spec().options.preprocess.inputs != "none" || !family.can.random || layers || data.X.is_empty())
+    return "";
   const double largest = arma::abs(data.X).max();
   if (!(largest > kLarge)) return "";
   return fmt::format(
@@ -143,7 +144,7 @@ std::string about_offset(const PlannedCase& planned) {
   constexpr double kFar = 10;  // standard deviations
   const Dataset& data = *planned.data;
   const Family& family = *planned.spec().family;
-  if (data.task == Task::classification || family.output_bias ||
+  if (data.task == Task::classification || family.can.output_bias ||
       planned.spec().options.preprocess.targets.scale != "none")
     return "";
   for (arma::uword j = 0; j < data.Y.n_cols; ++j) {

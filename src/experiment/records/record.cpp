@@ -54,7 +54,7 @@ StepRecord step_from(const Json& step, const Json& time) {
   for (const auto& [name, values] : trace.items()) record.trace[name] = series_from(values);
   if (step.contains("parameters")) record.parameters = step["parameters"].get<std::map<std::string, double>>();
   if (step.contains("notes")) record.notes = step["notes"].get<std::map<std::string, std::string>>();
-  if (step.contains("confusion")) record.confusion = step["confusion"].get<std::vector<arma::uword>>();
+  if (step.contains("confusion")) record.confusion = step["confusion"].get<std::vector<std::size_t>>();
   record.chosen = step.value("chosen", "");
   record.test_seconds = time.value("test", 0.0);
   if (time.contains("rounds")) record.step.rounds = time["rounds"].get<std::vector<double>>();

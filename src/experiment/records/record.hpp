@@ -1,6 +1,5 @@
 #pragma once
 
-#include <armadillo>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -16,7 +15,7 @@ namespace elmx {
 /// The results of one algorithm at one network size, and for an iterative algorithm after a number of
 /// iterations.
 struct StepRecord {
-  arma::uword nodes = 0;
+  std::size_t nodes = 0;
   Status status = Status::ok;
   /// "test_mse", "train_acc", "weight_error", ...; absent = not available
   std::map<std::string, double> metrics;
@@ -24,7 +23,7 @@ struct StepRecord {
   Seconds step;        ///< time of the single growth step that reached this size
   /// Training time since the start, without features; NaN = not measured (an imported method).
   double total_seconds = 0;
-  arma::uword iterations = 0;  ///< iterations so far; 0 = the algorithm does not iterate
+  std::size_t iterations = 0;  ///< iterations so far; 0 = the algorithm does not iterate
   /// "objective", "gradient_norm": one value per major step
   std::map<std::string, std::vector<double>> trace = {};
   /// The point of the algorithm's own grid; empty = no grid.
@@ -37,7 +36,7 @@ struct StepRecord {
   std::map<std::string, std::string> notes = {};
   /// c x c counts of the test part, row by row: true by predicted class; empty = not recorded, or not a
   /// classification.
-  std::vector<arma::uword> confusion = {};
+  std::vector<std::size_t> confusion = {};
 };
 
 /// Digests of the samples of a trial, equal for equal samples. "" = not recorded (an earlier elmx).
@@ -61,8 +60,8 @@ struct Record {
   std::string family;
   std::string algorithm;              ///< a name within the family
   std::map<std::string, Json> point;  ///< swept members of this trial: place -> value
-  arma::uword repeat = 0;
-  arma::uword fold = 0;
+  std::size_t repeat = 0;
+  std::size_t fold = 0;
   std::string status = "ok";   ///< "ok", or the reason why the trial failed
   double feature_seconds = 0;  ///< time for the random features of the training part, once for all algorithms
   std::vector<StepRecord> steps;

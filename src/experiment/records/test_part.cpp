@@ -19,10 +19,10 @@ TestPart test_part_of(const Dataset& data, const Targets& targets, const arma::u
   return part;
 }
 
-std::vector<arma::uword> confusion_of(const Dataset& data, const arma::uvec& rows, const arma::uvec& predicted) {
+std::vector<std::size_t> confusion_of(const Dataset& data, const arma::uvec& rows, const arma::uvec& predicted) {
   if (data.classes.size() > kMostInDetail) return {};
   const arma::mat C = confusion_matrix(data.labels(rows), predicted, data.classes.size());
-  return arma::conv_to<std::vector<arma::uword>>::from(arma::vectorise(C, 1));
+  return arma::conv_to<std::vector<std::size_t>>::from(arma::vectorise(C, 1));
 }
 
 Json to_json(const TestPart& part) {

@@ -251,7 +251,7 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
 std::vector<std::string> plan_files(const Plan& plan) {
   std::vector<std::string> names;
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    const bool states = c.spec().family->keeps_states;
+    const bool states = c.spec().family->can.states;
     if (!states && !c.spec().saves_every_network()) return;
     const FoldTask task{&c.specs, c.data.get(), {}, repeat, fold, {}};
     for (const CaseSpec& spec : c.specs) {

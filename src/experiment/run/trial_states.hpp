@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "experiment/records/record.hpp"
-#include "models/training_states.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 

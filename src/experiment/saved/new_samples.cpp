@@ -31,7 +31,7 @@ auto of_config(const Function& f) {
 /// Returns true if the network can take its inputs in blocks.
 bool takes_blocks(const SavedModel& model) {
   if (!model.members.empty()) return std::ranges::all_of(model.members, takes_blocks);
-  return family_of(model.options.model, "/model").ridge && !model.preprocessing.components;
+  return family_of(model.options.model, "/model").can.streaming && !model.preprocessing.components;
 }
 
 /// The data that the config of a model names.

@@ -28,7 +28,7 @@ template <class T>
 std::unique_ptr<Trainer> make(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
   const BlsOptions& options = models.front();
   Expansion<T> expansion([options, rng](const Inputs& train) { return fitted_map<T>(options, train, rng); },
-                         options.stores_expanded_input(samples_of_rank(fold)));
+                         options.stores_columns(ridge_setup(models), samples_of_rank(fold)));
   return ridge_trainer<T>(ridge_setup(models), std::move(expansion), std::move(fold));
 }
 
@@ -36,7 +36,7 @@ ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
   const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs) + 1,
              tested = static_cast<double>(sizes.test);
   const auto k = static_cast<double>(options.sizes().back());
-  const bool stored = options.stores_expanded_input(N / sizes.ranks);
+  const bool stored = options.stores_columns(ridge_setup({options}), N / sizes.ranks);
   double f = 0;
   for (const BroadStep& step : options.steps()) f += static_cast<double>(step.feature_groups * options.features.nodes);
 

@@ -1,10 +1,6 @@
-#include "models/bls/bls_options.hpp"
-
 #include <algorithm>
 
-#include "models/algorithm_names.hpp"
-#include "models/ridge/ridge_cost.hpp"
-#include "solvers/ridge_algorithms.hpp"
+#include "models/bls/bls.hpp"
 
 namespace elmx {
 
@@ -33,8 +29,7 @@ void BlsOptions::Growth::fields(FieldVisitor& field) {
 }
 
 void BlsOptions::fields(FieldVisitor& field) {
-  field("family", family, "family of models", one_of({"bls"}));
-  field("algorithms", algorithms, "the algorithms compared, on the same random nodes", among(block_algorithm_names()));
+  first_fields(field, "the algorithms compared, on the same random nodes", names_of(block_algorithms()));
   field("ridge", ridge,
         "ridge penalty lambda; a sweep shares the products with the samples; auto: chosen in each training part by "
         "algorithm path");
@@ -44,15 +39,7 @@ void BlsOptions::fields(FieldVisitor& field) {
   field("growth", growth, "what each update adds");
   own.chol1.fields(field);
   own.chol2.fields(field);
-  field("expanded_input", expanded_input, kExpandedInput, one_of({"auto", "stored", "streamed"}));
-  field("precision", precision,
-        "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
-        "long form says what is what");
-  field("reference", reference,
-        "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
-        "standard solution by Cholesky, or "
-        "nothing (for sizes at which a second solution costs too much)",
-        one_of({"none", "qr", "cholesky"}));
+  solution_fields(field);
   field("leave_one_out", leave_one_out,
         "leave-one-out errors, GCV and degrees of freedom after each update; 2 N k^2 flops each, not timed; not of "
         "orig and exg-e; false");
@@ -64,9 +51,9 @@ std::vector<BroadStep> BlsOptions::steps() const {
   return all;
 }
 
-std::vector<uword> BlsOptions::sizes() const {
-  std::vector<uword> all;
-  uword nodes = 0;
+std::vector<std::size_t> BlsOptions::sizes() const {
+  std::vector<std::size_t> all;
+  std::size_t nodes = 0;
   for (const BroadStep& step : steps()) {
     nodes += step.feature_groups * features.nodes + step.enhancement_of_added + step.enhancement;
     all.push_back(nodes);
@@ -80,35 +67,17 @@ BroadFeatureMap BlsOptions::feature_map() const {
           enhancement.shrink};
 }
 
-bool BlsOptions::stores_expanded_input(double samples) const {
-  return stores_columns(expanded_input, ridge_setup(std::vector<BlsOptions>{*this}), samples, precision.word());
-}
-
 RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
-  const BlsOptions& options = models.front();
-  RidgeSetup setup;
-  setup.algorithms = options.algorithms;
-  for (const BlsOptions& model : models) setup.lambdas.push_back(model.ridge);
-  setup.columns = options.sizes();
+  RidgeSetup setup = setup_without_columns(models);
+  for (const std::size_t size : models.front().sizes()) setup.columns.push_back(size);
   setup.first = setup.columns.front();
   setup.capacity = setup.columns.back();
-  setup.options = options.own;
-  setup.reference = options.reference;
-  setup.arithmetic = options.precision.arithmetic();
-  setup.leave_one_out = options.leave_one_out.value_or(false);
   return setup;
 }
 
 void BlsOptions::check(const std::string& place) const {
-  check_block_algorithms(algorithms, place, "an update adds blocks of nodes");
-  check_ridge(ridge, algorithms, place);
-  precision.check(algorithms, place);
-  if (!own.chol1.recursive() && precision.arithmetic() == Arithmetic::mixed) {
-    throw ConfigError(place + "/chol1_factor",
-                      "\"" + *own.chol1.factor +
-                          "\" is not available with a Gram matrix in single and weights in double; use "
-                          "model.precision=double or model.precision=single");
-  }
+  check_block_algorithms(place, "an update adds blocks of nodes");
+  RidgeNetworkOptions::check(place);
   for (const std::string_view key : given_options(features)) {
     if (!features.sparse_coding && (key == "penalty" || key == "steps"))
       throw ConfigError(

@@ -1,15 +1,105 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/rng.hpp"
-#include "models/cost.hpp"
-#include "models/dec/dec_options.hpp"
-#include "models/predictor.hpp"
-#include "models/trained_network.hpp"
+#include "models/model.hpp"
+#include "models/model_options.hpp"
 #include "models/trainer.hpp"
+#include "nets/perceptron/decomposition.hpp"
 
 namespace elmx {
+
+/// The options of single-hidden-layer perceptrons of given sizes, trained by decomposition, by L-BFGS on all
+/// weights, or as an ELM.
+struct DecOptions : ModelOptions {
+  struct Armijo {
+    double first = 1;
+    double decrease = 1e-4;
+    double reduction = 0.5;
+    std::size_t trials = 60;
+
+    void fields(FieldVisitor& field);
+  };
+  struct Inner {
+    std::string method = "lbfgs";
+    std::string start = "armijo";
+    std::size_t iterations = 100;
+    double accuracy = 1e-2;
+    bool test_at_start = true;
+    std::string first_step = "armijo";
+
+    void fields(FieldVisitor& field);
+  };
+  struct Cg {
+    double tolerance = 1e-6;
+    std::size_t iterations = 0;
+    std::string stop = "normal";
+    double xi = 0;
+
+    void fields(FieldVisitor& field);
+  };
+  struct Dec {
+    std::vector<std::size_t> report = {2, 10};
+    std::string counts = "full_lambda";
+    std::string scheme = "dec";
+    std::optional<std::string> order;
+    std::size_t block = 10;
+    double theta = 1e-3;
+    double tau = 1e-6;
+    double gradient_tolerance = 0;
+    Armijo armijo;
+    Inner inner;
+    std::string lambda_solver = "cholesky";
+    Cg cg;
+
+    void fields(FieldVisitor& field);
+  };
+  struct Lbfgs {
+    std::vector<std::size_t> report = {500};
+
+    void fields(FieldVisitor& field);
+  };
+
+  struct Elm {
+    std::optional<double> rcond;
+
+    void fields(FieldVisitor& field);
+  };
+
+  std::vector<std::size_t> nodes = {20};
+  std::vector<double> weights = {-0.5, 0.5};
+  double tau_lambda = 1e-3;
+  double tau_w = 1e-2;
+  std::size_t memory = 5;
+  Dec dec;
+  Lbfgs lbfgs;
+  Elm elm;
+
+  DecOptions() : ModelOptions("dec", {"dec"}) {}
+
+  void fields(FieldVisitor& field);
+
+  /// Returns the sizes in increasing order.
+  std::vector<std::size_t> sizes() const;
+
+  /// Returns false if "dec" reports output weights that are not the minimum for its hidden units: after some
+  /// schemes, after steps of one block, and with conjugate gradients, which stop earlier. Other algorithms
+  /// follow AlgorithmInfo::ridge_solution.
+  bool solves_ridge_problem(std::string_view algorithm) const;
+
+  /// Returns the options of the solver; `rng` draws a random order of the units.
+  DecompositionOptions decomposition(const Rng& rng) const;
+
+  /// Checks the relations between members. Throws ConfigError with a place below `place`.
+  void check(const std::string& place) const;
+};
+
+std::vector<AlgorithmInfo> dec_algorithms();
 
 /// Trains perceptrons with one hidden layer, each algorithm and each size from the same random weights. Takes
 /// one model, since models share nothing. Memory: P x n numbers for the inputs, P (N + 2 C) for the running

@@ -1,11 +1,8 @@
-#include "models/dec/dec_options.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "models/algorithm_names.hpp"
-#include "models/dec/dec_algorithms.hpp"
+#include "models/dec/dec.hpp"
 
 namespace elmx {
 namespace {
@@ -24,6 +21,31 @@ std::vector<std::string> schemes_with_an_order() {
 }
 
 }  // namespace
+
+std::vector<AlgorithmInfo> dec_algorithms() {
+  std::vector<AlgorithmInfo> rows{
+      {.name = "dec",
+       .summary = "decomposition: output weights by least squares, input weights unit by unit (Algorithm DEC)",
+       .intermediate_flops = "N (6 + 4 I) P n + P N^2",
+       .step = "makes one major step"},
+      {.name = "lbfgs",
+       .summary = "L-BFGS on all weights",
+       .intermediate_flops = "4 P N (n + C)",
+       .step = "makes one iteration",
+       .ridge_solution = false},
+      {.name = "relm",
+       .summary = "random hidden units, ridge regression: regularised ELM, which is DEC(1)",
+       .intermediate_flops = "P N^2",
+       .step = "trains the whole network"},
+      {.name = "elm",
+       .summary = "random hidden units, output weights of minimum norm (singular values): ELM",
+       .intermediate_flops = "4 P N^2",
+       .step = "trains the whole network",
+       .ridge_solution = false},
+  };
+  for (AlgorithmInfo& row : rows) row.symbols = "P samples, n inputs, N units, C outputs, I inner iterations a unit";
+  return rows;
+}
 
 void DecOptions::Armijo::fields(FieldVisitor& field) {
   field("first", first, "first step length (the paper's a)", more_than(0));
@@ -95,9 +117,7 @@ void DecOptions::Elm::fields(FieldVisitor& field) {
 }
 
 void DecOptions::fields(FieldVisitor& field) {
-  field("family", family, "family of models", one_of({"dec"}));
-  field("algorithms", algorithms, "the algorithms compared, from the same random weights",
-        among(dec_algorithm_names()));
+  first_fields(field, "the algorithms compared, from the same random weights", names_of(dec_algorithms()));
   field("nodes", nodes, "hidden units; each size is trained anew", at_least(1));
   field("weights", weights, "range of the random weights, thresholds included, uniform");
   field("tau_lambda", tau_lambda, "penalty on the output weights", more_than(0));
@@ -109,8 +129,6 @@ void DecOptions::fields(FieldVisitor& field) {
   field("lbfgs", lbfgs, "L-BFGS on all weights");
   field("elm", elm, "ELM: output weights of minimum norm");
 }
-
-std::vector<std::string> dec_algorithm_names() { return names_of(dec_algorithms()); }
 
 std::vector<std::size_t> DecOptions::sizes() const {
   std::vector<std::size_t> sizes = nodes;
@@ -152,7 +170,7 @@ DecompositionOptions DecOptions::decomposition(const Rng& rng) const {
 }
 
 void DecOptions::check(const std::string& place) const {
-  check_algorithms(algorithms, dec_algorithms(), place);
+  check_algorithms(names_of(dec_algorithms()), place);
   check_not_empty(nodes, place + "/nodes");
   check_not_empty(dec.report, place + "/dec/report");
   check_not_empty(lbfgs.report, place + "/lbfgs/report");

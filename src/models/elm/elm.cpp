@@ -11,7 +11,7 @@ namespace {
 template <class T>
 std::unique_ptr<Trainer> make(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
   const ElmOptions& options = models.front();
-  const bool stored = options.stores_expanded_input(samples_of_rank(fold));
+  const bool stored = options.stores_columns(ridge_setup(models), samples_of_rank(fold));
   const auto draw = [options, rng](const TrainingSamples* samples, uword inputs) {
     return options.feature_map<T>(inputs, rng, samples);
   };
@@ -38,7 +38,7 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   const ElmOptions& options = set.front();
   const RidgeSetup setup = ridge_setup(set);
   const double samples = static_cast<double>(sizes.train) / sizes.ranks;
-  const bool stored = options.stores_expanded_input(samples);
+  const bool stored = options.stores_columns(setup, samples);
   ExpansionCost expansion = node_cost(options.nodes.stop, sizes, options.precision.word(), stored);
   options.drawing.add_cost(options.nodes.stop, sizes, expansion);
   Cost cost = ridge_cost(setup, expansion, sizes);

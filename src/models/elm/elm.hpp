@@ -1,15 +1,71 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "base/rng.hpp"
-#include "models/cost.hpp"
-#include "models/elm/elm_options.hpp"
-#include "models/predictor.hpp"
-#include "models/trained_network.hpp"
+#include "features/feature_map.hpp"
+#include "models/model.hpp"
+#include "models/ridge/node_draw_options.hpp"
+#include "models/ridge/ridge_options.hpp"
 #include "models/trainer.hpp"
 
 namespace elmx {
+
+/// The options of an extreme learning machine that grows node by node.
+struct ElmOptions : RidgeNetworkOptions {
+  struct Nodes {
+    /// Expands 100 or [20, 100], the sizes that are reported. Without "stop" growth ends at the largest size.
+    static Json long_form(const Json& value, const std::string& place);
+    static Json short_schema();
+
+    std::size_t start = 2;
+    std::size_t stop = 100;
+    std::vector<std::size_t> report;
+
+    void fields(FieldVisitor& field);
+  };
+  struct Timing {
+    std::vector<std::size_t> at;
+    std::size_t repetitions = 1;
+
+    void fields(FieldVisitor& field);
+  };
+
+  NodeDrawOptions drawing;
+  std::optional<double> gamma;
+  Nodes nodes;
+  std::size_t panel = 128;
+  Timing timing;
+
+  ElmOptions() : RidgeNetworkOptions("elm", {"panel"}) {}
+
+  void fields(FieldVisitor& field);
+
+  static std::vector<std::string> activations();
+
+  /// Returns the draw of the hidden nodes.
+  NodeDraw node_draw() const;
+
+  /// Returns the hidden nodes for `inputs` inputs; `samples` may be null if the draw does not need samples.
+  template <class T>
+  FeatureMap<T> feature_map(std::size_t inputs, const Rng& rng, const TrainingSamples* samples) const;
+
+  /// Returns the sizes to report in increasing order.
+  std::vector<std::size_t> sizes() const;
+  bool measures_steps() const { return !timing.at.empty(); }
+
+  /// Checks the relations between members: known algorithms and activation, ordered ranges, sizes within
+  /// start and stop. Throws ConfigError with a place below `place`.
+  void check(const std::string& place) const;
+};
+
+/// Makes the setup of models that differ in the ridge parameter only.
+RidgeSetup ridge_setup(const std::vector<ElmOptions>& models);
+
+std::vector<AlgorithmInfo> elm_algorithms();
 
 /// Trains models that differ in the ridge parameter. The random layer is drawn and H formed once; every
 /// algorithm grows on the same columns of H.

@@ -1,14 +1,10 @@
-#include "models/elm/elm_options.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "features/fourier_features.hpp"
-#include "models/algorithm_names.hpp"
-#include "models/hidden_node_check.hpp"
-#include "solvers/ridge_algorithms.hpp"
+#include "models/elm/elm.hpp"
 
 namespace elmx {
 
@@ -25,30 +21,19 @@ void ElmOptions::Timing::fields(FieldVisitor& field) {
 }
 
 void ElmOptions::fields(FieldVisitor& field) {
-  field("family", family, "family of models", one_of({"elm"}));
-  field("algorithms", algorithms, "the algorithms compared, on the same random nodes", among(ridge_algorithm_names()));
+  first_fields(field, "the algorithms compared, on the same random nodes", names_of(ridge_algorithms()));
   own.products.fields(field);
-  field("activation", activation,
-        "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features",
-        among(activations()));
-  field("weights", weights, "range of the random input weights, uniform");
-  field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
+  drawing.range_fields(
+      field, "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features",
+      activations());
   field("gamma", gamma, "of fourier: their kernel is exp(-gamma ||x - y||^2), weights and biases have no ranges; 1",
         more_than(0));
-  drawing.fields(field);
+  drawing.draw_fields(field);
   field("ridge", ridge,
         "ridge penalty lambda (the paper's k0^2); auto: chosen in each training part by algorithm path");
   field("nodes", nodes, "how the network grows; a number, or a list of them, are the sizes in report");
   field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once", at_least(1));
-  field("expanded_input", expanded_input, kExpandedInput, one_of({"auto", "stored", "streamed"}));
-  field("precision", precision,
-        "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
-        "long form says what is what");
-  field("reference", reference,
-        "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
-        "standard ELM by "
-        "Cholesky (as in the paper), or nothing (for sizes at which a second solution costs too much)",
-        one_of({"none", "qr", "cholesky"}));
+  solution_fields(field);
   field("timing", timing, "repeated measurements of single steps");
   field("leave_one_out", leave_one_out,
         "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 N k^2 flops each, not timed; false");
@@ -93,32 +78,23 @@ std::vector<std::size_t> ElmOptions::sizes() const {
   return all;
 }
 
-NodeDraw ElmOptions::node_draw() const {
-  return drawing.node_draw(activation, {weights[0], weights[1], biases[0], biases[1], gamma.value_or(1)});
-}
+NodeDraw ElmOptions::node_draw() const { return drawing.node_draw(gamma.value_or(1)); }
 
 template <class T>
-FeatureMap<T> ElmOptions::feature_map(uword inputs, const Rng& rng, const TrainingSamples* samples) const {
+FeatureMap<T> ElmOptions::feature_map(std::size_t inputs, const Rng& rng, const TrainingSamples* samples) const {
   using Map = FeatureMap<T>;
   if (drawing.landmarks()) return Map(drawn_landmarks(node_draw(), rng, nodes.stop, *samples));
   // the kernel is the mean of 2 sin sin over the nodes
-  const double factor = activation == kFourier ? std::sqrt(2 / static_cast<double>(nodes.stop)) : 1;
+  const double factor = drawing.activation == kFourier ? std::sqrt(2 / static_cast<double>(nodes.stop)) : 1;
   return Map(typename Map::Nodes{draw_nodes(node_draw(), rng, inputs, nodes.stop, samples), factor});
 }
 
-bool ElmOptions::stores_expanded_input(double samples) const {
-  return stores_columns(expanded_input, ridge_setup(std::vector<ElmOptions>{*this}), samples, precision.word());
-}
-
-template FeatureMap<double> ElmOptions::feature_map(uword, const Rng&, const TrainingSamples*) const;
-template FeatureMap<float> ElmOptions::feature_map(uword, const Rng&, const TrainingSamples*) const;
+template FeatureMap<double> ElmOptions::feature_map(std::size_t, const Rng&, const TrainingSamples*) const;
+template FeatureMap<float> ElmOptions::feature_map(std::size_t, const Rng&, const TrainingSamples*) const;
 
 RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
   const ElmOptions& options = models.front();
-  RidgeSetup setup;
-  setup.algorithms = options.algorithms;
-  setup.options = options.own;
-  for (const ElmOptions& model : models) setup.lambdas.push_back(model.ridge);
+  RidgeSetup setup = setup_without_columns(models);
   setup.first = options.nodes.start;
   setup.capacity = options.nodes.stop;
   for (const std::size_t size : options.sizes()) setup.columns.push_back(size);
@@ -126,15 +102,22 @@ RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
   setup.times_per_node = true;
   setup.timed.assign(options.timing.at.begin(), options.timing.at.end());
   setup.repetitions = options.timing.repetitions;
-  setup.reference = options.reference;
-  setup.arithmetic = options.precision.arithmetic();
-  setup.single_features = options.activation != "rbf" && !options.drawing.landmarks();
-  setup.leave_one_out = options.leave_one_out.value_or(false);
+  setup.single_features = options.drawing.can_be_single();
   return setup;
 }
 
+std::vector<AlgorithmInfo> elm_algorithms() {
+  std::vector<AlgorithmInfo> infos;
+  for (const RidgeAlgorithm& row : ridge_algorithms()) {
+    infos.push_back(info_of(row, row.kind == StepKind::node    ? "adds one node"
+                                 : row.kind == StepKind::block ? "adds a block of nodes"
+                                                               : "solves the whole network"));
+  }
+  return infos;
+}
+
 void ElmOptions::check(const std::string& place) const {
-  check_algorithms(algorithms, ridge_algorithms(), place);
+  check_algorithms(names_of(ridge_algorithms()), place);
   const auto by_nodes = [](const std::string& name) { return ridge_algorithm(name).kind == StepKind::node; };
   if (own.products.products && std::ranges::none_of(algorithms, by_nodes)) {
     throw ConfigError(place + "/products",
@@ -142,23 +125,20 @@ void ElmOptions::check(const std::string& place) const {
                                   *own.products.products, node_algorithms()));
   }
   if (expanded_input == "streamed")
-    check_block_algorithms(algorithms, place, "model.expanded_input=streamed needs blocks of nodes");
-  check_ridge(ridge, algorithms, place);
-  precision.check(algorithms, place);
-  check_hidden_nodes(activation, activations(), biases, precision.single_features(), place);
-  if (gamma && activation != kFourier)
+    check_block_algorithms(place, "model.expanded_input=streamed needs blocks of nodes");
+  RidgeNetworkOptions::check(place);
+  const std::vector<const char*> given = given_options(*this);
+  drawing.check(activations(), given, precision.single_features(), place);
+  if (gamma && drawing.activation != kFourier)
     throw ConfigError(
         place + "/gamma",
         fmt::format("has no effect with activation \"{}\"; use model.activation=fourier or remove this key",
-                    activation));
-  for (const std::string_view key : given_options(*this)) {
-    if (activation == kFourier && (key == "weights" || key == "biases"))
+                    drawing.activation));
+  for (const std::string_view key : given) {
+    if (drawing.activation == kFourier && (key == "weights" || key == "biases"))
       throw ConfigError(fmt::format("{}/{}", place, key),
                         "has no effect with activation \"fourier\"; use model.gamma or remove this key");
   }
-  drawing.check(activation, given_options(*this), precision.single_features(), place);
-  check_range(weights, place + "/weights");
-  check_range(biases, place + "/biases");
   if (nodes.start > nodes.stop) {
     throw ConfigError(place + "/nodes/start",
                       fmt::format("expected at most {} (model.nodes.stop), found {}", nodes.stop, nodes.start));

@@ -1,7 +1,6 @@
 #include "models/kernel/kernel.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/machine/stage.hpp"
 #include "models/kernel/kernel_machine.hpp"
@@ -13,9 +12,6 @@ namespace {
 constexpr uword kScaleRows = 1000;  // samples whose mean distance is the unit of length
 
 constexpr uword kMostKept = 4000000;  // numbers of leave-one-out machines that a model keeps
-
-constexpr std::array kKernelAlgorithms{
-    KernelAlgorithm{"exact", "the kernel machine, by a factorisation of the kernel matrix", "n^3 / 3 + 2 n^2 C"}};
 
 /// Returns the samples in random order, so that the last samples of each part are a random subset.
 arma::uvec random_order(uword n, const Rng& rng) {
@@ -242,8 +238,6 @@ class KernelTrainer final : public Trainer {
 };
 
 }  // namespace
-
-std::span<const KernelAlgorithm> kernel_algorithms() { return kKernelAlgorithms; }
 
 std::unique_ptr<Trainer> make_kernel(const std::vector<KernelOptions>& models, FoldView fold, const Rng& rng) {
   return std::make_unique<KernelTrainer>(models, std::move(fold), rng);

@@ -1,23 +1,57 @@
 #pragma once
 
 #include <memory>
-#include <span>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "base/rng.hpp"
-#include "models/cost.hpp"
-#include "models/kernel/kernel_options.hpp"
-#include "models/predictor.hpp"
-#include "models/trained_network.hpp"
+#include "models/model.hpp"
+#include "models/model_options.hpp"
 #include "models/trainer.hpp"
+#include "solvers/kernel/kernel_ridge.hpp"
 
 namespace elmx {
 
-/// The row of the algorithm for the registry.
-struct KernelAlgorithm {
-  std::string_view name, summary, flops;
+/// A number > 0, or "auto" for a number that is chosen on the training part.
+struct AutoNumber {
+  double value = 1;
+  bool automatic = false;
+
+  static AutoNumber from_json(const Json& json, const std::string& place);
+  Json to_json() const { return automatic ? Json("auto") : Json(value); }
+  static Json schema();
 };
-std::span<const KernelAlgorithm> kernel_algorithms();
+
+/// The options of kernel ridge regression with a free intercept on the scaled inputs (see KernelRidge).
+struct KernelOptions : ModelOptions {
+  struct Choice {
+    std::string by = "loo_mse";
+    std::size_t rows = 1500;
+
+    void fields(FieldVisitor& field);
+  };
+
+  std::string kernel = "laplace_l1";
+  AutoNumber length{1, true};
+  AutoNumber ridge{1, true};
+  Choice choose;
+  bool intercept = true;
+  std::size_t parts = 1;
+  std::string precision = "double";
+  std::size_t leave_one_out_rows = 5000;
+
+  KernelOptions() : ModelOptions("kernel", {"exact"}) {}
+
+  void fields(FieldVisitor& field);
+
+  std::vector<std::size_t> sizes() const { return {0}; }
+  KernelArithmetic arithmetic() const;
+  bool single_answers() const { return precision == "single"; }
+  /// Checks the relations between members. Throws ConfigError with a place below `place`.
+  void check(const std::string& place) const;
+};
+
+std::vector<AlgorithmInfo> kernel_algorithms();
 
 /// Trains models that differ in the ridge parameter; "auto" is chosen for each model.
 std::unique_ptr<Trainer> make_kernel(const std::vector<KernelOptions>& models, FoldView fold, const Rng& rng);

@@ -1,8 +1,5 @@
-#include "models/kernel/kernel_options.hpp"
+#include <algorithm>
 
-#include <array>
-
-#include "models/algorithm_names.hpp"
 #include "models/kernel/kernel.hpp"
 
 namespace elmx {
@@ -17,6 +14,14 @@ Json AutoNumber::schema() {
   return {{"anyOf", {{{"type", "number"}, {"exclusiveMinimum", 0}}, {{"type", "string"}, {"enum", {"auto"}}}}}};
 }
 
+std::vector<AlgorithmInfo> kernel_algorithms() {
+  return {{.name = "exact",
+           .summary = "the kernel machine, by a factorisation of the kernel matrix",
+           .intermediate_flops = "n^3 / 3 + 2 n^2 C",
+           .symbols = "n samples, C outputs",
+           .step = "solves the whole machine"}};
+}
+
 void KernelOptions::Choice::fields(FieldVisitor& field) {
   field("by", by,
         "what the choice of \"auto\" makes small: leave-one-out squared errors, or (loo_acc) wrong classes, which "
@@ -26,12 +31,11 @@ void KernelOptions::Choice::fields(FieldVisitor& field) {
 }
 
 void KernelOptions::fields(FieldVisitor& field) {
-  field("family", family, "family of models", one_of({"kernel"}));
-  field("algorithms", algorithms, "there is one algorithm: a factorisation of the kernel matrix", among({"exact"}));
+  first_fields(field, "there is one algorithm: a factorisation of the kernel matrix", names_of(kernel_algorithms()));
   field("kernel", kernel,
         "exp(-r) of the L1 distance (laplace_l1) or the Euclidean one (laplace), exp(-r^2) (gaussian), or the limit "
         "of infinitely many random nodes: arc_cosine (relu), arcsine (erf)",
-        among(kernel_names()));
+        among(names_of(kernels())));
   field("length", length,
         "length scale of the kernel over the mean distance of training samples (arc_cosine, arcsine: over the root "
         "of their mean squared norm), or \"auto\": chosen on the training part");
@@ -52,16 +56,14 @@ void KernelOptions::fields(FieldVisitor& field) {
         at_least(1));
 }
 
-std::vector<std::string> KernelOptions::kernel_names() { return names_of(kernels()); }
-
 KernelArithmetic KernelOptions::arithmetic() const {
   if (precision == "single") return KernelArithmetic::in_single;
   return precision == "mixed" ? KernelArithmetic::mixed : KernelArithmetic::in_double;
 }
 
 void KernelOptions::check(const std::string& place) const {
-  check_algorithms(algorithms, kernel_algorithms(), place);
-  const std::vector<std::string> known = kernel_names();
+  check_algorithms(names_of(kernel_algorithms()), place);
+  const std::vector<std::string> known = names_of(kernels());
   if (std::ranges::count(known, kernel) == 0)
     throw ConfigError(place + "/kernel", "unknown kernel \"" + kernel + "\"" + suggest(kernel, known));
 }

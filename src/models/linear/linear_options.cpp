@@ -1,9 +1,4 @@
-#include "models/linear/linear_options.hpp"
-
-#include <array>
-
-#include "models/algorithm_names.hpp"
-#include "solvers/ridge_algorithms.hpp"
+#include "models/linear/linear.hpp"
 
 namespace elmx {
 namespace {
@@ -13,69 +8,68 @@ using Map = FeatureMap<double>;
 constexpr double kIntercept = 256;  // lambda w_0^2 is lambda / 65536 times the squared intercept
 
 /// Returns a constant column: a node without inputs.
-Map constant_column(uword inputs, double value) {
+Map constant_column(std::size_t inputs, double value) {
   return Map(
       Map::Nodes{HiddenNodes::made_of("linear", arma::mat(inputs, 1, arma::fill::zeros), arma::rowvec{1}), value});
 }
 
-template <class Options>
-RidgeSetup setup_of(const std::vector<Options>& models, uword columns) {
-  RidgeSetup setup;
-  setup.algorithms = models.front().algorithms;
+RidgeSetup with_columns(RidgeSetup setup, std::size_t columns) {
   setup.first = setup.capacity = setup.direct = columns;
   setup.columns = {columns};
-  setup.leave_one_out = models.front().leave_one_out.value_or(false);
   return setup;
 }
 
 }  // namespace
 
+std::vector<AlgorithmInfo> linear_algorithms() {
+  std::vector<AlgorithmInfo> infos{info_of(ridge_algorithm("standard")), info_of(ridge_algorithm("path"))};
+  infos.front().summary = "ridge regression on the inputs: no network";
+  return infos;
+}
+
+std::vector<AlgorithmInfo> mean_algorithms() {
+  AlgorithmInfo info = info_of(ridge_algorithm("standard"));
+  info.summary = "the mean of the targets, or the most frequent class";
+  return {info};
+}
+
 void LinearOptions::fields(FieldVisitor& field) {
-  field("family", family, "family of models", one_of({"linear"}));
-  field("algorithms", algorithms, "nothing grows: standard, or path where ridge is auto", among({"standard", "path"}));
+  first_fields(field, "nothing grows: standard, or path where ridge is auto", names_of(linear_algorithms()));
   field("ridge", ridge,
         "ridge penalty lambda; the intercept has 1/65536 of it, next to nothing up to 100 times the number of samples; "
         "auto: chosen in each training part by algorithm path");
-  field("reference", reference,
-        "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
-        "standard solution by Cholesky, or "
-        "nothing (for sizes at which a second solution costs too much)",
-        one_of({"none", "qr", "cholesky"}));
+  reference_field(field);
   field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom; 2 N d^2 flops; false");
 }
 
 void MeanOptions::fields(FieldVisitor& field) {
-  field("family", family, "family of models", one_of({"mean"}));
-  field("algorithms", algorithms, "nothing grows, so that there is one algorithm", among({"standard"}));
+  first_fields(field, "nothing grows, so that there is one algorithm", names_of(mean_algorithms()));
   field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom; false");
 }
 
-FeatureMap<double> LinearOptions::feature_map(uword inputs) const {
+FeatureMap<double> LinearOptions::feature_map(std::size_t inputs) const {
   return Map(Map::SideBySide{{constant_column(inputs, kIntercept), Map(Map::DirectLinks{inputs})}});
 }
 
-FeatureMap<double> MeanOptions::feature_map(uword inputs) const { return constant_column(inputs, 1); }
+FeatureMap<double> MeanOptions::feature_map(std::size_t inputs) const { return constant_column(inputs, 1); }
 
 void LinearOptions::check(const std::string& place) const {
-  check_algorithms(algorithms, std::array{ridge_algorithm("standard"), ridge_algorithm("path")}, place);
-  check_ridge(ridge, algorithms, place);
+  check_algorithms(names_of(linear_algorithms()), place);
+  RidgeOptions::check(place);
 }
 
-void MeanOptions::check(const std::string& place) const {
-  check_algorithms(algorithms, std::array{ridge_algorithm("standard")}, place);
+void MeanOptions::check(const std::string& place) const { check_algorithms(names_of(mean_algorithms()), place); }
+
+RidgeSetup ridge_setup(const std::vector<LinearOptions>& models, std::size_t inputs) {
+  return with_columns(setup_without_columns(models), 1 + inputs);
 }
 
-RidgeSetup ridge_setup(const std::vector<LinearOptions>& models, uword inputs) {
-  RidgeSetup setup = setup_of(models, 1 + inputs);
-  for (const LinearOptions& model : models) setup.lambdas.push_back(model.ridge);
-  setup.reference = models.front().reference;
-  return setup;
-}
-
-RidgeSetup ridge_setup(const std::vector<MeanOptions>& models, uword) {
-  RidgeSetup setup = setup_of(models, 1);
+RidgeSetup ridge_setup(const std::vector<MeanOptions>& models, std::size_t) {
+  RidgeSetup setup;
+  setup.algorithms = models.front().algorithms;
   setup.lambdas.assign(models.size(), 0);
-  return setup;
+  setup.leave_one_out = models.front().leave_one_out.value_or(false);
+  return with_columns(std::move(setup), 1);
 }
 
 }  // namespace elmx

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "solvers/ridge_algorithms.hpp"
-
 namespace elmx {
 namespace {
 
@@ -46,16 +44,6 @@ Json RidgeParameter::to_json() const {
 Json RidgeParameter::schema() {
   return {{"anyOf",
            {{{"type", "number"}, {"minimum", 0}}, {{"type", "string"}, {"enum", {kAuto}}}, schema_of<RidgeSearch>()}}};
-}
-
-void check_ridge(const RidgeParameter& ridge, const std::vector<std::string>& algorithms, const std::string& place) {
-  if (!ridge.search) return;
-  for (const std::string& name : algorithms) {
-    if (ridge_algorithm(name).spectrum) continue;
-    throw ConfigError(place + "/ridge", fmt::format("algorithm \"{}\" cannot choose the ridge parameter; use algorithm "
-                                                    "\"{}\" or give a number",
-                                                    name, choosing_algorithms()));
-  }
 }
 
 std::string note_on(const RidgeChoice& choice, const RidgeSearch& search) {

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/config/fields.hpp"
 #include "solvers/ridge/ridge_spectrum.hpp"
@@ -40,9 +39,6 @@ struct RidgeParameter {
 
   bool operator==(const RidgeParameter&) const = default;
 };
-
-/// Throws ConfigError for a search with an algorithm that cannot choose.
-void check_ridge(const RidgeParameter& ridge, const std::vector<std::string>& algorithms, const std::string& place);
 
 /// Returns a note if the choice lies at a bound, or if no value of the criterion was known; otherwise "".
 std::string note_on(const RidgeChoice& choice, const RidgeSearch& search);

@@ -13,7 +13,6 @@
 #include "base/machine/stage.hpp"
 #include "models/rls/deep_network.hpp"
 #include "models/rls/rls_network.hpp"
-#include "models/training_states.hpp"
 #include "nets/samples.hpp"
 
 namespace elmx {

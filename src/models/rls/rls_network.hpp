@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "models/rls/rls_algorithms.hpp"
-#include "models/rls/rls_options.hpp"
+#include "models/rls/rls.hpp"
 #include "nets/network.hpp"
 #include "nets/training.hpp"
 

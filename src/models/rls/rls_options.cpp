@@ -1,14 +1,32 @@
-#include "models/rls/rls_options.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
-#include "models/algorithm_names.hpp"
-#include "models/rls/rls_algorithms.hpp"
+#include "models/rls/rls.hpp"
 
 namespace elmx {
 namespace {
+
+using enum OptimiserKind;
+
+constexpr std::string_view kStep = "2 q^2 min(r, B) + 5 q^2";
+
+constexpr std::array kAlgorithms{
+    RlsAlgorithm{"rls", "recursive least squares by average approximation on all layers (Algorithms 1 and 2)", kStep,
+                 rls, rls, false, false},
+    RlsAlgorithm{"rls+m", "RLS with momentum (99)", kStep, rls, rls, true, false},
+    RlsAlgorithm{"rls+r", "RLS with L1 regularisation (98)", "2 q^2 r + 5 q^2", rls, rls, false, true},
+    RlsAlgorithm{"rls+m+r", "RLS with momentum and L1 regularisation (100)", "2 q^2 (r + min(r, B)) + 5 q^2", rls, rls,
+                 true, true},
+    RlsAlgorithm{"hrls", "RLS on the hidden layers, Adam on the output layer", kStep, rls, adam, false, false},
+    RlsAlgorithm{"hrls+m", "HRLS with momentum", kStep, rls, adam, true, false},
+    RlsAlgorithm{"hrls+r", "HRLS with L1 regularisation", "2 q^2 r + 5 q^2", rls, adam, false, true},
+    RlsAlgorithm{"hrls+m+r", "HRLS with momentum and L1 regularisation", "2 q^2 (r + min(r, B)) + 5 q^2", rls, adam,
+                 true, true},
+    RlsAlgorithm{"adam", "Adam on all layers", "12 q r", adam, adam, false, false},
+    RlsAlgorithm{"sgd", "gradient descent with momentum on all layers", "4 q r", sgd, sgd, false, false},
+};
 
 void check_layer(const LayerOptions& layer, const std::string& place) {
   const std::vector<std::string> trained{"dense", "convolution", "recurrent", "lstm"};
@@ -31,6 +49,26 @@ void check_layer(const LayerOptions& layer, const std::string& place) {
 }
 
 }  // namespace
+
+const RlsAlgorithm& rls_algorithm(std::string_view name) {
+  const auto row = std::ranges::find(kAlgorithms, name, &RlsAlgorithm::name);
+  expects(row != kAlgorithms.end(), "rls_algorithm: a known name");
+  return *row;
+}
+
+std::vector<AlgorithmInfo> rls_algorithms() {
+  std::vector<AlgorithmInfo> infos;
+  for (const RlsAlgorithm& row : kAlgorithms) {
+    infos.push_back(
+        {.name = row.name,
+         .summary = row.summary,
+         .intermediate_flops = std::string(row.flops),
+         .symbols = "q inputs with the bias, r outputs of a layer, B samples, positions and steps of a batch",
+         .step = "takes one batch",
+         .ridge_solution = false});
+  }
+  return infos;
+}
 
 void LayerOptions::fields(FieldVisitor& field) {
   field("kind", kind, "what it is", one_of({"dense", "convolution", "max_pool", "recurrent", "lstm", "embedding"}));
@@ -71,9 +109,8 @@ void RlsModelOptions::Clip::fields(FieldVisitor& field) {
 }
 
 void RlsModelOptions::fields(FieldVisitor& field) {
-  field("family", family, "family of models", one_of({"rls"}));
-  field("algorithms", algorithms, "the algorithms compared, from the same random parameters, with the same batches",
-        among(rls_algorithm_names()));
+  first_fields(field, "the algorithms compared, from the same random parameters, with the same batches",
+               names_of(kAlgorithms));
   field("input", input, "what a sample is, where it is more than a vector");
   field("layers", layers,
         "the hidden layers; the output layer follows: dense, identity or, with cross entropy, softmax");
@@ -105,8 +142,6 @@ void RlsModelOptions::fields(FieldVisitor& field) {
   field("clip", clip, "gradient clipping");
 }
 
-std::vector<std::string> rls_algorithm_names() { return names_of(rls_algorithms()); }
-
 std::vector<std::size_t> RlsModelOptions::reported() const {
   std::vector<std::size_t> all = report;
   all.push_back(epochs);
@@ -121,7 +156,7 @@ LossKind RlsModelOptions::loss_kind() const {
 }
 
 void RlsModelOptions::check(const std::string& place) const {
-  check_algorithms(algorithms, rls_algorithms(), place);
+  check_algorithms(names_of(kAlgorithms), place);
   for (std::size_t l = 0; l < layers.size(); ++l) check_layer(layers[l], fmt::format("{}/layers/{}", place, l));
   for (const std::size_t epoch : report) {
     if (epoch > epochs) {

@@ -15,7 +15,7 @@ namespace {
 /// Returns true if the matrices are held in memory. An ensemble has one matrix for each layer.
 bool stores_expanded_input(const RvflOptions& options, const RidgeSetup& setup, double samples) {
   const double matrices = options.ensemble ? static_cast<double>(options.layers) : 1;
-  return stores_columns(options.expanded_input, setup, matrices * samples, options.precision.word());
+  return options.stores_columns(setup, matrices * samples);
 }
 
 template <class T>
@@ -29,7 +29,8 @@ std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const Fold
     const auto draw = [options, rng](const TrainingSamples* samples, uword inputs) {
       return options.feature_maps<T>(inputs, rng, samples).front();
     };
-    members.push_back(ridge_trainer<T>(setup, drawn_expansion<T>(options.node_draw(), draw, fold, stored), fold));
+    members.push_back(
+        ridge_trainer<T>(setup, drawn_expansion<T>(options.drawing.node_draw(), draw, fold, stored), fold));
   } else {
     for (FeatureMap<T>& map : options.feature_maps<T>(d, rng, nullptr))
       members.push_back(ridge_trainer<T>(setup, Expansion<T>(std::move(map), stored), fold));

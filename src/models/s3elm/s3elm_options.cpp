@@ -1,12 +1,9 @@
-#include "models/s3elm/s3elm_options.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 
-#include "models/algorithm_names.hpp"
 #include "models/hidden_node_check.hpp"
-#include "models/s3elm/s3elm_algorithms.hpp"
+#include "models/s3elm/s3elm.hpp"
 
 namespace elmx {
 namespace {
@@ -20,6 +17,32 @@ void check_grid(const std::vector<double>& values, const std::string& place) {
 }
 
 }  // namespace
+
+std::vector<AlgorithmInfo> s3elm_algorithms() {
+  std::vector<AlgorithmInfo> rows{
+      {.name = "elm",
+       .summary = "ridge regression on the labelled samples: the original ELM",
+       .intermediate_flops = "n L min(n, L)"},
+      {.name = "op-elm",
+       .summary = "nodes ranked and chosen by leave-one-out on the labelled samples: optimally pruned ELM",
+       .intermediate_flops = "2 n^2 L C",
+       .ridge_solution = false},
+      {.name = "selm",
+       .summary = "least squares on the labelled samples, smooth on the graph: semi-supervised ELM",
+       .intermediate_flops = "2 N^2 r + 2 N r^2",
+       .ridge_solution = false},
+      {.name = "s3elm",
+       .summary = "labels of all samples and weights in turn, joint sparse regularisation prunes nodes: sparse "
+                  "semi-supervised ELM",
+       .intermediate_flops = "9 N^3 + 2 N^2 r + N r^2 + I min(s^3 / 3, r^2 s + r^3 / 3)",
+       .ridge_solution = false},
+  };
+  for (AlgorithmInfo& row : rows) {
+    row.symbols = "n labelled of N samples, L nodes of which s are left, r rank of H, C outputs, I iterations";
+    row.step = "trains the whole network";
+  }
+  return rows;
+}
 
 void S3elmModelOptions::Graph::fields(FieldVisitor& field) {
   field("kind", kind,
@@ -91,8 +114,7 @@ void S3elmModelOptions::S3elm::fields(FieldVisitor& field) {
 }
 
 void S3elmModelOptions::fields(FieldVisitor& field) {
-  field("family", family, "family of models", one_of({"s3elm"}));
-  field("algorithms", algorithms, "the algorithms compared, on the same random nodes", among(s3elm_algorithm_names()));
+  first_fields(field, "the algorithms compared, on the same random nodes", names_of(s3elm_algorithms()));
   field("activation", activation, "hidden nodes: \"rbf\", exp(-b ||a - x||^2), or an activation of a'x + b",
         among(hidden_node_names()));
   field("weights", weights, "range of the random weights or centres a, uniform");
@@ -109,8 +131,6 @@ void S3elmModelOptions::fields(FieldVisitor& field) {
         "Accuracy decides, between equals the squared error",
         between(0, 1000));
 }
-
-std::vector<std::string> s3elm_algorithm_names() { return names_of(s3elm_algorithms()); }
 
 OpElmOptions S3elmModelOptions::op_elm_options() const {
   const bool mrsr = op_elm.ranking == "mrsr";
@@ -132,7 +152,7 @@ S3elmOptions S3elmModelOptions::s3elm_options() const {
 }
 
 void S3elmModelOptions::check(const std::string& place) const {
-  check_algorithms(algorithms, s3elm_algorithms(), place);
+  check_algorithms(names_of(s3elm_algorithms()), place);
   check_hidden_nodes(activation, hidden_node_names(), biases, false, place);
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");

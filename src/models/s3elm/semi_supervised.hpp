@@ -9,7 +9,7 @@
 #include "features/hidden_nodes.hpp"
 #include "graph/resolvent.hpp"
 #include "linalg/range_basis.hpp"
-#include "models/s3elm/s3elm_options.hpp"
+#include "models/s3elm/s3elm.hpp"
 #include "models/trainer.hpp"
 
 namespace elmx {

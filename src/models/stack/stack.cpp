@@ -3,21 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/error.hpp"
-#include "models/algorithm_names.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr std::size_t kMostMembers = 50;
-
-struct StackAlgorithmName {
-  std::string_view name;
-};
-constexpr std::array kNames{StackAlgorithmName{"nnls"}};
 
 /// Returns the maximum cost of the models of a member.
 Cost dearest(const ModelsOfMember& models, const Sizes& sizes) {
@@ -79,16 +72,24 @@ class StackModel final : public Model {
 
 }  // namespace
 
+std::vector<AlgorithmInfo> stack_algorithms() {
+  return {{.name = "nnls",
+           .summary = "non-negative least squares on leave-one-out outputs",
+           .intermediate_flops = "n m^2 C + n m^3",
+           .symbols = "n samples, m members, C outputs",
+           .step = "trains the members and weighs them",
+           .ridge_solution = false}};
+}
+
 void StackOptions::fields(FieldVisitor& field) {
-  field("family", family, "family of models", one_of({std::string(kStackFamily)}));
-  field("algorithms", algorithms, "there is one algorithm: non-negative least squares", among({"nnls"}));
+  first_fields(field, "there is one algorithm: non-negative least squares", names_of(stack_algorithms()));
   field("of", of,
         "names of the cases that are combined, each by its first algorithm at the point and size that it chooses; [] "
         "= all other cases with leave-one-out errors");
 }
 
 void StackOptions::check(const std::string& place) const {
-  check_algorithms(algorithms, kNames, place);
+  check_algorithms(names_of(stack_algorithms()), place);
   if (of.size() > kMostMembers)
     throw ConfigError(place + "/of", fmt::format("expected at most {} cases, found {}", kMostMembers, of.size()));
   std::set<std::string_view> seen;

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/config/fields.hpp"
 #include "models/model.hpp"
+#include "models/model_options.hpp"
 
 namespace elmx {
 
@@ -14,16 +14,18 @@ inline constexpr std::string_view kStackFamily = "stack";
 
 /// The options of a combination of cases: outputs are sum_j w_j z_j with w >= 0 by least squares on the
 /// leave-one-out outputs of the training part (see stack_weights).
-struct StackOptions {
-  std::string family = std::string(kStackFamily);
-  std::vector<std::string> algorithms = {"nnls"};
+struct StackOptions : ModelOptions {
   std::vector<std::string> of;
+
+  StackOptions() : ModelOptions(std::string(kStackFamily), {"nnls"}) {}
 
   void fields(FieldVisitor& field);
 
   /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
+
+std::vector<AlgorithmInfo> stack_algorithms();
 
 /// One case of a stack: the models among which it chooses.
 using ModelsOfMember = std::vector<ModelPtr>;

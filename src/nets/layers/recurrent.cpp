@@ -1,6 +1,6 @@
 #include "nets/layers/recurrent.hpp"
 
-#include "nets/elementwise.hpp"
+#include "nets/layers/elementwise.hpp"
 
 namespace elmx {
 

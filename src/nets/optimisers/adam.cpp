@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "nets/elementwise.hpp"
+#include "nets/layers/elementwise.hpp"
 
 namespace elmx {
 

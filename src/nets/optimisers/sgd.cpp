@@ -1,6 +1,6 @@
 #include "nets/optimisers/sgd.hpp"
 
-#include "nets/elementwise.hpp"
+#include "nets/layers/elementwise.hpp"
 
 namespace elmx {
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <unordered_set>
 
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 #include "models/trainer.hpp"
 #include "report/frame/natural_order.hpp"
 #include "report/frame/quantities.hpp"
@@ -34,7 +34,7 @@ int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
 }
 
 using Records = std::span<const Record* const>;
-using Sizes = std::set<std::optional<arma::uword>>;
+using Sizes = std::set<std::optional<std::size_t>>;
 
 /// Orders the steps of one algorithm in one block by their row. Parameters that each trial chose for itself
 /// do not tell rows apart.
@@ -46,14 +46,14 @@ struct ByRow {
   }
 };
 
-std::optional<arma::uword> size_of(const Record& record, const StepRecord& step) {
+std::optional<std::size_t> size_of(const Record& record, const StepRecord& step) {
   return record.family == kImported ? std::nullopt : std::optional(step.nodes);
 }
 
 /// Adds rows at the sizes that no trial of the algorithm has reached, copied from its rows at other sizes.
 void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>& rows) {
   Sizes reached;
-  std::set<std::tuple<arma::uword, std::string, std::map<std::string, double>>> kinds;
+  std::set<std::tuple<std::size_t, std::string, std::map<std::string, double>>> kinds;
   std::vector<RecordRow> anywhere;
   for (const RecordRow& row : rows) {
     reached.insert(row.nodes);
@@ -136,7 +136,7 @@ void append_block(Records block, std::vector<RecordRow>& rows) {
 /// Returns true if the family draws new random numbers in each repeat; false for an unknown family.
 bool draws_anew(const std::string& family) {
   const auto found = std::ranges::find(families(), family, &Family::name);
-  return found != families().end() && found->random;
+  return found != families().end() && found->can.random;
 }
 
 /// Returns a hash that is equal for steps with the same samples and with metrics that agree to single
@@ -178,8 +178,8 @@ void add_missing(std::vector<std::string>& all, const std::vector<std::string>& 
   }
 }
 
-arma::uword RecordRow::failed_in_numbers() const {
-  arma::uword sum = 0;
+std::size_t RecordRow::failed_in_numbers() const {
+  std::size_t sum = 0;
   for (const auto& [why, trials] : failures) sum += by_its_numbers(why) ? trials.size() : 0;
   return sum;
 }
@@ -194,13 +194,13 @@ TrialCounts count_trials(const std::vector<const RecordRow*>& rows) {
   return {all.size(), failed.size()};
 }
 
-arma::uword RecordRow::failed() const {
-  arma::uword sum = 0;
+std::size_t RecordRow::failed() const {
+  std::size_t sum = 0;
   for (const auto& [why, trials] : failures) sum += trials.size();
   return sum;
 }
 
-RecordRow row_of(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step) {
+RecordRow row_of(const Record& of, const std::optional<std::size_t>& nodes, const StepRecord& step) {
   RecordRow row{.experiment_case = of.experiment_case,
                 .dataset = of.dataset,
                 .point = of.point,

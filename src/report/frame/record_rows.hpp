@@ -28,8 +28,8 @@ std::vector<const Record*> sorted_records(std::vector<Record>&& records, const R
 struct RecordedStep {
   RecordedStep(const Record& of, const StepRecord& reported);
 
-  arma::uword repeat;
-  arma::uword fold;
+  std::size_t repeat;
+  std::size_t fold;
   const StepRecord* step;  ///< points into the records
   const Record* record;    ///< the record of the step
   /// Equal for repeated results: steps of one case, sweep point (except the seed), size and algorithm without
@@ -47,9 +47,9 @@ struct RecordRow {
   std::string experiment_case;
   std::string dataset;
   std::map<std::string, Json> point;
-  std::optional<arma::uword> nodes;  ///< none: every trial failed before its first report
+  std::optional<std::size_t> nodes;  ///< none: every trial failed before its first report
   std::string algorithm;
-  arma::uword iterations = 0;  ///< 0: the algorithm does not iterate
+  std::size_t iterations = 0;  ///< 0: the algorithm does not iterate
   std::string chosen;          ///< how the parameters were chosen; "" = they were not chosen
   /// parameters of all steps; empty if each trial chose its own
   std::map<std::string, double> parameters = {};
@@ -63,11 +63,11 @@ struct RecordRow {
   /// swept places and "nodes" that were chosen: each step has its own values
   std::vector<std::string> over = {};
   /// number of trials before a predicate on chosen values removed some; 0: no such predicate
-  arma::uword chose_this = 0;
+  std::size_t chose_this = 0;
 
-  arma::uword failed() const;
-  arma::uword failed_in_numbers() const;  ///< trials that failed in their computation (by_its_numbers)
-  arma::uword trials() const { return steps.size() + failed(); }
+  std::size_t failed() const;
+  std::size_t failed_in_numbers() const;  ///< trials that failed in their computation (by_its_numbers)
+  std::size_t trials() const { return steps.size() + failed(); }
 };
 
 /// Counts of the trials of some rows. A trial counts once, whatever the number of its sizes or points.
@@ -78,7 +78,7 @@ struct TrialCounts {
 TrialCounts count_trials(const std::vector<const RecordRow*>& rows);
 
 /// Returns the row to which a step of a trial belongs, without any step.
-RecordRow row_of(const Record& record, const std::optional<arma::uword>& nodes, const StepRecord& step = {});
+RecordRow row_of(const Record& record, const std::optional<std::size_t>& nodes, const StepRecord& step = {});
 
 /// Groups records into rows, sorted by case, dataset (imported methods last), sweep point, nodes, algorithm
 /// and iterations; then the points of the algorithm's grid in the order of its steps, then the choices among

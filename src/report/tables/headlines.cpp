@@ -108,7 +108,7 @@ ExpectedMetric expected_of(const RecordRow& nested, const std::string& metric, d
     widened.sd *= std::sqrt(1 + static_cast<double>(folds.n) * ratio);
     if (widened.sd > 0) expected.interval = interval_of_mean(widened, 0.05);
   } else if (metric == "test_acc" && !nested.steps.empty()) {
-    const std::vector<arma::uword>& counts = nested.steps.front().step->confusion;
+    const std::vector<std::size_t>& counts = nested.steps.front().step->confusion;
     double n = 0;
     for (const arma::uword count : counts) n += static_cast<double>(count);
     if (n > 0) expected.interval = interval_of_share(folds.mean, n);

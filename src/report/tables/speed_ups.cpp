@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "base/printable.hpp"
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 #include "report/frame/dimensions.hpp"
 
 namespace elmx {

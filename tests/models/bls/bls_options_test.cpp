@@ -1,5 +1,3 @@
-#include "models/bls/bls_options.hpp"
-
 #include <gtest/gtest.h>
 
 #include "models/bls/bls.hpp"
@@ -60,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Each, BlsOptionsOutOfRange,
 TEST(BlsOptions, DefaultsAreAllowedAndWrittenOut) {
   const BlsOptions defaults = read("{}");
 
-  EXPECT_EQ(defaults.sizes(), (std::vector<uword>{10 * 10 + 400}));
+  EXPECT_EQ(defaults.sizes(), (std::vector<std::size_t>{10 * 10 + 400}));
   EXPECT_EQ(write_options(defaults), write_options(read(write_options(defaults).dump())));
 }
 

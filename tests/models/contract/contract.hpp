@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"

@@ -1,9 +1,6 @@
-#include "models/dec/dec_options.hpp"
-
 #include <gtest/gtest.h>
 
 #include "models/dec/dec.hpp"
-#include "models/dec/dec_algorithms.hpp"
 #include "support/refusal.hpp"
 #include "support/thrown.hpp"
 

@@ -1,7 +1,6 @@
-#include "models/elm/elm_options.hpp"
-
 #include <gtest/gtest.h>
 
+#include "models/elm/elm.hpp"
 #include "solvers/ridge_algorithms.hpp"
 #include "support/refusal.hpp"
 #include "support/thrown.hpp"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"
 #include "support/problem.hpp"

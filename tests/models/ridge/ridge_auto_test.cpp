@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 #include "models/ridge/ridge_parameter.hpp"
 #include "models/trained_network.hpp"
 #include "support/framed.hpp"

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "models/registry.hpp"
+#include "models/registry/registry.hpp"
 #include "models/rls/rls_network.hpp"
-#include "models/training_states.hpp"
+#include "models/trainer.hpp"
 #include "support/definite.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"

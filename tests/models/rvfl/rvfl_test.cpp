@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include "models/algorithm_names.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"
 #include "support/problem.hpp"
@@ -121,7 +120,7 @@ TEST_F(Rvfl, LeveragesOfFewNodesAndManyDirectLinksAreThoseOfAllColumns) {
 TEST_F(Rvfl, AlgorithmsThatAddSingleNodesAreRefused) {
   const auto act = [] { parsed({{"family", "rvfl"}, {"algorithms", {"alg2"}}}); };
   EXPECT_EQ(place_thrown<ConfigError>(act), "/model/algorithms");
-  for (const std::string& name : block_algorithm_names())
+  for (const std::string& name : names_of(block_algorithms()))
     EXPECT_NE(thrown<ConfigError>(act).find(name), std::string::npos) << name;
 }
 

@@ -1,11 +1,8 @@
-#include "models/s3elm/s3elm_options.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "models/s3elm/s3elm.hpp"
-#include "models/s3elm/s3elm_algorithms.hpp"
 #include "support/refusal.hpp"
 #include "support/thrown.hpp"
 

@@ -1,4 +1,4 @@
-#include "nets/elementwise.hpp"
+#include "nets/layers/elementwise.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -2,33 +2,40 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
+#include <vector>
 
-#include "base/config/fields.hpp"
 #include "features/draws/node_draw.hpp"
-#include "models/algorithm_names.hpp"
+#include "models/model_options.hpp"
 #include "models/ridge/ridge_cost.hpp"
 
 namespace elmx {
 
-/// The options of families whose hidden nodes can depend on the training samples.
+/// The options of hidden nodes that are drawn at random and can depend on the training samples.
 struct NodeDrawOptions {
+  std::string activation = "sigmoid";
+  std::vector<double> weights = {-1, 1};
+  std::vector<double> biases = {0, 1};
   std::optional<std::string> draw;
   std::optional<double> weight_scale;
   std::optional<std::size_t> learn_metric;
   std::optional<std::string> kernel;
   std::optional<double> length;
 
-  void fields(FieldVisitor& field);
+  /// Lists activation, weights and biases.
+  void range_fields(FieldVisitor& field, const char* doc, const std::vector<std::string>& activations);
+  /// Lists the other members.
+  void draw_fields(FieldVisitor& field);
 
   bool landmarks() const { return draw == "landmarks"; }
+  /// Returns true if the outputs of the nodes can be in single precision.
+  bool can_be_single() const { return activation != "rbf" && !landmarks(); }
 
-  /// Returns the draw of nodes with this activation.
-  NodeDraw node_draw(const std::string& activation, const RandomLayerRanges& ranges) const;
+  /// gamma: of random Fourier features.
+  NodeDraw node_draw(double gamma = 1) const;
 
   /// Throws ConfigError, with a place below `place`, unless the options are consistent with each other and
   /// with the given options of the model.
-  void check(const std::string& activation, const std::vector<const char*>& given, bool single_features,
+  void check(const std::vector<std::string>& activations, const std::vector<const char*>& given, bool single_features,
              const std::string& place) const;
 
   /// Returns the error for a run over several ranks; none if they support the options.

@@ -1,4 +1,4 @@
-#include "models/node_draw_options.hpp"
+#include "models/ridge/node_draw_options.hpp"
 
 #include <fmt/core.h>
 
@@ -6,10 +6,17 @@
 
 #include "features/draws/learnt_metric.hpp"
 #include "features/fourier_features.hpp"
+#include "models/hidden_node_check.hpp"
 
 namespace elmx {
 
-void NodeDrawOptions::fields(FieldVisitor& field) {
+void NodeDrawOptions::range_fields(FieldVisitor& field, const char* doc, const std::vector<std::string>& activations) {
+  field("activation", activation, doc, among(activations));
+  field("weights", weights, "range of the random input weights, uniform");
+  field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
+}
+
+void NodeDrawOptions::draw_fields(FieldVisitor& field) {
   field("draw", draw,
         "how nodes are drawn: from the ranges of weights and biases (uniform), between training samples of different "
         "targets (pairs), with weights at one to six inputs (sparse), or as kernels at training samples (landmarks); "
@@ -26,18 +33,21 @@ void NodeDrawOptions::fields(FieldVisitor& field) {
         more_than(0));
 }
 
-NodeDraw NodeDrawOptions::node_draw(const std::string& activation, const RandomLayerRanges& ranges) const {
+NodeDraw NodeDrawOptions::node_draw(double gamma) const {
   return {draw.value_or("uniform"),
           activation,
-          ranges,
+          {weights[0], weights[1], biases[0], biases[1], gamma},
           weight_scale.value_or(1),
           learn_metric.value_or(0),
           kernel_from(kernel.value_or("laplace_l1")),
           length.value_or(1)};
 }
 
-void NodeDrawOptions::check(const std::string& activation, const std::vector<const char*>& given, bool single_features,
-                            const std::string& place) const {
+void NodeDrawOptions::check(const std::vector<std::string>& activations, const std::vector<const char*>& given,
+                            bool single_features, const std::string& place) const {
+  check_hidden_nodes(activation, activations, biases, single_features, place);
+  check_range(weights, place + "/weights");
+  check_range(biases, place + "/biases");
   if (landmarks()) return check_landmarks(given, single_features, place);
   const DrawKind& kind = draw_kind(draw.value_or("uniform"));
   for (const std::string_view key : given) {

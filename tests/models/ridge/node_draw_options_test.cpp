@@ -1,9 +1,9 @@
-#include "models/node_draw_options.hpp"
+#include "models/ridge/node_draw_options.hpp"
 
 #include <gtest/gtest.h>
 
-#include "models/elm/elm_options.hpp"
-#include "models/rvfl/rvfl_options.hpp"
+#include "models/elm/elm.hpp"
+#include "models/rvfl/rvfl.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/memory.hpp"

@@ -1,0 +1,22 @@
+#include "models/model_options.hpp"
+
+#include <algorithm>
+
+namespace elmx {
+
+void ModelOptions::first_fields(FieldVisitor& field, const char* doc, const std::vector<std::string>& known) {
+  field("family", family, "family of models", one_of({family}));
+  field("algorithms", algorithms, doc, among(known));
+}
+
+void ModelOptions::check_algorithms(const std::vector<std::string>& known, const std::string& place) const {
+  if (algorithms.empty()) throw ConfigError(place + "/algorithms", "expected at least one algorithm, found []");
+  for (const std::string& name : algorithms) {
+    if (std::ranges::count(known, name) == 0)
+      throw ConfigError(place + "/algorithms", "unknown algorithm \"" + name + "\"" + suggest(name, known));
+    if (std::ranges::count(algorithms, name) > 1)
+      throw ConfigError(place + "/algorithms", "duplicate algorithm \"" + name + "\"; list each algorithm once");
+  }
+}
+
+}  // namespace elmx
