@@ -87,8 +87,7 @@ void DataOptions::fields(FieldVisitor& field) {
   field("nominal", nominal, "columns whose values are categories: names or numbers");
   field("categories", categories,
         "what becomes of categories: a column each (one_hot, the default), or one column of their numbers 0, 1, ... "
-        "(codes), "
-        "as declared, else in alphabetical order",
+        "(codes), as declared, else in alphabetical order",
         one_of({"one_hot", "codes"}));
   field("task", task, "what the target is", one_of({"regression", "classification"}));
   field("positive", positive, "the positive class of a two-class problem");

@@ -6,6 +6,7 @@
 #include "linalg/gram.hpp"
 #include "linalg/ridge_qr.hpp"
 #include "linalg/widened.hpp"
+#include "solvers/blocks/standard.hpp"
 
 namespace elmx {
 namespace {
@@ -66,6 +67,17 @@ void cross(View<const T> A, const arma::Mat<W>& E, arma::mat& C) {
   }
 }
 
+template <class T>
+Status solve_by_qr(const TallMatrix<T>& A, View<const double> targets, double lambda, uword nodes,
+                   Reference& reference) {
+  RidgeQr qr(nodes, targets.cols, lambda);
+  A.for_each_block(nodes, [&](uword first, View<const T> block) {
+    qr.add_samples(block, targets.block(first, 0, block.rows, targets.cols));
+  });
+  reference.condition = qr.condition();
+  return qr.solve(reference.weights);
+}
+
 }  // namespace
 
 // Every solution is multiplied separately: in a joint product, the last bits of one solution would depend on
@@ -120,14 +132,16 @@ const char* doubt_about(double condition, double backward_error, double weight_e
 }
 
 template <class T>
-Status solve_by_qr(const TallMatrix<T>& A, View<const double> targets, double lambda, uword nodes,
-                   Reference& reference) {
-  RidgeQr qr(nodes, targets.cols, lambda);
-  A.for_each_block(nodes, [&](uword first, View<const T> block) {
-    qr.add_samples(block, targets.block(first, 0, block.rows, targets.cols));
-  });
-  reference.condition = qr.condition();
-  return qr.solve(reference.weights);
+Status solve_reference(const std::string& kind, const TallMatrix<T>& A, const RidgeTargets<T>& targets, double lambda,
+                       uword columns, Reference& reference) {
+  if (kind == "qr") return solve_by_qr(A, targets.template in<double>(), lambda, columns, reference);
+  Standard<double, T> standard(lambda, targets);
+  RidgeProducts<T> products(A, targets.template in<T>(), Products::none);
+  products.advance(columns);
+  const Status status = standard.grow(products);
+  reference.weights = standard.wide_weights();
+  reference.condition = standard.condition();
+  return status;
 }
 
 template std::vector<arma::mat> outputs_of(const TallMatrix<double>&, const std::vector<arma::mat>&);
@@ -139,7 +153,9 @@ template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const f
                                           const std::vector<double>&, const Communicator&);
 template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const double>, const std::vector<arma::mat>&,
                                           const std::vector<double>&, const Communicator&);
-template Status solve_by_qr(const TallMatrix<double>&, View<const double>, double, uword, Reference&);
-template Status solve_by_qr(const TallMatrix<float>&, View<const double>, double, uword, Reference&);
+template Status solve_reference(const std::string&, const TallMatrix<double>&, const RidgeTargets<double>&, double,
+                                uword, Reference&);
+template Status solve_reference(const std::string&, const TallMatrix<float>&, const RidgeTargets<float>&, double, uword,
+                                Reference&);
 
 }  // namespace elmx

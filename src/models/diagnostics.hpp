@@ -1,9 +1,11 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/communicator.hpp"
 #include "linalg/tall_matrix.hpp"
+#include "solvers/ridge/ridge_targets.hpp"
 
 namespace elmx {
 
@@ -55,10 +57,10 @@ inline constexpr const char* kFarOff =
 /// decides if it is known (not NaN).
 const char* doubt_about(double condition, double backward_error, double weight_error);
 
-/// Computes weights and condition for the first `nodes` columns of A by QR of the augmented system, in
-/// double.
+/// Computes weights and condition by `kind` "qr" (augmented system, independent) or "cholesky" (the standard
+/// ELM) for the first `columns` columns of A, in double.
 template <class T>
-[[nodiscard]] Status solve_by_qr(const TallMatrix<T>& A, View<const double> targets, double lambda, uword nodes,
-                                 Reference& reference);
+[[nodiscard]] Status solve_reference(const std::string& kind, const TallMatrix<T>& A, const RidgeTargets<T>& targets,
+                                     double lambda, uword columns, Reference& reference);
 
 }  // namespace elmx

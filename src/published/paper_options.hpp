@@ -18,15 +18,15 @@ struct PaperRule {
 
   void fields(FieldVisitor& field) {
     field("match", match, "the cells: {column of the published table: value or list of values}; {} = all");
-    field("rule", rule,
-          "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times: measured "
-          "<= factor * published; not_below: measured >= published - tolerance; order: the algorithms rank as the "
-          "published values do; rank: the same of published ranks, 1 = the lowest value; lowest: the least of the "
-          "cells that differ in the sweep point only; diverges: a trial failed by its numbers, or was >= published at "
-          "some time of its training; same_text: symbolic cells are equal; absent: there is no number here either; "
-          "shown: no verdict",
-          one_of({"relative", "absolute", "at_most_times", "not_below", "order", "rank", "lowest", "diverges",
-                  "same_text", "absent", "shown"}));
+    field(
+        "rule", rule,
+        "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times: measured <= "
+        "factor * published; not_below: measured >= published - tolerance; order: the algorithms rank as the published "
+        "values do; rank: the same of published ranks, 1 = the lowest value; lowest: the least of the cells that "
+        "differ in the sweep point only; diverges: a trial failed by its numbers, or was >= published at some time of "
+        "its training; same_text: symbolic cells are equal; absent: there is no number here either; shown: no verdict",
+        one_of({"relative", "absolute", "at_most_times", "not_below", "order", "rank", "lowest", "diverges",
+                "same_text", "absent", "shown"}));
     field("tolerance", tolerance, "of relative, absolute and not_below", at_least(0));
     field("factor", factor, "of at_most_times", more_than(0));
     field("ties", ties,

@@ -1,6 +1,7 @@
+#include "models/diagnostics.hpp"
+
 #include <gtest/gtest.h>
 
-#include "models/ridge/reference.hpp"
 #include "support/judge.hpp"
 #include "support/ridge_solution.hpp"
 #include "support/status.hpp"

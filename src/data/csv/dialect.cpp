@@ -327,8 +327,7 @@ void CsvOptions::fields(FieldVisitor& field) {
         "have",
         one_of({"point", "comma"}));
   field("thousands", thousands,
-        "delimited text: what stands between thousands, with \"decimal\" (the other one of "
-        "point and comma)",
+        "delimited text: what stands between thousands, with \"decimal\" (the other one of point and comma)",
         one_of({"point", "comma", "blank", "apostrophe", "none"}));
   field("date_order", date_order, "delimited text: which comes first in dates such as 3/4/2024",
         one_of({"day_first", "month_first"}));

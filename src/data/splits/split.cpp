@@ -303,19 +303,19 @@ void SplitOptions::fields(FieldVisitor& field) {
         at_least(1));
   field("labelled", labelled, "labelled: number of training samples of each class (2)", at_least(1));
   field("validate", validate,
-        "put every test part aside and test on a fifth of the training part instead: for choosing parameters without "
-        "a look at the test part");
+        "put every test part aside and test on a fifth of the training part instead: for choosing parameters without a "
+        "look at the test part");
   field("group", group,
         "group_k_fold, leave_one_group_out: the column that says which rows belong together; it is no input");
   field("order", order,
-        "time_series: the column of numbers or dates that rows are ordered by, in place of their order in the file; "
-        "it is no input");
+        "time_series: the column of numbers or dates that rows are ordered by, in place of their order in the file; it "
+        "is no input");
   field("gap", gap, "time_series: so many samples between the training part and the test part are in neither",
         at_least(0));
   field("window", window, "time_series: train on at most so many samples, those before the gap", at_least(1));
   field("column", column,
-        "given: the column whose values number or name the fold in which a row is tested; of \"train\" and \"test\" "
-        "it makes one fold; it is no input");
+        "given: the column whose values number or name the fold in which a row is tested; of \"train\" and \"test\" it "
+        "makes one fold; it is no input");
 }
 
 SplitColumn SplitOptions::needed_column() const {

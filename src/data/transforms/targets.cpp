@@ -36,8 +36,8 @@ arma::uword largest(const arma::mat& Z, arma::uword row) {
 void TargetOptions::fields(FieldVisitor& field) {
   field("scale", scale, "regression: scaling of the targets, fitted on the training part", one_of(affine_scalings()));
   field("coding", coding,
-        "classification: one column a class with 1 and 0 (zero_one) or 1 and -1 (minus_one_one), or for two classes "
-        "a single column, the positive class 1 and the other 0 (single) or -1 (single_minus)",
+        "classification: one column a class with 1 and 0 (zero_one) or 1 and -1 (minus_one_one), or for two classes a "
+        "single column, the positive class 1 and the other 0 (single) or -1 (single_minus)",
         one_of({"zero_one", "minus_one_one", "single", "single_minus"}));
   field("units", units, "regression: whether errors are reported in original or in scaled units",
         one_of({"original", "scaled"}));

@@ -6,8 +6,8 @@ namespace elmx {
 
 void Expectation::fields(FieldVisitor& field) {
   field("where", where,
-        "the rows: {field: value or list of values}, fields as in elmx table (dataset, algorithm, nodes, ridge, "
-        "...); {} = all");
+        "the rows: {field: value or list of values}, fields as in elmx table (dataset, algorithm, nodes, ridge, ...); "
+        "{} = all");
   field("metric", metric, "a metric of the records (test_acc, weight_error), or a time");
   field("statistic", statistic, "of the metric over the trials of a row",
         one_of({"mean", "median", "min", "max", "sd"}));

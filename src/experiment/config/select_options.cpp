@@ -37,9 +37,9 @@ void SelectOptions::fields(FieldVisitor& field) {
         "loo_bac",
         one_of({"none", "loo_mse", "gcv", "loo_acc", "loo_bac"}));
   field("over", over,
-        "what is chosen: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; [] = all sweeps of the "
-        "model and of the scaling of the inputs, by loo_acc and loo_bac also of the coding and the class weights of "
-        "the targets, and the sizes");
+        "what is chosen: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; [] = all sweeps of the model "
+        "and of the scaling of the inputs, by loo_acc and loo_bac also of the coding and the class weights of the "
+        "targets, and the sizes");
 }
 
 bool can_be_chosen(const std::string& place, bool by_classes) {

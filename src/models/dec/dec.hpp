@@ -17,14 +17,6 @@ namespace elmx {
 /// The options of single-hidden-layer perceptrons of given sizes, trained by decomposition, by L-BFGS on all
 /// weights, or as an ELM.
 struct DecOptions : ModelOptions {
-  struct Armijo {
-    double first = 1;
-    double decrease = 1e-4;
-    double reduction = 0.5;
-    std::size_t trials = 60;
-
-    void fields(FieldVisitor& field);
-  };
   struct Inner {
     std::string method = "lbfgs";
     std::string start = "armijo";
@@ -52,7 +44,7 @@ struct DecOptions : ModelOptions {
     double theta = 1e-3;
     double tau = 1e-6;
     double gradient_tolerance = 0;
-    Armijo armijo;
+    ArmijoOptions armijo;
     Inner inner;
     std::string lambda_solver = "cholesky";
     Cg cg;
@@ -62,13 +54,20 @@ struct DecOptions : ModelOptions {
   struct Lbfgs {
     std::vector<std::size_t> report = {500};
 
-    void fields(FieldVisitor& field);
+    void fields(FieldVisitor& field) {
+      field("report", report, "iterations that are reported, the largest is the end", at_least(1));
+    }
   };
 
   struct Elm {
     std::optional<double> rcond;
 
-    void fields(FieldVisitor& field);
+    void fields(FieldVisitor& field) {
+      field("rcond", rcond,
+            "singular values of the hidden outputs that are at most this part of the largest count as 0; 0, the "
+            "default: machine precision times the longer side",
+            between(0, 1));
+    }
   };
 
   std::vector<std::size_t> nodes = {20};

@@ -47,21 +47,14 @@ std::vector<AlgorithmInfo> dec_algorithms() {
   return rows;
 }
 
-void DecOptions::Armijo::fields(FieldVisitor& field) {
-  field("first", first, "first step length (the paper's a)", more_than(0));
-  field("decrease", decrease, "sufficient decrease (gamma)", between(0, 1));
-  field("reduction", reduction, "factor from one trial to the next (delta)", between(0, 1));
-  field("trials", trials, "at most; then the unit stays where it is", between(1, 1e4));
-}
-
 void DecOptions::Inner::fields(FieldVisitor& field) {
   field("method", method, "minimisation of a unit beyond the Armijo point", one_of({"lbfgs", "none"}));
   field("start", start, "where it begins (the paper does not say)", one_of({"armijo", "current"}));
   field("iterations", iterations, "at most", between(1, 1e9));
   field("accuracy", accuracy, "it ends where ||gradient|| <= accuracy max(1, ||w||)", at_least(0));
   field("test_at_start", test_at_start,
-        "whether that test is made before the first iteration too; the published Fortran routine of L-BFGS makes "
-        "it only behind an iteration");
+        "whether that test is made before the first iteration too; the published Fortran routine of L-BFGS makes it "
+        "only behind an iteration");
   field("first_step", first_step,
         "length of its first trial step: that of the Armijo step, or 1, as in the Fortran routine",
         one_of({"armijo", "unit"}));
@@ -71,16 +64,15 @@ void DecOptions::Cg::fields(FieldVisitor& field) {
   field("tolerance", tolerance, "of the stopping test", more_than(0));
   field("iterations", iterations, "at most, for each output; 0 = ten times the hidden units", between(0, 1e9));
   field("stop", stop,
-        "by the residual of the normal equations, or (literal) of the least-squares problem as (38) is printed, "
-        "which cannot vanish",
+        "by the residual of the normal equations, or (literal) of the least-squares problem as (38) is printed, which "
+        "cannot vanish",
         one_of({"normal", "literal"}));
   field("xi", xi, "where not 0, go on until ||gradient|| <= xi^k as well, k = block steps so far", between(0, 1));
 }
 
 void DecOptions::Dec::fields(FieldVisitor& field) {
   field("report", report,
-        "values of maxiter that are reported, the largest is the end: [2, 10] gives DEC(2) and DEC(10) of one "
-        "training",
+        "values of maxiter that are reported, the largest is the end: [2, 10] gives DEC(2) and DEC(10) of one training",
         at_least(1));
   field("counts", counts,
         "what maxiter counts: minimisations over all output weights (the paper's text), or steps of one block (its "
@@ -103,17 +95,6 @@ void DecOptions::Dec::fields(FieldVisitor& field) {
   field("lambda_solver", lambda_solver, "of the output weights; cg is the paper's, cholesky and qr are exact",
         one_of({"cholesky", "qr", "cg"}));
   field("cg", cg, "conjugate gradients");
-}
-
-void DecOptions::Lbfgs::fields(FieldVisitor& field) {
-  field("report", report, "iterations that are reported, the largest is the end", at_least(1));
-}
-
-void DecOptions::Elm::fields(FieldVisitor& field) {
-  field("rcond", rcond,
-        "singular values of the hidden outputs that are at most this part of the largest count as 0; 0, the "
-        "default: machine precision times the longer side",
-        between(0, 1));
 }
 
 void DecOptions::fields(FieldVisitor& field) {
@@ -149,7 +130,7 @@ DecompositionOptions DecOptions::decomposition(const Rng& rng) const {
   DecompositionOptions options;
   options.order = unit_order_from(dec.order.value_or("given"));
   options.rng = rng.with(Purpose::order);
-  options.unit.armijo = {dec.armijo.first, dec.armijo.decrease, dec.armijo.reduction, dec.armijo.trials};
+  options.unit.armijo = dec.armijo;
   options.unit.tau = dec.tau;
   options.unit.inner = dec.inner.method == "lbfgs";
   options.unit.inner_from_armijo = dec.inner.start == "armijo";
@@ -182,9 +163,9 @@ void DecOptions::check(const std::string& place) const {
                                   "one of the schemes {}",
                                   dec.scheme, fmt::join(ordered, ", ")));
   }
-  if (!(dec.armijo.reduction > 0 && dec.armijo.reduction < 1)) {
+  if (!(dec.armijo.delta > 0 && dec.armijo.delta < 1)) {
     throw ConfigError(place + "/dec/armijo/reduction",
-                      "expected a number > 0 and < 1, found " + Json(dec.armijo.reduction).dump());
+                      "expected a number > 0 and < 1, found " + Json(dec.armijo.delta).dump());
   }
   if (elm.rcond && *elm.rcond >= 1)
     throw ConfigError(place + "/elm/rcond", "expected a number >= 0 and < 1, found " + Json(*elm.rcond).dump());

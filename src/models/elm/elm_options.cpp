@@ -8,18 +8,6 @@
 
 namespace elmx {
 
-void ElmOptions::Nodes::fields(FieldVisitor& field) {
-  field("start", start, "hidden nodes solved directly before growth begins", at_least(1));
-  field("stop", stop, "hidden nodes at the end; without it the largest size in report, or 100", at_least(1));
-  field("report", report, "sizes at which errors, metrics and times are reported; empty = start and stop", at_least(1));
-}
-
-void ElmOptions::Timing::fields(FieldVisitor& field) {
-  field("at", at, "sizes for which the one step that reaches them is measured again and again from the same state",
-        at_least(2));
-  field("repetitions", repetitions, "how often", at_least(1));
-}
-
 void ElmOptions::fields(FieldVisitor& field) {
   first_fields(field, "the algorithms compared, on the same random nodes", names_of(ridge_algorithms()));
   own.products.fields(field);

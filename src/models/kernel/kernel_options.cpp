@@ -33,12 +33,12 @@ void KernelOptions::Choice::fields(FieldVisitor& field) {
 void KernelOptions::fields(FieldVisitor& field) {
   first_fields(field, "there is one algorithm: a factorisation of the kernel matrix", names_of(kernel_algorithms()));
   field("kernel", kernel,
-        "exp(-r) of the L1 distance (laplace_l1) or the Euclidean one (laplace), exp(-r^2) (gaussian), or the limit "
-        "of infinitely many random nodes: arc_cosine (relu), arcsine (erf)",
+        "exp(-r) of the L1 distance (laplace_l1) or the Euclidean one (laplace), exp(-r^2) (gaussian), or the limit of "
+        "infinitely many random nodes: arc_cosine (relu), arcsine (erf)",
         among(names_of(kernels())));
   field("length", length,
-        "length scale of the kernel over the mean distance of training samples (arc_cosine, arcsine: over the root "
-        "of their mean squared norm), or \"auto\": chosen on the training part");
+        "length scale of the kernel over the mean distance of training samples (arc_cosine, arcsine: over the root of "
+        "their mean squared norm), or \"auto\": chosen on the training part");
   field("ridge", ridge, "ridge penalty lambda, or \"auto\": chosen on the training part");
   field("choose", choose, "how \"auto\" chooses");
   field("intercept", intercept, "a free intercept; false is the kernel ELM as published");
@@ -51,8 +51,8 @@ void KernelOptions::fields(FieldVisitor& field) {
         one_of({"double", "single", "mixed"}));
   field("leave_one_out", leave_one_out, "leave-one-out errors of some or all training samples; false");
   field("leave_one_out_rows", leave_one_out_rows,
-        "leave-one-out errors are computed of so many random training samples at most; of all n samples they take "
-        "as long as the solution",
+        "leave-one-out errors are computed of so many random training samples at most; of all n samples they take as "
+        "long as the solution",
         at_least(1));
 }
 

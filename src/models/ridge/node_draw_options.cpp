@@ -6,9 +6,23 @@
 
 #include "features/draws/learnt_metric.hpp"
 #include "features/fourier_features.hpp"
-#include "models/hidden_node_check.hpp"
 
 namespace elmx {
+
+void check_hidden_nodes(const std::string& activation, const std::vector<std::string>& known,
+                        const std::vector<double>& biases, bool single, const std::string& place) {
+  if (std::ranges::count(known, activation) == 0) {
+    throw ConfigError(place + "/activation", "unknown activation \"" + activation + "\"" + suggest(activation, known));
+  }
+  if (activation != "rbf") return;
+  if (single)
+    throw ConfigError(place + "/precision", "\"rbf\" nodes are computed in double precision only; use \"double\"");
+  if (!biases.empty() && biases[0] < 0) {
+    throw ConfigError(
+        place + "/biases",
+        "the biases of \"rbf\" nodes are widths: expected a range of numbers >= 0, found " + Json(biases).dump());
+  }
+}
 
 void NodeDrawOptions::range_fields(FieldVisitor& field, const char* doc, const std::vector<std::string>& activations) {
   field("activation", activation, doc, among(activations));

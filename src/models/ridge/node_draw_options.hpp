@@ -5,10 +5,16 @@
 #include <vector>
 
 #include "features/draws/node_draw.hpp"
+#include "features/hidden_nodes.hpp"
 #include "models/model_options.hpp"
 #include "models/ridge/ridge_cost.hpp"
 
 namespace elmx {
+
+/// Throws ConfigError unless `activation` is one of the hidden nodes `known` and exists in this precision and
+/// with such biases.
+void check_hidden_nodes(const std::string& activation, const std::vector<std::string>& known,
+                        const std::vector<double>& biases, bool single, const std::string& place);
 
 /// The options of hidden nodes that are drawn at random and can depend on the training samples.
 struct NodeDrawOptions {

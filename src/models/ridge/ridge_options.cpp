@@ -38,14 +38,14 @@ RidgeSetup RidgeOptions::partial_setup() const {
 }
 
 void RidgeNetworkOptions::solution_fields(FieldVisitor& field) {
-  field("expanded_input", expanded_input,
-        "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed "
-        "(streamed); auto: stored where that and the state of the algorithms take less than 0.7 of the machine's "
-        "memory",
-        one_of({"auto", "stored", "streamed"}));
+  field(
+      "expanded_input", expanded_input,
+      "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed "
+      "(streamed); auto: stored where that and the state of the algorithms take less than 0.7 of the machine's memory",
+      one_of({"auto", "stored", "streamed"}));
   field("precision", precision,
-        "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
-        "long form says what is what");
+        "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the long "
+        "form says what is what");
   reference_field(field);
 }
 

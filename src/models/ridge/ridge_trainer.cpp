@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "base/machine/stage.hpp"
+#include "models/diagnostics.hpp"
 #include "models/left_out_network.hpp"
 #include "models/ridge/over_ranks.hpp"
-#include "models/ridge/reference.hpp"
 #include "models/ridge/step_rounds.hpp"
 #include "models/ridge/swept_leverages.hpp"
 

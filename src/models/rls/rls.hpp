@@ -63,23 +63,21 @@ struct RlsModelOptions : ModelOptions {
     std::size_t rows = 1;
     std::size_t cols = 1;
 
-    void fields(FieldVisitor& field);
-  };
-  struct AdamFields {
-    AdamOptions values;
-
-    void fields(FieldVisitor& field);
-  };
-  struct SgdFields {
-    SgdOptions values;
-
-    void fields(FieldVisitor& field);
+    void fields(FieldVisitor& field) {
+      field("steps", steps, "of a sequence: the inputs are those of step 1, of step 2, ...", at_least(1));
+      field("channels", channels, "of images, or features of a step; 0 = what the inputs leave", at_least(0));
+      field("rows", rows, "of images", at_least(1));
+      field("cols", cols, "of images", at_least(1));
+    }
   };
   struct Clip {
     double norm = 5;
     std::string scope = "global";
 
-    void fields(FieldVisitor& field);
+    void fields(FieldVisitor& field) {
+      field("norm", norm, "gradients are scaled down to this L2 norm; 0 = never", at_least(0));
+      field("scope", scope, "one norm of all gradients, or one a layer", one_of({"global", "layer"}));
+    }
   };
 
   Input input;
@@ -100,8 +98,8 @@ struct RlsModelOptions : ModelOptions {
   bool l1_bias = true;
   std::optional<bool> bias_in_p;
   double p_trace_max = 0;
-  AdamFields adam;
-  SgdFields sgd;
+  AdamOptions adam;
+  SgdOptions sgd;
   Clip clip;
 
   RlsModelOptions() : ModelOptions("rls", {"rls"}) {}

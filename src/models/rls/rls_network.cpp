@@ -242,9 +242,9 @@ Training<T> build_training(const RlsModelOptions& options, const RlsAlgorithm& a
       Parameter<T>& parameter = *parameters[optimisers.size()];
       const OptimiserKind kind = planned.output ? algorithm.output : algorithm.hidden;
       if (kind == OptimiserKind::adam) {
-        optimisers.push_back(std::make_unique<Adam<T>>(options.adam.values, parameter));
+        optimisers.push_back(std::make_unique<Adam<T>>(options.adam, parameter));
       } else if (kind == OptimiserKind::sgd) {
-        optimisers.push_back(std::make_unique<Sgd<T>>(options.sgd.values, parameter));
+        optimisers.push_back(std::make_unique<Sgd<T>>(options.sgd, parameter));
       } else {
         const RlsOptions rls{.forgetting = planned.forgetting,
                              .k = planned.k,

@@ -84,30 +84,6 @@ void LayerOptions::fields(FieldVisitor& field) {
   field("forgetting", forgetting, "of this layer, in place of the model's", between(1e-6, 1));
 }
 
-void RlsModelOptions::Input::fields(FieldVisitor& field) {
-  field("steps", steps, "of a sequence: the inputs are those of step 1, of step 2, ...", at_least(1));
-  field("channels", channels, "of images, or features of a step; 0 = what the inputs leave", at_least(0));
-  field("rows", rows, "of images", at_least(1));
-  field("cols", cols, "of images", at_least(1));
-}
-
-void RlsModelOptions::AdamFields::fields(FieldVisitor& field) {
-  field("rate", values.rate, "step size", more_than(0));
-  field("beta1", values.beta1, "decay of the mean", between(0, 1));
-  field("beta2", values.beta2, "decay of the mean square", between(0, 1));
-  field("epsilon", values.epsilon, "added to the root of the mean square", at_least(0));
-}
-
-void RlsModelOptions::SgdFields::fields(FieldVisitor& field) {
-  field("rate", values.rate, "step size", more_than(0));
-  field("momentum", values.momentum, "part of the last step that is kept", between(0, 1));
-}
-
-void RlsModelOptions::Clip::fields(FieldVisitor& field) {
-  field("norm", norm, "gradients are scaled down to this L2 norm; 0 = never", at_least(0));
-  field("scope", scope, "one norm of all gradients, or one a layer", one_of({"global", "layer"}));
-}
-
 void RlsModelOptions::fields(FieldVisitor& field) {
   first_fields(field, "the algorithms compared, from the same random parameters, with the same batches",
                names_of(kAlgorithms));
@@ -132,9 +108,9 @@ void RlsModelOptions::fields(FieldVisitor& field) {
   field("momentum", momentum, "of the algorithms with +m (alpha of the paper)", between(0, 1));
   field("l1", l1, "of the algorithms with +r: weight of the L1 term (gamma of the paper)", at_least(0));
   field("l1_bias", l1_bias, "whether the L1 term is of the biases too, as printed");
-  field("bias_in_p", bias_in_p,
-        "RLS: whether P has the bias: the averages end with 1 (true, also where nothing is said, as printed) or with "
-        "0");
+  field(
+      "bias_in_p", bias_in_p,
+      "RLS: whether P has the bias: the averages end with 1 (true, also where nothing is said, as printed) or with 0");
   field("p_trace_max", p_trace_max,
         "RLS: P is not divided by the forgetting factor while its trace is above this; 0 = always", at_least(0));
   field("adam", adam, "Adam");

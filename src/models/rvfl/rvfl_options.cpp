@@ -11,8 +11,8 @@ void RvflOptions::fields(FieldVisitor& field) {
         "hidden layers; each is fed by the one before it and by the inputs, and results are reported after each",
         between(1, 100));
   field("ensemble", ensemble,
-        "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution "
-        "over all layers");
+        "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution over "
+        "all layers");
   field("ridge", ridge, "ridge penalty lambda; auto: chosen in each training part by algorithm path");
   solution_fields(field);
   field("leave_one_out", leave_one_out,

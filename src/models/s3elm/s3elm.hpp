@@ -33,7 +33,9 @@ struct S3elmModelOptions : ModelOptions {
                                  0x1p-6,  0x1p-4,  0x1p-2,  1,       4,       16,      64,
                                  256,     1024,    0x1p12,  0x1p14,  0x1p16,  0x1p18,  0x1p20};
 
-    void fields(FieldVisitor& field);
+    void fields(FieldVisitor& field) {
+      field("gamma", gamma, "grid of gamma: the ridge penalty is 1 / gamma", more_than(0));
+    }
   };
   struct OpElm {
     std::string ranking = "greedy";

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/hidden_node_check.hpp"
+#include "models/ridge/node_draw_options.hpp"
 #include "models/s3elm/s3elm.hpp"
 
 namespace elmx {
@@ -46,34 +46,29 @@ std::vector<AlgorithmInfo> s3elm_algorithms() {
 
 void S3elmModelOptions::Graph::fields(FieldVisitor& field) {
   field("kind", kind,
-        "affinities of the samples: exp(-sigma ||x_i - x_j||^2) of all pairs (heat), of nearest neighbours (knn), "
-        "or the coefficients of "
-        "each sample as a sparse combination of the others (sparse_coding)",
+        "affinities of the samples: exp(-sigma ||x_i - x_j||^2) of all pairs (heat), of nearest neighbours (knn), or "
+        "the coefficients of each sample as a sparse combination of the others (sparse_coding)",
         one_of({"heat", "knn", "sparse_coding"}));
   field("sigma", sigma, "grid of the heat kernel's sigma, it multiplies the squared distance; not of sparse_coding",
         at_least(0));
   field("neighbours", neighbours, "knn: a pair is joined where one is among so many nearest neighbours of the other",
         at_least(1));
   field("normalised", normalised,
-        "the normalised Laplacian I - D^-1/2 A D^-1/2, with a zero row for a sample without neighbours, in place "
-        "of D - A");
+        "the normalised Laplacian I - D^-1/2 A D^-1/2, with a zero row for a sample without neighbours, in place of D "
+        "- A");
   field("unit_norm", unit_norm,
         "sparse_coding: each sample is divided by its Euclidean norm for the graph, as is usual in sparse "
-        "representation; else short samples are left to the columns of the identity, which have norm 1, and long "
-        "ones are joined to nearly all others (false)");
-}
-
-void S3elmModelOptions::Elm::fields(FieldVisitor& field) {
-  field("gamma", gamma, "grid of gamma: the ridge penalty is 1 / gamma", more_than(0));
+        "representation; else short samples are left to the columns of the identity, which have norm 1, and long ones "
+        "are joined to nearly all others (false)");
 }
 
 void S3elmModelOptions::OpElm::fields(FieldVisitor& field) {
   field("ranking", ranking,
         "of the nodes: greedy search by correlation with the residual (11), or least-angle regression (mrsr)",
         one_of({"greedy", "mrsr"}));
-  field("standardise", standardise,
-        "whether columns and targets are standardised for the ranking; the default is that of mrsr: yes, of "
-        "greedy: no");
+  field(
+      "standardise", standardise,
+      "whether columns and targets are standardised for the ranking; the default is that of mrsr: yes, of greedy: no");
   field("size", size,
         "number of nodes: least leave-one-out error of all sizes, or down from the largest until it would rise",
         one_of({"global_min", "first_increase"}));
@@ -83,8 +78,7 @@ void S3elmModelOptions::OpElm::fields(FieldVisitor& field) {
 void S3elmModelOptions::Selm::fields(FieldVisitor& field) {
   field("lambda", lambda, "grid of the weight of the graph", more_than(0));
   field("form", form,
-        "[(J + lambda L) H]^+ J Y~ as published (approximate), or the minimiser [H'(J + lambda L) H]^+ H'J Y~ "
-        "(exact)",
+        "[(J + lambda L) H]^+ J Y~ as published (approximate), or the minimiser [H'(J + lambda L) H]^+ H'J Y~ (exact)",
         one_of({"approximate", "exact"}));
 }
 
@@ -95,8 +89,8 @@ void S3elmModelOptions::S3elm::fields(FieldVisitor& field) {
   field("epsilon", epsilon, "training ends where ||W_new - W||_F^2 is not more", at_least(0));
   field("iterations", iterations, "at most", between(1, 1e9));
   field("prune", prune,
-        "nodes whose weights are below prune_below go after each step (threshold), all but the `keep` largest at "
-        "the end (topk), or none",
+        "nodes whose weights are below prune_below go after each step (threshold), all but the `keep` largest at the "
+        "end (topk), or none",
         one_of({"threshold", "topk", "none"}));
   field("prune_below", prune_below, "threshold of ||w_i||", more_than(0));
   field("keep", keep, "topk: where more nodes than these are left, the weights of those kept are fitted to Y again",
@@ -126,9 +120,8 @@ void S3elmModelOptions::fields(FieldVisitor& field) {
   field("selm", selm, "SELM: least squares with the graph");
   field("s3elm", s3elm, "S3ELM: the graph and joint sparse regularisation, which prunes nodes");
   field("cross_validation", cross_validation,
-        "parts of the labelled samples (no more than a class has samples) on which the points of a grid are "
-        "compared; 0: no point is chosen. "
-        "Accuracy decides, between equals the squared error",
+        "parts of the labelled samples (no more than a class has samples) on which the points of a grid are compared; "
+        "0: no point is chosen. Accuracy decides, between equals the squared error",
         between(0, 1000));
 }
 

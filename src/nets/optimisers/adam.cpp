@@ -2,9 +2,17 @@
 
 #include <cmath>
 
+#include "base/config/fields.hpp"
 #include "nets/layers/elementwise.hpp"
 
 namespace elmx {
+
+void AdamOptions::fields(FieldVisitor& field) {
+  field("rate", rate, "step size", more_than(0));
+  field("beta1", beta1, "decay of the mean", between(0, 1));
+  field("beta2", beta2, "decay of the mean square", between(0, 1));
+  field("epsilon", epsilon, "added to the root of the mean square", at_least(0));
+}
 
 template <class T>
 Adam<T>::Adam(const AdamOptions& options, Parameter<T>& parameter)

@@ -4,11 +4,15 @@
 
 namespace elmx {
 
+class FieldVisitor;
+
 struct AdamOptions {
   double rate = 1e-3;
   double beta1 = 0.9;
   double beta2 = 0.999;
   double epsilon = 1e-8;
+
+  void fields(FieldVisitor& field);
 };
 
 /// The Adam optimiser without weight decay:

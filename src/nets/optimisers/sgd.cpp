@@ -1,8 +1,14 @@
 #include "nets/optimisers/sgd.hpp"
 
+#include "base/config/fields.hpp"
 #include "nets/layers/elementwise.hpp"
 
 namespace elmx {
+
+void SgdOptions::fields(FieldVisitor& field) {
+  field("rate", rate, "step size", more_than(0));
+  field("momentum", momentum, "part of the last step that is kept", between(0, 1));
+}
 
 template <class T>
 Sgd<T>::Sgd(const SgdOptions& options, Parameter<T>& parameter)

@@ -4,9 +4,13 @@
 
 namespace elmx {
 
+class FieldVisitor;
+
 struct SgdOptions {
   double rate = 0.1;
   double momentum = 0.9;
+
+  void fields(FieldVisitor& field);
 };
 
 /// Gradient descent with momentum:   Omega = momentum Omega - rate g,   Theta = Theta + Omega.

@@ -1,5 +1,7 @@
 #include "nets/perceptron/unit_step.hpp"
 
+#include "base/config/fields.hpp"
+
 namespace elmx {
 namespace {
 
@@ -20,6 +22,13 @@ void armijo_step(const UnitError& error, const ArmijoOptions& options, UnitStep&
 }
 
 }  // namespace
+
+void ArmijoOptions::fields(FieldVisitor& field) {
+  field("first", a, "first step length (the paper's a)", more_than(0));
+  field("decrease", gamma, "sufficient decrease (gamma)", between(0, 1));
+  field("reduction", delta, "factor from one trial to the next (delta)", between(0, 1));
+  field("trials", trials, "at most; then the unit stays where it is", between(1, 1e4));
+}
 
 UnitStep unit_step(const UnitError& error, double threshold, const UnitStepOptions& options) {
   UnitStep step;

@@ -5,11 +5,15 @@
 
 namespace elmx {
 
+class FieldVisitor;
+
 struct ArmijoOptions {
   double a = 1;             ///< first step
   double gamma = 1e-4;      ///< sufficient decrease
   double delta = 0.5;       ///< reduction
   std::size_t trials = 60;  ///< most reductions; then the unit stays where it is
+
+  void fields(FieldVisitor& field);
 };
 
 struct UnitStepOptions {

@@ -31,19 +31,18 @@ void residual_products(const RidgeProducts<T>& products, const arma::Mat<T>& D, 
 
 void Chol1Options::fields(FieldVisitor& field) {
   field("chol1_factor", factor,
-        "how chol-1 forms F of the initial network and G of an update (42a): by bordering half by half (recursive, "
-        "the default), by inverting the Cholesky factor (cholesky: finite at smaller ridge parameters; V = F'P stays "
-        "a product, so that an update can still break down), or by inverse LDL' factors (inverse_ldl); over several "
-        "ranks recursive and cholesky both are ScaLAPACK's Cholesky factor, inverted, and inverse_ldl is algorithm "
-        "13",
+        "how chol-1 forms F of the initial network and G of an update (42a): by bordering half by half (recursive, the "
+        "default), by inverting the Cholesky factor (cholesky: finite at smaller ridge parameters; V = F'P stays a "
+        "product, so that an update can still break down), or by inverse LDL' factors (inverse_ldl); over several "
+        "ranks recursive and cholesky both are ScaLAPACK's Cholesky factor, inverted, and inverse_ldl is algorithm 13",
         one_of({"recursive", "cholesky", "inverse_ldl"}));
 }
 
 void Chol2Options::fields(FieldVisitor& field) {
   field("chol2_form", form,
-        "how chol-2 forms the matrix that it inverts: from H - A D (residual, (57), another pass over the samples "
-        "for each ridge parameter), or "
-        "from the Gram matrix where rounding leaves lambda two digits, else from H - A D (gram, (53))",
+        "how chol-2 forms the matrix that it inverts: from H - A D (residual, (57), another pass over the samples for "
+        "each ridge parameter), or from the Gram matrix where rounding leaves lambda two digits, else from H - A D "
+        "(gram, (53))",
         one_of({"residual", "gram"}));
 }
 

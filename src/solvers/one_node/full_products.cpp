@@ -90,9 +90,9 @@ arma::Mat<T> bordered(const arma::Mat<T>& M, const arma::Col<T>& column, const a
 
 void ProductOptions::fields(FieldVisitor& field) {
   field("products", products,
-        "how existing, alg1, alg2 and alg3 compute a step: with symmetric and triangular products and arrays that "
-        "grow in place (symmetric), or each equation of the papers as it stands, as a plain MATLAB program does: "
-        "full matrices, and new arrays for those that grow (full); symmetric",
+        "how existing, alg1, alg2 and alg3 compute a step: with symmetric and triangular products and arrays that grow "
+        "in place (symmetric), or each equation of the papers as it stands, as a plain MATLAB program does: full "
+        "matrices, and new arrays for those that grow (full); symmetric",
         one_of({"symmetric", "full"}));
 }
 
