@@ -1,16 +1,17 @@
 #include "help/help.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
 #include "base/share.hpp"
 #include "base/version.hpp"
-#include "data/catalogue.hpp"
-#include "help/examples.hpp"
-#include "published/paper_options.hpp"
-#include "report/frame/quantities.hpp"
+#include "cli/command_line.hpp"
+#include "cli/terminal.hpp"
+#include "experiment/config/config_keys.hpp"
+#include "published/paper_configs.hpp"
 
 namespace elmx {
 namespace {
@@ -31,33 +32,6 @@ constexpr ExitMeaning kExitCodes[] = {
     {130, "interrupted by Ctrl-C; run the same command again to resume"},
 };
 
-/// Lists the families of a key: "elm, rvfl"; "" for a key without families.
-std::string families_of(const ConfigKey& key) {
-  std::string list;
-  for (const std::string& family : key.families) list += (list.empty() ? "" : ", ") + family;
-  return list;
-}
-
-/// Returns an example config for a key: {"model": {"ridge": 0.1}}.
-std::string example_of(const ConfigKey& key) {
-  Json example;
-  example[Json::json_pointer(key.place)] = key.default_value;
-  return example.dump();
-}
-
-bool explain_keys(const std::string& word) {
-  const std::vector<ConfigKey> found = keys_named(all_config_keys(), word);
-  for (const ConfigKey& key : found) {
-    std::cout << "config key " << dotted(key.place)
-              << (key.families.empty() ? "" : " (families " + families_of(key) + ")") << ": " << key.description
-              << '\n';
-    if (!key.allowed.empty()) std::cout << "  values: " << key.allowed << '\n';
-    if (key.default_value.is_null()) continue;
-    std::cout << "  default: " << key.default_value.dump() << ", as in " << example_of(key) << '\n';
-  }
-  return !found.empty();
-}
-
 bool explain_exit_code(const std::string& word) {
   for (const ExitMeaning& row : kExitCodes) {
     if (std::to_string(row.code) != word) continue;
@@ -67,79 +41,59 @@ bool explain_exit_code(const std::string& word) {
   return false;
 }
 
-/// Returns the subcommand of this name, or null.
-const CLI::App* command_below(const CLI::App& app, const std::string& name) {
-  const auto found = app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
-  return found.empty() ? nullptr : found.front();
+/// Prints the keys that the word may mean, each with an example: {"model":{"ridge":0.1}}.
+bool explain_keys(const std::vector<ConfigKey>& keys, const std::string& word) {
+  const std::vector<ConfigKey> found = keys_named(keys, word);
+  for (const ConfigKey& key : found) {
+    const std::string families = fmt::format("{}", fmt::join(key.families, ", "));
+    std::cout << "config key " << dotted(key.place) << (families.empty() ? "" : " (families " + families + ")") << ": "
+              << key.description << '\n';
+    if (!key.allowed.empty()) std::cout << "  values: " << key.allowed << '\n';
+    if (key.default_value.is_null()) continue;
+    Json example;
+    example[Json::json_pointer(key.place)] = key.default_value;
+    std::cout << "  default: " << key.default_value.dump() << ", as in " << example.dump() << '\n';
+  }
+  return !found.empty();
 }
 
-ExitCode help(const CLI::App& app, const std::vector<std::string>& words, const Common& common) {
-  const CLI::App* command = &app;
-  std::string path;
-  for (const std::string& word : words) {
-    path += (path.empty() ? "" : " ") + word;
-    command = command == nullptr ? nullptr : command_below(*command, word);
+struct HelpArguments {
+  std::vector<std::string> words;
+
+  void flags(Flags& flag) {
+    flag("WORD", words, "word to explain: run, model.ridge, panel, test_rmse, an exit code, ...");
   }
-  if (command != nullptr) {
-    std::cout << command->help(path.empty() ? "" : "elmx");
-    return ExitCode::ok;
+};
+
+/// Prints the help of the command and all other entries that have the name.
+ExitCode explain(const HelpArguments& arguments, const Common& common) {
+  const std::string word = fmt::format("{}", fmt::join(arguments.words, " "));
+  const bool command = std::ranges::count(all_commands(*common.program), word, &Command::path) > 0;
+  if (command) {
+    std::vector<std::string> words = arguments.words;
+    words.emplace_back("--help");
+    print_help(parse(*common.program, words).text);
   }
-  explain_word(path, common);
-  return ExitCode::ok;
+  if (word.empty()) return ExitCode::ok;
+  const std::vector<ConfigKey> keys = config_keys(schema_with_names());
+  std::vector<std::string> known;
+  const bool key = explain_keys(keys, word), code = explain_exit_code(word), name = explain_name(word, common, known);
+  if (command || key || code || name) return ExitCode::ok;
+  for (const ConfigKey& one : keys) known.push_back(last_component(one.place));
+  const std::string likely = nearest(word, known);
+  throw ConfigError("\"" + word + "\"",
+                    likely.empty() ? "unknown word, expected a command, a key of the config or a name that elmx list "
+                                     "prints"
+                                   : "unknown word (did you mean \"" + likely + "\"?)");
 }
 
 }  // namespace
 
-Json schema_with_names() {
-  std::vector<std::string> sets, metrics;
-  for (const CatalogueEntry& entry : shipped_catalogue().sets) sets.push_back(entry.name);
-  for (const auto* quantities : {&known_quantities(), &pooled_quantities()}) {
-    for (const Quantity& quantity : *quantities) metrics.push_back(quantity.name);
-  }
-  Json schema = config_schema(sets, metrics);
-  Json& paper = schema["properties"]["paper"];
-  const Json description = paper["description"];
-  paper = schema_of<PaperOptions>();
-  paper["description"] = description;
-  return schema;
-}
-
-std::vector<ConfigKey> all_config_keys() { return config_keys(schema_with_names()); }
-
-std::string keys_as_markdown(const std::vector<ConfigKey>& keys) {
-  const auto cell = [](std::string text) {
-    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
-    return text;
-  };
-  std::string text =
-      "# Every key of a config\n\n`elmx schema --markdown` makes this page from the tables that read a config, and "
-      "`elmx help KEY` prints\nthe entry of one key. A list in place of one value is a sweep. One value in place of a "
-      "list stands for a\nlist of one.\n\n"
-      "| key | families | what it is | allowed | default |\n|---|---|---|---|---|\n";
-  for (const ConfigKey& key : keys) {
-    text +=
-        fmt::format("| `{}` | {} | {} | {} | {} |\n", dotted(key.place), families_of(key), cell(key.description),
-                    cell(key.allowed), key.default_value.is_null() ? "" : "`" + cell(key.default_value.dump()) + "`");
-  }
-  return text;
-}
-
-void explain_word(const std::string& word, const Common& common) {
-  std::vector<std::string> known;
-  const bool key = explain_keys(word), code = explain_exit_code(word), name = show_name(word, common, known);
-  if (key || code || name) return;
-  for (const ConfigKey& one : all_config_keys()) known.push_back(last_component(one.place));
-  const std::string likely = nearest(word, known);
-  throw ConfigError("\"" + word + "\"",
-                    likely.empty() ? "unknown word, expected a key of the config or a name that elmx list prints"
-                                   : "unknown word (did you mean \"" + likely + "\"?)");
-}
-
-std::string where_to_begin() {
+ExitCode print_where_to_begin() {
   const std::filesystem::path here = "configs/quickstart.json";
   std::error_code ignored;
   const bool in_source = std::filesystem::exists(here, ignored);
-  return fmt::format(
+  std::cout << fmt::format(
       "elmx {}: experiments with neural networks that are trained by least squares\n\n"
       "  elmx run {}\n"
       "                                     run an example with generated data\n"
@@ -148,34 +102,12 @@ std::string where_to_begin() {
       "  elmx help WORD                     explain a command, a config key, an algorithm, a metric, an exit code\n"
       "  elmx --help                        list all commands\n",
       kVersion, (in_source ? here : share_dir() / here).string());
+  return ExitCode::ok;
 }
 
-void add_examples(CLI::App& app) {
-  const auto add = [](CLI::App& command, const std::string& path, const auto& self) -> void {
-    if (const std::string text = examples_text(path); !text.empty()) command.footer("\n" + text);
-    for (CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
-      self(*sub, path.empty() ? sub->get_name() : path + " " + sub->get_name(), self);
-  };
-  add(app, "", add);
-}
-
-void add_help(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("help", "explain a command, a key of the config or another name");
-  auto words = std::make_shared<std::vector<std::string>>();
-  command->add_option("WORD", *words, "word to explain: run, model.ridge, panel, test_rmse, an exit code, ...");
-  command->callback([=, &app, &common, &action] { action = [=, &app, &common] { return help(app, *words, common); }; });
-}
-
-void add_show(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("show", "explain an algorithm, activation, data set, metric, config key, ...");
-  auto name = std::make_shared<std::string>();
-  command->add_option("NAME", *name, "name to explain")->required();
-  command->callback([=, &common, &action] {
-    action = [=, &common] {
-      explain_word(*name, common);
-      return ExitCode::ok;
-    };
-  });
+Command help_command() {
+  return command("help", "explain a command, a config key, an algorithm, a metric, a data set or another name", explain,
+                 {{"elmx help ridge", "explain a key of the config"}, {"elmx help panel", "explain an algorithm"}});
 }
 
 }  // namespace elmx

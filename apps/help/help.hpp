@@ -3,28 +3,18 @@
 #include <string>
 #include <vector>
 
-#include "commands.hpp"
-#include "experiment/config/config_keys.hpp"
+#include "cli/command.hpp"
 
 namespace elmx {
 
-/// Returns every key of a config.
-std::vector<ConfigKey> all_config_keys();
+/// Prints the first commands to try, as `elmx` without arguments does.
+ExitCode print_where_to_begin();
 
-/// Returns the schema of a config with all known names.
-Json schema_with_names();
+/// Prints the table of `elmx list WHAT`. Throws ConfigError.
+ExitCode print_list(const std::string& what, const Common& common);
 
-/// Formats the keys as a Markdown table for docs/reference/config.md.
-std::string keys_as_markdown(const std::vector<ConfigKey>& keys);
-
-/// Explains a word that a user can write: a key of the config, an algorithm, a metric, an exit code, ...
-/// Throws ConfigError that suggests the nearest word.
-void explain_word(const std::string& word, const Common& common);
-
-/// Returns the text that `elmx` prints without arguments: the first commands to try.
-std::string where_to_begin();
-
-/// Appends the examples to the help of every command.
-void add_examples(CLI::App& app);
+/// Prints every entry of the lists that has this name, and adds all names to `known`. Returns false if no
+/// entry has it.
+bool explain_name(const std::string& name, const Common& common, std::vector<std::string>& known);
 
 }  // namespace elmx

@@ -3,8 +3,8 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
+#include "cli/command.hpp"
 #include "cluster/ranks.hpp"
-#include "commands.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "linalg/speed.hpp"
@@ -18,14 +18,22 @@ std::string mpi() {
   return library.empty() ? "not built in" : "built in (" + printable(library) + ")";
 }
 
-ExitCode info(bool measure) {
+struct InfoArguments {
+  bool measure = false;
+
+  void flags(Flags& flag) {
+    flag("--measure", measure, "also measure the speed of matrix products and the memory bandwidth");
+  }
+};
+
+ExitCode info(const InfoArguments& arguments, const Common&) {
   std::cout << "elmx       " << kVersion << " (" << kCommit << "), " << kCompiler << ", " << kBuildType << '\n'
             << "cpu        " << cpu_name() << (cpu_has_avx512() ? ", AVX-512" : "") << '\n'
             << "blas       " << blas_version() << ", kernel " << blas_kernel() << '\n'
             << "mpi        " << mpi() << '\n'
             << "threads    " << threads() << '\n'
             << "memory     " << show_available_memory() << " available\n";
-  if (!measure) return ExitCode::ok;
+  if (!arguments.measure) return ExitCode::ok;
   provide_blas_buffers();
   std::cout << "gemm       " << show(gemm_rate<double>(4096) / 1e9, significant(4)) << " Gflop/s double\n"
             << "gemm       " << show(gemm_rate<float>(4096) / 1e9, significant(4)) << " Gflop/s single\n"
@@ -35,12 +43,10 @@ ExitCode info(bool measure) {
 
 }  // namespace
 
-void add_info(CLI::App& app, Action& action) {
-  auto* command =
-      app.add_subcommand("info", "show the build, the BLAS library and its kernel, MPI, threads and memory");
-  auto measure = std::make_shared<bool>(false);
-  command->add_flag("--measure", *measure, "also measure the speed of matrix products and the memory bandwidth");
-  command->callback([=, &action] { action = [=] { return info(*measure); }; });
+Command info_command() {
+  return command("info", "show the build, the BLAS library and its kernel, MPI, threads and memory", info,
+                 {{"elmx info", "show the build, BLAS, threads and memory"},
+                  {"elmx info --measure", "also measure the speed of this machine"}});
 }
 
 }  // namespace elmx

@@ -4,129 +4,109 @@
 #include <iostream>
 
 #include "base/error.hpp"
-#include "commands.hpp"
+#include "cli/terminal.hpp"
 #include "data/catalogue.hpp"
 #include "data/formats.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "features/activation.hpp"
 #include "features/draws/node_draw.hpp"
 #include "features/fourier_features.hpp"
+#include "help/help.hpp"
 #include "metrics/registry.hpp"
 #include "models/registry/registry.hpp"
+#include "published/paper_configs.hpp"
 #include "report/formats/table_formats.hpp"
-#include "run/paper_configs.hpp"
 
 namespace elmx {
 namespace {
 
-Table list_of(const std::string& what, const std::vector<std::string>& columns,
-              const std::vector<std::vector<std::string>>& rows) {
-  Table table;
-  table.name = what;
-  for (const std::string& column : columns) table.columns.push_back({column, column});
-  for (const auto& row : rows) {
-    std::vector<Cell>& cells = table.rows.emplace_back();
-    for (const std::string& text : row) cells.push_back(text_cell(text));
-  }
-  return table;
-}
-
-using Rows = std::vector<std::vector<std::string>>;
-
-Table list_algorithms() {
-  Rows rows;
-  for (const AlgorithmInfo& row : algorithms())
-    rows.push_back({std::string(row.name), std::string(row.family), std::string(row.summary)});
-  return list_of("algorithms", {"algorithm", "family", "what it is"}, rows);
-}
-
-Table list_activations() {
-  Rows rows;
-  for (const ActivationInfo& row : activations()) rows.push_back({std::string(row.name), std::string(row.formula)});
-  rows.push_back({"rbf", "exp(-b ||x - w||^2), a radial basis function: w is drawn as a weight vector, b as a bias"});
-  rows.push_back(
-      {kFourier, "sin(w'x + b), w normal with variance 2 gamma, b uniform: features of the Gaussian kernel"});
-  return list_of("activations", {"activation", "f(v), v = w'x + b"}, rows);
-}
-
-Table list_draws() {
-  Rows rows;
-  for (const DrawKind& row : draw_kinds()) rows.push_back({std::string(row.name), std::string(row.summary)});
-  return list_of("draws", {"draw", "how nodes are drawn"}, rows);
-}
-
-Table list_datasets(const Common& common) {
-  Rows rows;
-  for (const CatalogueEntry& set : shipped_catalogue().sets) {
-    bool here = true;
-    for (const CatalogueFile& file : set.files) here = here && std::filesystem::exists(common.data() / file.path);
-    rows.push_back({set.name, set.task, set.generated ? "any" : std::to_string(set.rows), std::to_string(set.features),
-                    set.generated ? "generated"
-                    : here        ? "yes"
-                                  : "no",
-                    set.title});
-  }
-  return list_of("datasets", {"set", "task", "samples", "inputs", "here", "title"}, rows);
-}
-
-Table list_families() {
-  Rows rows;
-  for (const Family& family : families()) rows.push_back({std::string(family.name), std::string(family.summary)});
-  return list_of("families", {"family", "what it is"}, rows);
-}
-
-Table list_formats() {
-  Rows rows;
-  for (const DataFormat& format : data_formats()) rows.push_back({format.name, "data", format.doc});
-  for (const TableFormat& format : table_formats()) rows.push_back({format.name, "tables", format.doc});
-  return list_of("formats", {"format", "for", "what it is"}, rows);
-}
-
-Table list_metrics() {
-  Rows rows;
-  for (const Metric& metric : metrics()) {
-    rows.push_back({metric.name, metric.heading, to_string(metric.kind), to_string(metric.better), metric.doc});
-  }
-  Table table = list_of("metrics", {"metric", "heading", "kind", "better", "what it is"}, rows);
-  table.remarks.emplace_back(
-      "pooled_NAME, for example pooled_acc: the metric over the test samples of all trials of a row together (not for "
-      "median_ae, auc and log_loss). NAME[TARGET], for example test_rmse[y1]: the metric of one of several targets.");
-  return table;
-}
-
-/// Estimates the time of a published table; "" if nothing is trained for it.
-std::string likely_time(const Json& config) {
-  return config.contains("model") ? show_seconds(likely_seconds(expand(config))) : "";
-}
-
-Table list_experiments() {
-  Rows rows;
-  for (const std::string& id : paper_ids()) {
-    const Json config = paper_config(id, {}, false).json;
-    rows.push_back({id, likely_time(config), likely_time(paper_config(id, {}, true).json),
-                    config.value("/paper/title"_json_pointer, std::string())});
-  }
-  Table table = list_of("experiments", {"id", "time", "full", "title"}, rows);
-  table.remarks.emplace_back(
-      "time, full: approximate times on two ordinary cores, without and with --full; elmx plan ID measures this "
-      "machine");
-  return table;
-}
+using Texts = std::vector<std::string>;
 
 struct Listing {
   const char* name;
-  Table (*make)(const Common&);
+  Texts headings;
+  std::vector<Texts> (*rows)(const Common&);
+  std::string remark = {};
 };
 
+template <class Entries, class Row>
+std::vector<Texts> rows_of(const Entries& entries, const Row& row) {
+  std::vector<Texts> rows;
+  for (const auto& entry : entries) rows.push_back(row(entry));
+  return rows;
+}
+
+Texts name_and_summary(const auto& entry) { return {std::string(entry.name), std::string(entry.summary)}; }
+
+std::vector<Texts> activation_rows(const Common&) {
+  std::vector<Texts> rows = rows_of(activations(), [](const ActivationInfo& row) -> Texts {
+    return {std::string(row.name), std::string(row.formula)};
+  });
+  rows.push_back({"rbf", "exp(-b ||x - w||^2), a radial basis function: w is drawn as a weight vector, b as a bias"});
+  rows.push_back(
+      {kFourier, "sin(w'x + b), w normal with variance 2 gamma, b uniform: features of the Gaussian kernel"});
+  return rows;
+}
+
+std::vector<Texts> data_set_rows(const Common& common) {
+  return rows_of(shipped_catalogue().sets, [&](const CatalogueEntry& set) -> Texts {
+    const bool here = std::ranges::all_of(
+        set.files, [&](const CatalogueFile& file) { return std::filesystem::exists(common.data() / file.path); });
+    const std::string samples = set.generated ? "any" : std::to_string(set.rows);
+    return {
+        set.name, set.task, samples, std::to_string(set.features), set.generated ? "generated" : here ? "yes" : "no",
+        set.title};
+  });
+}
+
+std::vector<Texts> format_rows(const Common&) {
+  std::vector<Texts> rows = rows_of(data_formats(), [](const DataFormat& row) -> Texts {
+    return {row.name, "data", row.doc};
+  });
+  for (const TableFormat& row : table_formats()) rows.push_back({row.name, "tables", row.doc});
+  return rows;
+}
+
+std::vector<Texts> experiment_rows(const Common&) {
+  return rows_of(paper_ids(), [](const std::string& id) -> Texts {
+    const auto likely_time = [](const Json& config) {  // nothing is trained for some tables
+      return config.contains("model") ? show_seconds(likely_seconds(expand(config))) : "";
+    };
+    const Json config = paper_config(id, {}, false).json;
+    return {id, likely_time(config), likely_time(paper_config(id, {}, true).json),
+            config.value("/paper/title"_json_pointer, std::string())};
+  });
+}
+
 const std::vector<Listing> kListings{
-    {"families", [](const Common&) { return list_families(); }},
-    {"algorithms", [](const Common&) { return list_algorithms(); }},
-    {"activations", [](const Common&) { return list_activations(); }},
-    {"draws", [](const Common&) { return list_draws(); }},
-    {"datasets", [](const Common& common) { return list_datasets(common); }},
-    {"formats", [](const Common&) { return list_formats(); }},
-    {"metrics", [](const Common&) { return list_metrics(); }},
-    {"experiments", [](const Common&) { return list_experiments(); }},
+    {"families", {"family", "what it is"}, [](const Common&) { return rows_of(families(), name_and_summary<Family>); }},
+    {"algorithms",
+     {"algorithm", "family", "what it is"},
+     [](const Common&) {
+       return rows_of(algorithms(), [](const AlgorithmInfo& row) -> Texts {
+         return {std::string(row.name), std::string(row.family), std::string(row.summary)};
+       });
+     }},
+    {"activations", {"activation", "f(v), v = w'x + b"}, activation_rows},
+    {"draws",
+     {"draw", "how nodes are drawn"},
+     [](const Common&) { return rows_of(draw_kinds(), name_and_summary<DrawKind>); }},
+    {"datasets", {"set", "task", "samples", "inputs", "here", "title"}, data_set_rows},
+    {"formats", {"format", "for", "what it is"}, format_rows},
+    {"metrics",
+     {"metric", "heading", "kind", "better", "what it is"},
+     [](const Common&) {
+       return rows_of(metrics(), [](const Metric& row) -> Texts {
+         return {row.name, row.heading, to_string(row.kind), to_string(row.better), row.doc};
+       });
+     },
+     "pooled_NAME, for example pooled_acc: the metric over the test samples of all trials of a row together (not for "
+     "median_ae, auc and log_loss). NAME[TARGET], for example test_rmse[y1]: the metric of one of several targets."},
+    {"experiments",
+     {"id", "time", "full", "title"},
+     experiment_rows,
+     "time, full: approximate times on two ordinary cores, without and with --full; elmx plan ID measures this "
+     "machine"},
 };
 
 /// Prints how the cells of a published table are judged and what deviates from the paper, at both scales.
@@ -143,22 +123,35 @@ void show_paper_notes(const std::string& id) {
   }
 }
 
+std::string listing_names() {
+  std::string names;
+  for (const Listing& listing : kListings) names += (names.empty() ? "" : ", ") + std::string(listing.name);
+  return names;
+}
+
+struct ListArguments {
+  std::string what;
+
+  void flags(Flags& flag) { flag("WHAT", what, listing_names(), {.required = true}); }
+};
+
+ExitCode list(const ListArguments& arguments, const Common& common) { return print_list(arguments.what, common); }
+
 }  // namespace
 
-bool show_name(const std::string& asked, const Common& common, std::vector<std::string>& known) {
+bool explain_name(const std::string& asked, const Common& common, std::vector<std::string>& known) {
   std::string name = asked;
   for (const char* part : {"test_", "train_", "unlabelled_", "pooled_"}) {
     if (asked.starts_with(part)) name = asked.substr(std::string_view(part).size());
   }
   bool found = false;
   for (const Listing& listing : kListings) {
-    const Table table = listing.make(common);
-    for (const auto& row : table.rows) {
-      known.push_back(row.front().text);
-      const bool of_a_part = name != asked && std::string_view(listing.name) == "metrics";
-      if (row.front().text != asked && !(of_a_part && row.front().text == name)) continue;
+    const bool of_a_part = name != asked && std::string_view(listing.name) == "metrics";
+    for (const Texts& row : listing.rows(common)) {
+      known.push_back(row.front());
+      if (row.front() != asked && !(of_a_part && row.front() == name)) continue;
       found = true;
-      for (std::size_t j = 0; j < row.size(); ++j) std::cout << table.columns[j].heading << ": " << row[j].text << '\n';
+      for (std::size_t j = 0; j < row.size(); ++j) std::cout << listing.headings[j] << ": " << row[j] << '\n';
     }
   }
   for (const AlgorithmInfo& row : algorithms()) {
@@ -179,18 +172,24 @@ bool show_name(const std::string& asked, const Common& common, std::vector<std::
   return found;
 }
 
-ExitCode list_names(const std::string& what, const Common& common) {
-  print(named_row(kListings, what, fmt::format("list: unknown name \"{}\"", what)).make(common));
+ExitCode print_list(const std::string& what, const Common& common) {
+  const Listing& listing = named_row(kListings, what, fmt::format("list: unknown name \"{}\"", what));
+  Table table;
+  table.name = what;
+  for (const std::string& heading : listing.headings) table.columns.push_back({heading, heading});
+  for (const Texts& row : listing.rows(common)) {
+    std::vector<Cell>& cells = table.rows.emplace_back();
+    for (const std::string& text : row) cells.push_back(text_cell(text));
+  }
+  if (!listing.remark.empty()) table.remarks.push_back(listing.remark);
+  print(table);
   return ExitCode::ok;
 }
 
-void add_list(CLI::App& app, const Common& common, Action& action) {
-  std::vector<std::string> names;
-  for (const Listing& listing : kListings) names.emplace_back(listing.name);
-  auto* command = app.add_subcommand("list", fmt::format("list names: {}", fmt::join(names, ", ")));
-  auto what = std::make_shared<std::string>();
-  command->add_option("WHAT", *what, fmt::format("{}", fmt::join(names, ", ")))->required();
-  command->callback([=, &common, &action] { action = [=, &common] { return list_names(*what, common); }; });
+Command list_command() {
+  return command(
+      "list", "list names: " + listing_names(), list,
+      {{"elmx list algorithms", "list all algorithms"}, {"elmx list datasets", "list the data sets of the catalogue"}});
 }
 
 }  // namespace elmx

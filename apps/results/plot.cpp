@@ -3,15 +3,34 @@
 #include <algorithm>
 #include <set>
 
-#include "commands.hpp"
+#include "cli/command.hpp"
+#include "experiment/records/results.hpp"
 #include "report/plots/plot_kinds.hpp"
+#include "results/output.hpp"
 
 namespace elmx {
 namespace {
 
+std::string kinds_text() {
+  std::string text = "diagrams to draw (default: all for which there are records):";
+  for (const PlotKind& kind : plot_kinds()) text += fmt::format("\n{}: {}", kind.name, kind.doc);
+  return text;
+}
+
 struct PlotArguments {
   std::string folder, output, metric, baseline, formats = "svg";
   std::vector<std::string> kinds, cases, where;
+
+  void flags(Flags& flag) {
+    flag("DIR", folder, "results folder", {.required = true});
+    flag("KIND", kinds, kinds_text());
+    flag("--metric", metric, "metric of the curves: acc, mse, train_rmse, weight_error, total_seconds, ...");
+    flag("--case", cases, "draw only this case, or this data set if there are no cases; repeatable");
+    flag("--where", where, "use only the records with FIELD=VALUE,VALUE, for example \"chosen=by loo_mse\"");
+    flag("--baseline", baseline, "baseline algorithm of the speed-ups");
+    flag("--format", formats, "svg (default), pdf, png, or several: svg,pdf");
+    flag("-o,--output", output, "folder in which to write plots/ (default DIR)");
+  }
 };
 
 /// Returns the titles of the diagrams of the cases, or of the data sets if there are no cases.
@@ -30,7 +49,7 @@ std::set<std::string> titles_of(const Frame& frame, const std::vector<std::strin
   return titles;
 }
 
-ExitCode plot(const PlotArguments& arguments) {
+ExitCode plot(const PlotArguments& arguments, const Common&) {
   const PlotFormats formats = split_list(arguments.formats);
   require_formats(formats);
   const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
@@ -43,34 +62,12 @@ ExitCode plot(const PlotArguments& arguments) {
   return ExitCode::ok;
 }
 
-std::string kinds_text() {
-  std::string text = "diagrams to draw (default: all for which there are records):";
-  for (const PlotKind& kind : plot_kinds()) text += fmt::format("\n{}: {}", kind.name, kind.doc);
-  return text;
-}
-
 }  // namespace
 
-void add_plot(CLI::App& app, Action& action) {
-  auto* command =
-      app.add_subcommand("plot", "draw the diagrams of a results folder (DIR/plots/NAME.{svg,pdf,png,gp,dat})");
-  auto arguments = std::make_shared<PlotArguments>();
-  command->add_option("DIR", arguments->folder, "results folder")->required();
-  command->add_option("KIND", arguments->kinds, kinds_text());
-  command->add_option("--metric", arguments->metric,
-                      "metric of the curves: acc, mse, train_rmse, weight_error, total_seconds, ...");
-  command
-      ->add_option("--case", arguments->cases,
-                   "draw only this case, or this data set if there are no cases; repeatable")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--where", arguments->where,
-                   "use only the records with FIELD=VALUE,VALUE, for example \"chosen=by loo_mse\"")
-      ->allow_extra_args(false);
-  command->add_option("--baseline", arguments->baseline, "baseline algorithm of the speed-ups");
-  command->add_option("--format", arguments->formats, "svg (default), pdf, png, or several: svg,pdf");
-  command->add_option("-o,--output", arguments->output, "folder in which to write plots/ (default DIR)");
-  command->callback([=, &action] { action = [=] { return plot(*arguments); }; });
+Command plot_command() {
+  return command("plot", "draw the diagrams of a results folder (DIR/plots/NAME.{svg,pdf,png,gp,dat})", plot,
+                 {{"elmx plot out/first", "draw all diagrams"},
+                  {"elmx plot out/first nodes --metric rmse", "draw the error against the number of hidden nodes"}});
 }
 
 }  // namespace elmx

@@ -6,14 +6,16 @@
 
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
-#include "commands.hpp"
+#include "base/shell_word.hpp"
+#include "cli/command.hpp"
+#include "cli/terminal.hpp"
 #include "experiment/records/choice_files.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/saved/intervals.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/predictions.hpp"
-#include "run/invocation.hpp"
 
 namespace elmx {
 namespace {
@@ -23,6 +25,25 @@ struct PredictArguments {
   bool no_targets = false, metrics_only = false, strict = false;
   std::vector<std::string> keep;
   PredictionOptions shown;
+
+  void flags(Flags& flag) {
+    flag("MODEL", model, "results folder of a run with save_model=true, or a model file (.h5)", {.required = true});
+    flag("DATA", data, "data file in the format of the training data, - for stdin, or the name of a data set");
+    flag("--part", part, "predict this part of the model's own data instead of DATA: test, train or unlabelled",
+         {.choices = {"test", "train", "unlabelled"}});
+    flag("--labels", labels, "idx, norb: file of the labels of DATA");
+    flag("--format", format, "format of the predictions: csv (default), npy or json");
+    flag("--probabilities", shown.probabilities, "classification: add the calibrated probability of each class");
+    flag("--interval", shown.interval, "regression: add bounds that contain this share of new targets, for example 0.9",
+         {.least = 0, .most = 1});
+    flag("--no-targets", no_targets, "do not read targets from DATA", {.excludes = {"--part"}});
+    flag("--strict", strict, "refuse missing values and unknown categories instead of imputing them");
+    flag("--keep", keep, "column of DATA to copy to the output, for example an id; repeatable");
+    flag("--mark-imputed", shown.imputed, "add a column that is 1 for rows with imputed values");
+    flag("-o,--output", output, "file for the predictions; metrics then go to stdout");
+    flag("--metrics-only", metrics_only, "print only metrics, to stdout",
+         {.excludes = {"--output", "--probabilities", "--interval"}});
+  }
 };
 
 /// Returns the path of the model: MODEL itself, or the final model of a results folder.
@@ -63,14 +84,11 @@ NewSamples read_samples(const SavedModel& model, const PredictArguments& argumen
   return read_new_file(model, arguments.data, wanted, place);
 }
 
-void require_share(const std::optional<double>& interval) {
-  if (interval && !(*interval > 0 && *interval < 1))
-    throw ConfigError("--interval",
-                      fmt::format("expected a number between 0 and 1, for example 0.9, found {}", *interval));
-}
-
 ExitCode predict_samples(const PredictArguments& arguments, const Common& common) {
-  require_share(arguments.shown.interval);
+  const std::optional<double>& share = arguments.shown.interval;
+  if (share && !(*share > 0 && *share < 1))
+    throw ConfigError("--interval",
+                      fmt::format("expected a number between 0 and 1, for example 0.9, found {}", *share));
   const ValuesFormat& format = find_values_format(arguments.format);
   const bool to_stdout = arguments.output.empty() && !arguments.metrics_only;
   if (to_stdout && arguments.format == "npy" && ::isatty(STDOUT_FILENO) == 1)
@@ -89,10 +107,8 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
         "{}: in {} the class with the largest output is not the most probable one, because only the probabilities "
         "take into account how often each class occurs",
         samples.data.name, counted(rows, "row")));
-  const Intervals intervals = arguments.shown.interval
-                                  ? prediction_intervals(model, *predictor, samples.data.input_rows(), samples.rows, Z,
-                                                         *arguments.shown.interval)
-                                  : Intervals{};
+  const Intervals intervals =
+      share ? prediction_intervals(model, *predictor, samples.data.input_rows(), samples.rows, Z, *share) : Intervals{};
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
   if (arguments.metrics_only && metrics.rows.empty())
     throw DataError(arguments.data, "no targets, but --metrics-only needs them");
@@ -107,36 +123,11 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
 
 }  // namespace
 
-void add_predict(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("predict", "predict with a saved model: predictions to stdout, metrics to stderr");
-  auto arguments = std::make_shared<PredictArguments>();
-  command->add_option("MODEL", arguments->model, "results folder of a run with save_model=true, or a model file (.h5)")
-      ->required();
-  command->add_option("DATA", arguments->data,
-                      "data file in the format of the training data, - for stdin, or the name of a data set");
-  auto* part =
-      command->add_option("--part", arguments->part, "predict this part of the model's own data instead of DATA")
-          ->check(CLI::IsMember({"test", "train", "unlabelled"}));
-  command->add_option("--labels", arguments->labels, "idx, norb: file of the labels of DATA");
-  command->add_option("--format", arguments->format, "format of the predictions: csv (default), npy or json");
-  auto* probabilities = command->add_flag("--probabilities", arguments->shown.probabilities,
-                                          "classification: add the calibrated probability of each class");
-  auto* interval =
-      command->add_option("--interval", arguments->shown.interval,
-                          "regression: add bounds that contain this share of new targets, for example 0.9");
-  command->add_flag("--no-targets", arguments->no_targets, "do not read targets from DATA")->excludes(part);
-  command->add_flag("--strict", arguments->strict,
-                    "refuse missing values and unknown categories instead of imputing them");
-  command->add_option("--keep", arguments->keep, "column of DATA to copy to the output, for example an id; repeatable")
-      ->allow_extra_args(false);
-  command->add_flag("--mark-imputed", arguments->shown.imputed, "add a column that is 1 for rows with imputed values");
-  auto* output =
-      command->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");
-  command->add_flag("--metrics-only", arguments->metrics_only, "print only metrics, to stdout")
-      ->excludes(output)
-      ->excludes(probabilities)
-      ->excludes(interval);
-  command->callback([=, &common, &action] { action = [=, &common] { return predict_samples(*arguments, common); }; });
+Command predict_command() {
+  return command(
+      "predict", "predict with a saved model: predictions to stdout, metrics to stderr", predict_samples,
+      {{"elmx predict out/first new.csv", "predict with the final model of a run"},
+       {"elmx predict out/first new.csv --format json -o new.json", "write the predictions as JSON to a file"}});
 }
 
 }  // namespace elmx

@@ -7,8 +7,10 @@
 #include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "commands.hpp"
+#include "cli/command.hpp"
+#include "cli/terminal.hpp"
 #include "experiment/records/provenance.hpp"
+#include "experiment/records/results.hpp"
 #include "experiment/shards/merged_shards.hpp"
 #include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"
@@ -16,8 +18,9 @@
 #include "report/page/html_page.hpp"
 #include "report/page/report_page.hpp"
 #include "report/plots/plot_kinds.hpp"
+#include "report/tables/summary_of_methods.hpp"
 #include "report/tables/tables_of_records.hpp"
-#include "results/headline_lines.hpp"
+#include "results/output.hpp"
 
 namespace elmx {
 namespace {
@@ -131,7 +134,21 @@ std::vector<std::filesystem::path> folders_of_published(const std::filesystem::p
   return folders;
 }
 
-ExitCode report(const std::filesystem::path& folder, const std::string& output, const std::vector<std::string>& where) {
+struct ReportArguments {
+  std::string folder, output;
+  std::vector<std::string> where;
+
+  void flags(Flags& flag) {
+    flag("DIR", folder, "results folder, or a folder of results folders", {.required = true});
+    flag("-o,--output", output, "file to write (default DIR/report.html)");
+    flag("--where", where, "use only the records with FIELD=VALUE,VALUE");
+  }
+};
+
+ExitCode report(const ReportArguments& arguments, const Common&) {
+  const std::filesystem::path folder = arguments.folder;
+  const std::string& output = arguments.output;
+  const std::vector<std::string>& where = arguments.where;
   std::optional<FolderLock> lock;
   if (output.empty()) lock.emplace(folder);
   const std::vector<std::filesystem::path> several = folders_of_published(folder);
@@ -160,24 +177,19 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
     write_own_file(folder, "report.html", html);
   else
     write_output(file, html);
-  std::cerr << printable("report: " + file.string()) << '\n';
+  note_line("report: " + file.string());
   return ExitCode::ok;
 }
 
 }  // namespace
 
-void add_report(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand(
-      "report",
-      "write a results folder as one HTML page: tables, figures, provenance and config (for a folder of results "
-      "folders: their published tables)");
-  auto folder = std::make_shared<std::string>();
-  auto output = std::make_shared<std::string>();
-  command->add_option("DIR", *folder, "results folder, or a folder of results folders")->required();
-  auto where = std::make_shared<std::vector<std::string>>();
-  command->add_option("-o,--output", *output, "file to write (default DIR/report.html)");
-  command->add_option("--where", *where, "use only the records with FIELD=VALUE,VALUE")->allow_extra_args(false);
-  command->callback([=, &action] { action = [=] { return report(*folder, *output, *where); }; });
+Command report_command() {
+  return command("report",
+                 "write a results folder as one HTML page: tables, figures, provenance and config (for a folder of "
+                 "results folders: their published tables)",
+                 report,
+                 {{"elmx report out/first", "write out/first/report.html"},
+                  {"elmx report out/first -o yacht.html", "write the page to another file"}});
 }
 
 }  // namespace elmx

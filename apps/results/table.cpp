@@ -3,11 +3,12 @@
 #include <utility>
 
 #include "base/files/files.hpp"
-#include "commands.hpp"
+#include "cli/command.hpp"
+#include "cli/terminal.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/pivot.hpp"
 #include "report/tables/tables_of_records.hpp"
-#include "results/headline_lines.hpp"
+#include "results/output.hpp"
 
 namespace elmx {
 namespace {
@@ -16,10 +17,36 @@ struct TableArguments {
   std::string folder, format, baseline, output;
   std::string rows, columns, metrics, statistics, percent;
   std::string caption, label, width, best_by;
-  std::vector<std::string> names, only;
+  std::vector<std::string> names, only, where;
   bool best = false;
   int digits = 0;
-  std::vector<std::string> where;
+
+  void flags(Flags& flag) {
+    flag("DIR", folder, "results folder", {.required = true});
+    flag("--format", format, "format of the tables: md (default), csv, tex, json or html");
+    flag("--metric", metrics,
+         "pivot: metrics, times, speed-ups or pooled metrics, for example test_rmse,total_speedup,pooled_r2");
+    flag("--baseline", baseline, "baseline algorithm of the speed-ups; pivot: also several, for example a,b");
+    flag("--where", where, "use only the records with FIELD=VALUE,VALUE");
+    flag("--rename", names, "FIELD.VALUE=TEXT or HEADING=TEXT, for example algorithm.alg1=Proposed; repeatable");
+    flag("--width", width, "tex: one-column or two-column (default: whichever fits)",
+         {.choices = {"one-column", "two-column"}});
+    const std::string metric = "--metric";
+    flag("--rows", rows, "pivot: fields of the rows, for example dataset,nodes", {.needs = metric});
+    flag("--cols", columns, "pivot: fields of the columns, for example algorithm", {.needs = metric});
+    flag("--stat", statistics,
+         "pivot: statistics: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count",
+         {.needs = metric});
+    flag("--digits", digits, "pivot: number of digits", {.least = 1, .most = 17, .needs = metric});
+    flag("--best", best, "pivot: show the best value of each row in bold", {.needs = metric});
+    flag("--best-by", best_by, "pivot: show the best value of each row or column in bold",
+         {.choices = {"row", "column"}, .needs = metric, .excludes = {"--best"}});
+    flag("--only", only, "pivot: METRIC=VALUE,VALUE: show the metric for these values only", {.needs = metric});
+    flag("--percent", percent, "pivot: metrics to show in percent, for example test_acc", {.needs = metric});
+    flag("--caption", caption, "pivot: title of the table", {.needs = metric});
+    flag("--label", label, "pivot: LaTeX label of the table", {.needs = metric});
+    flag("-o,--output", output, "pivot: file to write (its extension gives the format)", {.needs = metric});
+  }
 };
 
 /// Returns the requested format, else the format of the output file's extension, else Markdown.
@@ -104,48 +131,16 @@ ExitCode standard_tables(const TableArguments& arguments) {
   return ExitCode::ok;
 }
 
+ExitCode print_tables(const TableArguments& arguments, const Common&) {
+  return arguments.metrics.empty() ? standard_tables(arguments) : pivot(arguments);
+}
+
 }  // namespace
 
-void add_table(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("table", "print the tables of a results folder, or a pivot table of its records");
-  auto arguments = std::make_shared<TableArguments>();
-  command->add_option("DIR", arguments->folder, "results folder")->required();
-  command->add_option("--format", arguments->format, "format of the tables: md (default), csv, tex, json or html");
-  auto* metric = command->add_option(
-      "--metric", arguments->metrics,
-      "pivot: metrics, times, speed-ups or pooled metrics, for example test_rmse,total_speedup,pooled_r2");
-  command->add_option("--baseline", arguments->baseline,
-                      "baseline algorithm of the speed-ups; pivot: also several, for example a,b");
-  const auto of_pivot = [&](const char* name, auto& value, const std::string& doc) {
-    return command->add_option(name, value, "pivot: " + doc)->needs(metric);
-  };
-  of_pivot("--rows", arguments->rows, "fields of the rows, for example dataset,nodes");
-  of_pivot("--cols", arguments->columns, "fields of the columns, for example algorithm");
-  of_pivot("--stat", arguments->statistics,
-           "statistics: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count");
-  command->add_option("--where", arguments->where, "use only the records with FIELD=VALUE,VALUE")
-      ->allow_extra_args(false);
-  of_pivot("--digits", arguments->digits, "number of digits")->check(CLI::Range(1, 17));
-  auto* best =
-      command->add_flag("--best", arguments->best, "pivot: show the best value of each row in bold")->needs(metric);
-  of_pivot("--best-by", arguments->best_by, "show the best value of each row or column in bold")
-      ->check(CLI::IsMember({"row", "column"}))
-      ->excludes(best);
-  of_pivot("--only", arguments->only, "METRIC=VALUE,VALUE: show the metric for these values only")
-      ->allow_extra_args(false);
-  of_pivot("--percent", arguments->percent, "metrics to show in percent, for example test_acc");
-  command
-      ->add_option("--rename", arguments->names,
-                   "FIELD.VALUE=TEXT or HEADING=TEXT, for example algorithm.alg1=Proposed; repeatable")
-      ->allow_extra_args(false);
-  command->add_option("--width", arguments->width, "tex: one-column or two-column (default: whichever fits)")
-      ->check(CLI::IsMember({"one-column", "two-column"}));
-  of_pivot("--caption", arguments->caption, "title of the table");
-  of_pivot("--label", arguments->label, "LaTeX label of the table");
-  of_pivot("-o,--output", arguments->output, "file to write (its extension gives the format)");
-  command->callback([=, &action] {
-    action = [=] { return arguments->metrics.empty() ? standard_tables(*arguments) : pivot(*arguments); };
-  });
+Command table_command() {
+  return command("table", "print the tables of a results folder, or a pivot table of its records", print_tables,
+                 {{"elmx table out/first", "print the tables of a run"},
+                  {"elmx table out/first --metric test_rmse --rows dataset --cols algorithm", "print a pivot table"}});
 }
 
 }  // namespace elmx

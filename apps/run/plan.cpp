@@ -8,13 +8,14 @@
 
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "commands.hpp"
+#include "cli/terminal.hpp"
 #include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "run/paper_configs.hpp"
+#include "published/paper_configs.hpp"
+#include "run/run_config.hpp"
 
 namespace elmx {
 
@@ -53,9 +54,16 @@ Table plan_table(const Plan& plan) {
 namespace {
 
 struct PlanArguments {
-  std::vector<std::string> configs, assignments;
+  ConfigArguments config;
   int jobs = 0, ranks = 1;
   bool full = false;
+
+  void flags(Flags& flag) {
+    config.flags(flag, "config files, or a published table of elmx list experiments");
+    flag("--jobs", jobs, "folds to run at once (0 = chosen by size)", {.least = 0, .most = kMostThreads});
+    flag("--ranks", ranks, "plan for this many MPI ranks, each with --threads threads", {.least = 1, .most = 100000});
+    flag("--full", full, "published table: use the full scale, which decides its claims");
+  }
 };
 
 /// Returns a note that the inputs of a case stay on disk, with the cost of reading them in blocks.
@@ -66,27 +74,21 @@ std::string note_on_disk(const PlannedCase& c) {
       c.data->name, show_bytes(bytes), c.passes(), show_seconds(c.data->pass_seconds), show_seconds(c.read_seconds()));
 }
 
-/// Returns true if the argument is the id of a published table, as for `elmx reproduce`, and not a file.
-bool names_table(const PlanArguments& arguments) {
-  std::error_code ignored;
-  const std::string& name = arguments.configs.front();
-  return arguments.configs.size() == 1 && !std::filesystem::exists(name, ignored) &&
-         std::ranges::count(paper_ids(), name) > 0;
-}
-
+/// Returns the config of the files, or of a published table, as for `elmx reproduce`, if its id is not a file.
 LayeredConfig config_of(const PlanArguments& arguments) {
-  if (!names_table(arguments)) {
-    if (arguments.full)
-      throw ConfigError("--full", "needs the id of a published table (elmx list experiments shows them)");
-    return load_config(arguments.configs, arguments.assignments);
-  }
-  const std::string& id = arguments.configs.front();
-  LayeredConfig config = paper_config(id, arguments.assignments, arguments.full);
-  if (!config.json.contains("model")) throw ConfigError("plan", id + " trains nothing; use a table that is measured");
+  const std::string& name = arguments.config.files.front();
+  std::error_code ignored;
+  const bool names_table = arguments.config.files.size() == 1 && !std::filesystem::exists(name, ignored) &&
+                           std::ranges::count(paper_ids(), name) > 0;
+  if (!names_table && arguments.full)
+    throw ConfigError("--full", "needs the id of a published table (elmx list experiments shows them)");
+  if (!names_table) return load_config(arguments.config.files, arguments.config.assignments);
+  LayeredConfig config = paper_config(name, arguments.config.assignments, arguments.full);
+  if (!config.json.contains("model")) throw ConfigError("plan", name + " trains nothing; use a table that is measured");
   return config;
 }
 
-ExitCode plan(const PlanArguments& arguments, const Common& common) {
+ExitCode print_plan_of(const PlanArguments& arguments, const Common& common) {
   if (arguments.ranks > 1 && common.threads == 0) set_threads(std::max(1, threads() / arguments.ranks));
   provide_blas_buffers();
   const LayeredConfig config = config_of(arguments);
@@ -124,19 +126,11 @@ ExitCode plan(const PlanArguments& arguments, const Common& common) {
 
 }  // namespace
 
-void add_plan(CLI::App& app, const Common& common, Action& action) {
-  auto* command =
-      app.add_subcommand("plan", "show the trials, memory, work and time of an experiment; fails if it does not fit");
-  auto arguments = std::make_shared<PlanArguments>();
-  command->add_option("CONFIG", arguments->configs, "config files, or a published table of elmx list experiments")
-      ->required();
-  command->add_option("--set", arguments->assignments, "set a config value: path=value")->allow_extra_args(false);
-  command->add_option("--jobs", arguments->jobs, "folds to run at once (0 = chosen by size)")
-      ->check(count_up_to(kMostThreads));
-  command->add_option("--ranks", arguments->ranks, "plan for this many MPI ranks, each with --threads threads")
-      ->check(CLI::Range(1, 100000));
-  command->add_flag("--full", arguments->full, "published table: use the full scale, which decides its claims");
-  command->callback([=, &common, &action] { action = [=, &common] { return plan(*arguments, common); }; });
+Command plan_command() {
+  return command("plan", "show the trials, memory, work and time of an experiment; fails if it does not fit",
+                 print_plan_of,
+                 {{"elmx plan first.json", "show the number of trials, the memory and the time"},
+                  {"elmx plan configs/paper/elm-table2.json", "show how long a reproduction takes"}});
 }
 
 }  // namespace elmx

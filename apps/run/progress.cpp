@@ -1,6 +1,9 @@
 #include "run/progress.hpp"
 
 #include <fmt/core.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,10 +12,10 @@
 #include <iostream>
 
 #include "base/printable.hpp"
+#include "cli/terminal.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "report/formats/lines_of_text.hpp"
 #include "report/formats/table.hpp"
-#include "terminal.hpp"
 
 namespace elmx {
 namespace {
@@ -32,7 +35,25 @@ double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono:
   return std::chrono::duration<double>(end - begin).count();
 }
 
+std::shared_ptr<spdlog::sinks::sink> log_file(const std::filesystem::path& path) {
+  try {
+    return std::make_shared<spdlog::sinks::basic_file_sink_mt>(path.string());
+  } catch (const spdlog::spdlog_ex& error) {
+    throw ConfigError(path.string(), fmt::format("cannot be written: {}", error.what()));
+  }
+}
+
 }  // namespace
+
+std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& folder) {
+  const auto terminal = std::make_shared<spdlog::sinks::stderr_sink_mt>();
+  terminal->set_pattern("%v");
+  const auto file = log_file(folder / "log.txt");
+  file->set_pattern("%Y-%m-%dT%H:%M:%S%z %l %v");
+  auto log = std::make_shared<spdlog::logger>("elmx", spdlog::sinks_init_list{terminal, file});
+  log->flush_on(spdlog::level::info);  // a run that is killed has said what it did
+  return log;
+}
 
 Progress::Progress(const Plan& plan, std::size_t trials, double part, double seconds,
                    const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log)

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,6 +17,9 @@
 #include "experiment/run/trials_in_hand.hpp"
 
 namespace elmx {
+
+/// Returns a log that writes to stderr and to FOLDER/log.txt. Throws ConfigError.
+std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& folder);
 
 /// The progress of a run: finished and failed trials, their rate, the remaining time, and the progress of the
 /// running trials. The remaining time follows the planned costs of the trials and of the saved models. A

@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <string_view>
 #include <thread>
 
 #include "base/files/files.hpp"
@@ -15,7 +17,6 @@
 #include "cluster/ranks.hpp"
 #include "data/table/read_report.hpp"
 #include "linalg/blas.hpp"
-#include "run/interruption.hpp"
 
 namespace elmx {
 namespace {
@@ -49,6 +50,28 @@ Json outcome_of(const std::function<void()>& f) {
   }
 }
 
+std::atomic<bool> requested = false;
+
+using Handler = void (*)(int);
+
+/// Replaces the handler `from` of SIGINT and SIGTERM by `to`. A signal that is ignored (nohup, trap '') stays
+/// ignored.
+void set_handler(Handler from, Handler to) {
+  for (const int number : {SIGINT, SIGTERM}) {
+    struct sigaction action {};
+    if (::sigaction(number, nullptr, &action) == 0 && action.sa_handler == from) ::signal(number, to);
+  }
+}
+
+/// The first Ctrl-C lets the running trial finish its record; a second one ends the program at once.
+void request_stop(int) {
+  static constexpr std::string_view kNotice =
+      "\nelmx: stopping when the running trials are finished or saved; press Ctrl-C again to stop at once\n";
+  requested = true;
+  static_cast<void>(!::write(STDERR_FILENO, kNotice.data(), kNotice.size()));
+  set_handler(request_stop, SIG_DFL);
+}
+
 }  // namespace
 
 void join_ranks_of_run(const Common& common) {
@@ -59,6 +82,18 @@ void join_ranks_of_run(const Common& common) {
   if (ranks().first()) return;
   say_nothing();
   stop_on_interruption();  // the first rank decides
+}
+
+void refuse_several_processes(const Common& common) {
+  const int processes = launched_processes();
+  if (processes <= 1) return;
+  join_ranks_of_run(common);
+  on_every_rank([&] {
+    throw ConfigError(
+        fmt::format("{} processes were started together, but only elmx run shares its work among several. Start one "
+                    "process",
+                    processes));
+  });
 }
 
 void on_every_rank(const std::function<void()>& f) {
@@ -105,11 +140,16 @@ void say_what_ranks_took() {
                              show_bytes(memory), show_bytes(sent));
 }
 
-void last_words(const std::string& line) {
+void report_fatal(const std::string& line) {
   constexpr std::chrono::milliseconds kMoment{500};
   if (!ranks().first()) std::this_thread::sleep_for(kMoment);
   const std::string whose = ranks().first() ? "" : fmt::format("rank {}: ", ranks().rank());
   write_all(true_stderr, fmt::format("elmx: {}{}\n", whose, line));
+}
+
+const std::atomic<bool>& stop_on_interruption() {
+  set_handler(SIG_DFL, request_stop);
+  return requested;
 }
 
 }  // namespace elmx

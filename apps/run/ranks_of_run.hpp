@@ -1,8 +1,12 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
+#include <string>
+#include <vector>
 
-#include "commands.hpp"
+#include "base/config/json.hpp"
+#include "cli/command.hpp"
 
 namespace elmx {
 
@@ -23,6 +27,9 @@ class EndOfAllRanks : public UserError {
 /// rank 0 prints, and the ranks of a machine share its cores unless --threads sets the number for each.
 void join_ranks_of_run(const Common& common);
 
+/// Throws an error on every rank if several processes were started together for a command that one process does.
+void refuse_several_processes(const Common& common);
+
 /// Calls f on every rank. If it throws a UserError on any rank, throws EndOfAllRanks on all ranks.
 void on_every_rank(const std::function<void()>& f);
 
@@ -34,6 +41,10 @@ void say_what_ranks_took();
 
 /// Prints a fatal error to stderr on any rank. The other ranks first wait a moment for rank 0, whose message
 /// suffices for all.
-void last_words(const std::string& line);
+void report_fatal(const std::string& line);
+
+/// Installs handlers: the first Ctrl-C (SIGINT, or SIGTERM) sets the returned flag, the second ends the
+/// program. A signal that is ignored (nohup, trap '') stays ignored.
+const std::atomic<bool>& stop_on_interruption();
 
 }  // namespace elmx

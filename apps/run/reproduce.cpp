@@ -6,13 +6,16 @@
 
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "commands.hpp"
+#include "cli/terminal.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
+#include "published/paper_configs.hpp"
 #include "report/formats/table_formats.hpp"
+#include "report/frame/row_keys.hpp"
 #include "report/plots/row_plots.hpp"
-#include "run/paper_configs.hpp"
+#include "results/output.hpp"
+#include "run/run_config.hpp"
 
 namespace elmx {
 namespace {
@@ -29,11 +32,20 @@ SymbolicCells symbolic_cells() {
 
 struct ReproduceArguments {
   std::vector<std::string> ids, assignments;
-  std::string folder;
+  std::string folder = "out/paper";
   RunRequest request;
-  bool full = false;
-  bool summary = false;
-  bool judge = false;
+  bool full = false, summary = false, judge = false;
+
+  void flags(Flags& flag) {
+    flag("ID", ids, "published tables of elmx list experiments: elm-table2, ...");
+    flag("--set", assignments, "set a config value: path=value");
+    flag("-o,--output", folder, "folder for the results (default out/paper)");
+    request.flags(flag);
+    flag("--summary", summary,
+         "run nothing: count the verdicts in the existing results of each table (default: all tables)");
+    flag("--judge", judge, "run nothing: judge the finished trials");
+    flag("--full", full, "use the full scale, which decides the claims, instead of the smaller default");
+  }
 };
 
 std::filesystem::path folder_of(const ReproduceArguments& arguments, const std::string& id, const Json& config) {
@@ -70,13 +82,12 @@ std::string other_config(const std::filesystem::path& folder, Json now) {
   }
   const Json steps = Json::diff(there, now);
   if (steps.empty()) return "";
-  const std::string place = steps[0].at("path");
+  const Json::json_pointer place(steps[0].at("path").get<std::string>());
   const auto at_place = [&](const Json& config) {
-    const Json::json_pointer pointer(place);
-    return config.contains(pointer) ? config.at(pointer).dump() : "nothing";
+    return config.contains(place) ? config.at(place).dump() : "nothing";
   };
-  return fmt::format("the trials were run with another config than that of the table: {} is {} there, {} here{}", place,
-                     at_place(there), at_place(now),
+  return fmt::format("the trials were run with another config than that of the table: {} is {} there, {} here{}",
+                     place.to_string(), at_place(there), at_place(now),
                      steps.size() > 1 ? fmt::format(", and {} more", steps.size() - 1) : "");
 }
 
@@ -154,29 +165,13 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
 
 }  // namespace
 
-void add_reproduce(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand(
-      "reproduce",
-      "run a published table and print published and measured numbers side by side (exit code 5 if a number disagrees "
-      "or is missing)");
-  auto arguments = std::make_shared<ReproduceArguments>();
-  arguments->folder = "out/paper";
-  command->add_option("ID", arguments->ids, "published tables of elmx list experiments: elm-table2, ...");
-  command->add_option("--set", arguments->assignments, "set a config value: path=value")->allow_extra_args(false);
-  command->add_option("-o,--output", arguments->folder, "folder for the results (default out/paper)");
-  command->add_option("--jobs", arguments->request.jobs, "folds to run at once (0 = chosen by size)")
-      ->check(count_up_to(kMostThreads));
-  command->add_flag("--resume", arguments->request.resume, "continue with existing results (the default)");
-  command->add_flag("--retry-failed", arguments->request.retry_failed, "also run failed trials again");
-  command->add_flag(
-      "--force", arguments->request.force,
-      "discard existing results; with --resume: continue although the config, data or program has changed");
-  command->add_flag("--summary", arguments->summary,
-                    "run nothing: count the verdicts in the existing results of each table (default: all tables)");
-  command->add_flag("--judge", arguments->judge, "run nothing: judge the finished trials");
-  command->add_flag("--full", arguments->full,
-                    "use the full scale, which decides the claims, instead of the smaller default");
-  command->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
+Command reproduce_command() {
+  return command("reproduce",
+                 "run a published table and print published and measured numbers side by side (exit code 5 if a number "
+                 "disagrees or is missing)",
+                 reproduce,
+                 {{"elmx reproduce elm-table2", "run a published table and print it beside the published numbers"},
+                  {"elmx reproduce --summary", "count the verdicts of each table"}});
 }
 
 }  // namespace elmx

@@ -1,18 +1,27 @@
+#include <fmt/format.h>
+
 #include <iostream>
 
 #include "base/printable.hpp"
-#include "commands.hpp"
+#include "cli/command.hpp"
+#include "experiment/config/config_keys.hpp"
+#include "experiment/config/layered_config.hpp"
 #include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
-#include "help/help.hpp"
-#include "published/paper_options.hpp"
+#include "published/paper_configs.hpp"
 
 namespace elmx {
 namespace {
 
+struct ValidateArguments {
+  ConfigArguments config;
+
+  void flags(Flags& flag) { config.flags(flag, "config files"); }
+};
+
 /// Checks the config without reading data.
-ExitCode validate(const std::vector<std::string>& configs, const std::vector<std::string>& assignments) {
-  const LayeredConfig config = load_config(configs, assignments);
+ExitCode validate(const ValidateArguments& arguments, const Common&) {
+  const LayeredConfig config = load_config(arguments.config.files, arguments.config.assignments);
   std::vector<CaseSpec> specs;
   double seconds = 0;
   config.check([&] {
@@ -32,28 +41,49 @@ ExitCode validate(const std::vector<std::string>& configs, const std::vector<std
   return ExitCode::ok;
 }
 
-}  // namespace
-
-void add_validate(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("validate", "check a config without reading data");
-  auto configs = std::make_shared<std::vector<std::string>>();
-  auto assignments = std::make_shared<std::vector<std::string>>();
-  command->add_option("CONFIG", *configs, "config files")->required();
-  command->add_option("--set", *assignments, "set a config value: path=value")->allow_extra_args(false);
-  command->callback([=, &action] { action = [=] { return validate(*configs, *assignments); }; });
+/// Formats the keys as a Markdown table for docs/reference/config.md.
+std::string keys_as_markdown(const std::vector<ConfigKey>& keys) {
+  const auto cell = [](std::string text) {
+    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+    return text;
+  };
+  std::string text =
+      "# Every key of a config\n\n`elmx schema --markdown` makes this page from the tables that read a config, and "
+      "`elmx help KEY` prints\nthe entry of one key. A list in place of one value is a sweep. One value in place of a "
+      "list stands for a\nlist of one.\n\n"
+      "| key | families | what it is | allowed | default |\n|---|---|---|---|---|\n";
+  for (const ConfigKey& key : keys)
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", dotted(key.place), fmt::join(key.families, ", "),
+                        cell(key.description), cell(key.allowed),
+                        key.default_value.is_null() ? "" : "`" + cell(key.default_value.dump()) + "`");
+  return text;
 }
 
-void add_schema(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("schema", "print the JSON Schema (draft-07) of a config, for editors");
-  auto markdown = std::make_shared<bool>(false);
-  command->add_flag("--markdown", *markdown, "print a Markdown table of all keys instead");
-  command->callback([=, &action] {
-    action = [=] {
-      const Json schema = schema_with_names();
-      std::cout << (*markdown ? keys_as_markdown(config_keys(schema)) : schema.dump(1) + "\n");
-      return ExitCode::ok;
-    };
-  });
+struct SchemaArguments {
+  bool markdown = false;
+
+  void flags(Flags& flag) { flag("--markdown", markdown, "print a Markdown table of all keys instead"); }
+};
+
+ExitCode print_schema(const SchemaArguments& arguments, const Common&) {
+  const Json schema = schema_with_names();
+  std::cout << (arguments.markdown ? keys_as_markdown(config_keys(schema)) : schema.dump(1) + "\n");
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command validate_command() {
+  return command(
+      "validate", "check a config without reading data", validate,
+      {{"elmx validate first.json", "check a config without reading data"},
+       {"elmx validate base.json change.json", "check two configs, of which the second overrides the first"}});
+}
+
+Command schema_command() {
+  return command("schema", "print the JSON Schema (draft-07) of a config, for editors", print_schema,
+                 {{"elmx schema > elmx.schema.json", "write the schema for an editor"},
+                  {"elmx schema --markdown", "print a table of all keys"}});
 }
 
 }  // namespace elmx

@@ -79,10 +79,12 @@ std::string nearest(std::string_view word, const Strings& known) {
   return best;
 }
 
-/// Returns " (did you mean \"x\"?)" or, if no entry is near, ", expected one of: a, b, c".
+/// Returns " (did you mean \"x\"?)" or, if no entry is near, ", expected one of: a, b, c". A long list is left to the
+/// command `shown_by`.
 template <class Strings>
-std::string suggest(std::string_view word, const Strings& known) {
+std::string suggest(std::string_view word, const Strings& known, const std::string& shown_by = "") {
   if (const std::string best = nearest(word, known); !best.empty()) return " (did you mean \"" + best + "\"?)";
+  if (!shown_by.empty()) return ", expected a name that " + shown_by + " shows";
   std::string all;
   for (const auto& candidate : known) all += (all.empty() ? "" : ", ") + std::string(candidate);
   return all.empty() ? ", expected nothing here" : ", expected one of: " + all;

@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// An algorithm of a family, as `elmx list algorithms` and `elmx show` describe it.
+/// An algorithm of a family, as `elmx list algorithms` and `elmx help` describe it.
 struct AlgorithmInfo {
   std::string_view name;
   std::string_view summary;

@@ -73,7 +73,7 @@ class CommandLines:
             return (self.root / word).is_file()
         if not NAME.fullmatch(word) or re.search(rf"\b{word}\b", help_text):
             return True
-        return self.run("show", word).returncode == 0
+        return self.run("help", word).returncode == 0
 
     def options(self, *command):
         """Each option, and what its value is called, or nothing where it has none."""

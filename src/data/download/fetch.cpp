@@ -184,7 +184,7 @@ std::vector<FetchedFile> fetch(const CatalogueEntry& entry, const std::filesyste
   if (without_address.empty()) return fetched;
   throw DataError(
       fmt::format("{}", fmt::join(without_address, ", ")),
-      fmt::format("no address to download from, since no publisher serves this content; \"elmx show {}\" says where it "
+      fmt::format("no address to download from, since no publisher serves this content; \"elmx help {}\" says where it "
                   "comes from",
                   entry.name));
 }

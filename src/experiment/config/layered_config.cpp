@@ -1,12 +1,56 @@
 #include "experiment/config/layered_config.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <filesystem>
 
 #include "base/config/fields.hpp"
+#include "base/printable.hpp"
 #include "experiment/config/spec.hpp"
 
 namespace elmx {
+namespace {
+
+bool describes_run(const Json& json) {
+  return json.contains("schema") && json.contains("config") && json.contains("resolved");
+}
+
+/// Returns the folder at which the relative paths of a config start: the folder of the config file, or for an
+/// experiment.json the working folder of its run. Returns "" for the current folder and for a pipe.
+std::string folder_of_paths(const std::string& file, const Json& content) {
+  std::error_code failed;
+  if (describes_run(content)) {
+    const std::string of_run = content.value("/command/folder"_json_pointer, std::string());
+    const bool moved = !of_run.empty() && !std::filesystem::equivalent(of_run, ".", failed) && !failed;
+    return moved ? of_run : "";
+  }
+  if (!std::filesystem::is_regular_file(file, failed)) return "";
+  return std::filesystem::path(file).parent_path().string();
+}
+
+/// Texts of a config are UTF-8: relative paths cannot begin at a folder whose name is not.
+void resolve_paths_of(Json& config, const std::string& folder, const std::string& file) {
+  if (folder.empty()) return;
+  if (printable(folder) == folder) return resolve_config_paths(config, folder);
+  Json moved = config;
+  resolve_config_paths(moved, "/folder");
+  if (moved != config)
+    throw ConfigError(file,
+                      "relative paths start at the folder of the config, whose name is not UTF-8. Use absolute "
+                      "paths, or call elmx from within that folder");
+}
+
+/// Returns the name of a config that states none: the stem of its first file, or "" for a pipe.
+std::string name_of_config(const std::vector<std::string>& files) {
+  std::error_code ignored;
+  const std::string file = files.empty() ? "" : files.front();
+  if (!std::filesystem::is_regular_file(file, ignored)) return "";
+  const std::string name = std::filesystem::path(file).stem().string();
+  return printable(name) == name ? name : file_name(name);
+}
+
+}  // namespace
 
 void LayeredConfig::lay_over(const std::string& file, const Json& values) {
   merge(json, values);
@@ -35,6 +79,28 @@ std::string LayeredConfig::source_of(const std::string& place) const {
     source = layer.source;
   }
   return source.empty() ? dotted(place) : source + ": " + dotted(place);
+}
+
+LayeredConfig load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
+                          std::map<std::string, Json>* runs) {
+  LayeredConfig config;
+  for (const std::string& file : files) {
+    const Json content = read_json_file(file);
+    Json next = describes_run(content) ? content["config"] : content;
+    if (!next.is_object())
+      throw ConfigError(file, fmt::format("expected an object such as {{\"key\": value}}, found {}", next.type_name()));
+    next.erase("$schema");
+    LayeredConfig alone;
+    alone.lay_over(file, next);
+    alone.check([&] { unfold_formats(next); });
+    resolve_paths_of(next, folder_of_paths(file, content), file);
+    config.lay_over(file, next);
+    if (runs != nullptr && describes_run(content)) runs->emplace(file, content);
+  }
+  const std::string name = name_of_config(files);
+  if (!name.empty() && !config.json.contains("name")) config.json["name"] = name;
+  for (const std::string& assignment : assignments) config.assign(assignment);
+  return config;
 }
 
 }  // namespace elmx

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -48,5 +49,12 @@ class LayeredConfig {
   std::vector<Layer> layers_;
   std::string last_file_;
 };
+
+/// Merges config files, later files override earlier ones, and applies --set last. An experiment.json stands
+/// for the config of its run, and is added to `runs` under its file name. Relative paths start at the folder
+/// of their file; a config without a name is named after the first file. Each file is read only once, so that
+/// it may be a pipe. Throws ConfigError.
+LayeredConfig load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
+                          std::map<std::string, Json>* runs = nullptr);
 
 }  // namespace elmx

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 #include <span>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/tables/methods_of_rows.hpp"
 #include "statistics/ties.hpp"
@@ -190,6 +192,37 @@ Table rank_pairs_table(const MethodRanks& found) {
   return table;
 }
 
+/// Returns the rows of all runs and adds the names of their cases and algorithms to `order`.
+std::vector<RecordRow> rows_of_runs(const std::vector<Frame>& runs, RecordOrder& order) {
+  std::vector<RecordRow> rows;
+  for (const Frame& frame : runs) {
+    add_missing(order.cases, frame.run().order.cases);
+    add_missing(order.algorithms, frame.run().order.algorithms);
+    rows.insert(rows.end(), frame.rows().begin(), frame.rows().end());
+  }
+  return rows;
+}
+
+/// Throws ConfigError if a validation run and a run whose points it chooses among have different folds.
+void refuse_other_folds(const std::vector<Frame>& runs, const Frame& validation) {
+  std::map<std::pair<std::string, std::string>, const RecordRow*> row_of;
+  for (const RecordRow& row : validation.rows()) row_of.try_emplace({row.experiment_case, row.dataset}, &row);
+  for (const Frame& frame : runs) {
+    for (const RecordRow& row : frame.rows()) {
+      const auto found = row_of.find({row.experiment_case, row.dataset});
+      if (found == row_of.end()) continue;
+      const std::string splits = different_splits(frame.run(), row, validation.run(), *found->second);
+      const bool differ_as_asked = splits.ends_with("validate false and true") && splits.find(',') == std::string::npos;
+      if (!splits.empty() && !differ_as_asked)
+        throw ConfigError(
+            "--validation",
+            fmt::format("the splits of {} differ ({}); use a run that differs only in split.validate=true",
+                        validation.run().path.parent_path().string(), splits));
+      row_of.erase(found);
+    }
+  }
+}
+
 }  // namespace
 
 std::string enumerated(const std::vector<std::string>& names) {
@@ -285,6 +318,34 @@ MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, 
   });
   if (optimistic) add_remark(found.tables[0], kBestOfSettings);
   return found;
+}
+
+MethodRanks rank_runs(const std::vector<Frame>& runs, const std::vector<Frame>& validation,
+                      const RankOptions& options) {
+  RecordOrder order;
+  std::vector<RecordRow> rows = rows_of_runs(runs, order);
+  const Dimensions fields(rows, order);
+  Predicate where = options.where;
+  const Dimension* by = nullptr;
+  if (options.by) {
+    by = &field_of_sides(options.by->field, fields);
+    if (!options.by->values.empty()) where.push_back(*options.by);
+    if (!validation.empty() && by->kind != DimensionKind::named)
+      throw ConfigError("--validation", "already chooses among the values of " + by->name +
+                                            "; use --by case or --by algorithm instead");
+  }
+  rows = BoundPredicate(where, fields, rows).selected(rows, true);
+  const std::vector<std::string> usual{"test_acc", "test_rmse"};
+  const std::vector<std::string>& metrics = options.metrics.empty() ? usual : options.metrics;
+  for (const Quantity& metric : find_quantities(metrics, options.metrics.empty() ? usual : quantities_in(rows))) {
+    if (!metric.better)
+      throw ConfigError("--metric", metric.name + " cannot be ranked, because neither low nor high values are better");
+  }
+  if (!validation.empty()) {
+    for (const Frame& frame : validation) refuse_other_folds(runs, frame);
+    rows = choose_by_validation(rows, rows_of_runs(validation, order), metrics);
+  }
+  return rank_methods(methods_of(rows, by, metrics), options.digits, options.alpha);
 }
 
 }  // namespace elmx

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <optional>
+
+#include "report/frame/frame.hpp"
+#include "report/frame/predicate.hpp"
 #include "report/tables/method_comparison.hpp"
 
 namespace elmx {
@@ -66,6 +70,19 @@ MethodRanks ranks_in_summary(const MethodComparison& comparison);
 /// `digits` significant digits are tied (0: scores that are equal up to rounding). Throws ConfigError if the
 /// data sets have different methods, if one lacks a number, or if they are not several different data sets.
 MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, double alpha);
+
+/// What to rank over the data sets of several runs.
+struct RankOptions {
+  std::optional<Condition> by = {};  ///< the field whose values are ranked; none = the methods
+  Predicate where = {};
+  std::vector<std::string> metrics = {};  ///< empty = test_acc, else test_rmse
+  int digits = 0;
+  double alpha = 0.05;
+};
+
+/// Ranks the methods over the data sets of the runs (rank_methods). The validation runs choose the points of the
+/// trials (choose_by_validation). Throws ConfigError if a validation run has other folds.
+MethodRanks rank_runs(const std::vector<Frame>& runs, const std::vector<Frame>& validation, const RankOptions& options);
 
 /// Returns the largest groups of methods in which no two mean ranks differ by the critical difference, as
 /// indices from the best rank. A method that differs from all others is in no group.

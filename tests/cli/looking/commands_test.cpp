@@ -69,11 +69,11 @@ TEST_F(Commands, ListKnowsEveryKind) {
   EXPECT_EQ(stdout_of({"data", "list"}), stdout_of({"list", "datasets"}));
 }
 
-TEST_F(Commands, ShowTellsWhatSomethingIs) {
-  EXPECT_NE(stdout_of({"show", "alg1"}).find("flops (elm): "), std::string::npos);
-  EXPECT_NE(stdout_of({"show", "iris"}).find("file: iris/iris.data"), std::string::npos);
-  EXPECT_NE(stdout_of({"show", "mse"}).find("mean squared error"), std::string::npos);
-  EXPECT_NE(stdout_of({"show", "tanh"}).find("activation: tanh"), std::string::npos);
+TEST_F(Commands, HelpTellsWhatSomethingIs) {
+  EXPECT_NE(stdout_of({"help", "alg1"}).find("flops (elm): "), std::string::npos);
+  EXPECT_NE(stdout_of({"help", "iris"}).find("file: iris/iris.data"), std::string::npos);
+  EXPECT_NE(stdout_of({"help", "mse"}).find("mean squared error"), std::string::npos);
+  EXPECT_NE(stdout_of({"help", "tanh"}).find("activation: tanh"), std::string::npos);
 }
 
 TEST_F(Commands, InfoNamesBuildAndMachine) {

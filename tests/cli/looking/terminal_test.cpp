@@ -286,7 +286,7 @@ TEST_F(Terminal, APublishedTableHasRoomForItsRulesUnitsAndDeviations) {
                {"deviations", {{"scale", {deviations[0]}}, {"data", {deviations[1]}}, {"settings", {deviations[2]}}}}}}}
             .dump());
 
-  for (const std::string command : {"reproduce", "show"}) {
+  for (const std::string command : {"reproduce", "help"}) {
     const std::string text = without_codes(at_terminal(100, {command, "demo"}, {{"ELMX_HOME", work().string()}}).out);
     EXPECT_LE(widest(lines_of(text)), 100u);
     expect_all(unbroken(text), deviations);
@@ -314,7 +314,7 @@ TEST_F(Terminal, EveryPublishedTableShowsWhatDeviatesFromItsPaper) {
       add_deviations(read_config(source_dir() / "configs/paper/runs" / run)["paper"], sentences);
     }
     without += sentences.empty();
-    const Outcome outcome = at_terminal(100, {"show", file.path().stem().string()});
+    const Outcome outcome = at_terminal(100, {"help", file.path().stem().string()});
     EXPECT_EQ(outcome.code, 0) << outcome.out;
     expect_all(unbroken(without_codes(outcome.out)), sentences);
   }

@@ -135,13 +135,15 @@ TEST_F(Help, ExplainsWordsOfAllKinds) {
   explains("130", "exit code 130: interrupted");
   explains("run", "Usage:");
   explains("data fetch", "--stall-timeout");
+  explains("report", "Usage:");
+  explains("report", "config key model.nodes.report");
   explains("yacht", "set: yacht");
   explains("rls", "family: rls");
   explains("rbf", "exp(-b ||x - w||^2)");
   explains("fourier", "Gaussian kernel");
   explains("standard", "ridge regression on the inputs");
   explains("standard", "the mean of the targets");
-  for (const char* command : {"help", "show"}) refuses(2, {command, "rigde"}, {"\"rigde\"", "\"ridge\""});
+  refuses(2, {"help", "rigde"}, {"\"rigde\"", "\"ridge\""});
 }
 
 TEST_F(Help, AloneTheProgramSaysWhereToBegin) {

@@ -34,11 +34,15 @@ TEST_F(RefusedCommand, AnUnknownOptionComesWithTheNearest) {
 
 TEST_F(RefusedCommand, AMissingArgument) {
   refuses(2, {"run"}, {"elmx: run: CONFIG ", "elmx run --help"});
-  refuses(2, {"show"}, {"elmx: show: NAME "});
   refuses(2, {"data", "info"}, {"elmx: data info: NAME "});
   refuses(2, {"compare"}, {"DIR"});
   refuses(2, {"run", "config.json", "--set"}, {"elmx: run: --set: "});
   refuses(2, {"--threads"}, {"elmx: --threads: "});
+}
+
+TEST_F(RefusedCommand, OptionsThatDoNotGoTogether) {
+  refuses(2, {"predict", "model.h5", "x.csv", "--metrics-only", "-o", "y.csv"}, {"--metrics-only", "--output"});
+  refuses(2, {"predict", "model.h5", "--part", "test", "--no-targets"}, {"--no-targets", "--part"});
 }
 
 TEST_F(RefusedCommand, AnArgumentTooMany) { refuses(2, {"schema", "more"}, {"elmx: schema: ", "\"more\""}); }
@@ -59,7 +63,7 @@ TEST_F(RefusedCommand, AnAssignmentWithoutAValue) {
 }
 
 TEST_F(RefusedCommand, UnknownNames) {
-  refuses(2, {"show", "rmsee"}, {"\"rmsee\"", "\"rmse\""});
+  refuses(2, {"help", "rmsee"}, {"\"rmsee\"", "\"rmse\""});
   refuses(2, {"list", "algorithm"}, {"\"algorithm\"", "\"algorithms\""});
   refuses(2, {"data", "info", "iriss"}, {"\"iriss\"", "\"iris\""});
   refuses(2, {"reproduce", "elm-table99x"}, {"reproduce", "\"elm-table99x\""});

@@ -6,12 +6,14 @@
 
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
-#include "commands.hpp"
+#include "base/printable.hpp"
+#include "cli/terminal.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"
+#include "experiment/shards/slurm_script.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "machines/slurm_script.hpp"
+#include "run/run_config.hpp"
 
 namespace elmx {
 namespace {
@@ -21,9 +23,20 @@ constexpr std::size_t kMostArray = 1000;   // the default MaxArraySize of Slurm 
 constexpr std::size_t kLikelyAtOnce = 20;  // running jobs without --at-once
 
 struct SlurmArguments {
-  std::vector<std::string> configs, assignments;
+  ConfigArguments config;
   std::string folder, script, partition, account;
   int shards = 0, at_once = 0;
+
+  void flags(Flags& flag) {
+    const FlagRules up_to_array{.least = 0, .most = kMostArray};
+    config.flags(flag, "config files; later ones override earlier ones");
+    flag("-o,--output", folder, "results folder, visible to all nodes (default out/NAME)");
+    flag("--shards", shards, "number of shards (0 = planned for half an hour each)", up_to_array);
+    flag("--at-once", at_once, "jobs to run at once (0 = all, but at most 20)", up_to_array);
+    flag("--partition", partition, "Slurm partition");
+    flag("--account", account, "Slurm account");
+    flag("--script", script, "file to write (default: stdout)");
+  }
 };
 
 void refuse_no_file(const std::vector<std::string>& configs) {
@@ -76,8 +89,8 @@ double seconds_of_models(const Plan& plan, double seconds) {
 /// The arguments of elmx run, without -o.
 std::vector<std::string> run_arguments(const SlurmArguments& arguments, const Common& common) {
   std::vector<std::string> words;
-  for (const std::string& config : arguments.configs) words.push_back(path_argument(config));
-  for (const std::string& assignment : arguments.assignments) words.insert(words.end(), {"--set", assignment});
+  for (const std::string& config : arguments.config.files) words.push_back(path_argument(config));
+  for (const std::string& assignment : arguments.config.assignments) words.insert(words.end(), {"--set", assignment});
   std::error_code ignored;
   if (std::filesystem::is_directory(common.data(), ignored))
     words.insert(words.end(), {"--data", std::filesystem::absolute(common.data()).lexically_normal().string()});
@@ -86,9 +99,9 @@ std::vector<std::string> run_arguments(const SlurmArguments& arguments, const Co
 }
 
 ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
-  refuse_no_file(arguments.configs);
+  refuse_no_file(arguments.config.files);
   provide_blas_buffers();
-  const LayeredConfig config = load_config(arguments.configs, arguments.assignments);
+  const LayeredConfig config = load_config(arguments.config.files, arguments.config.assignments);
   const Plan plan = config.check([&] { return make_plan(config.json, common.data()); });
   const std::vector<PlannedShard> shards =
       shards_of(plan, number_of_shards(plan, arguments.shards, planned_seconds(plan)));
@@ -123,30 +136,20 @@ ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
     std::cout << text;
   } else {
     write_output(arguments.script, text);
-    std::cerr << printable(fmt::format("{} in {}: {} at once; submit with: bash {}", counted(shards.size(), "shard"),
-                                       arguments.script, counted(script.at_once, "job"),
-                                       shell_word(path_argument(arguments.script))))
-              << '\n';
+    note_line(fmt::format("{} in {}: {} at once; submit with: bash {}", counted(shards.size(), "shard"),
+                          arguments.script, counted(script.at_once, "job"),
+                          shell_word(path_argument(arguments.script))));
   }
   return ExitCode::ok;
 }
 
 }  // namespace
 
-void add_slurm(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("slurm", "write a script that submits a run to Slurm as a job array");
-  auto arguments = std::make_shared<SlurmArguments>();
-  command->add_option("CONFIG", arguments->configs, "config files; later ones override earlier ones")->required();
-  command->add_option("--set", arguments->assignments, "set a config value: path=value")->allow_extra_args(false);
-  command->add_option("-o,--output", arguments->folder, "results folder, visible to all nodes (default out/NAME)");
-  command->add_option("--shards", arguments->shards, "number of shards (0 = planned for half an hour each)")
-      ->check(count_up_to(kMostArray));
-  command->add_option("--at-once", arguments->at_once, "jobs to run at once (0 = all, but at most 20)")
-      ->check(count_up_to(kMostArray));
-  command->add_option("--partition", arguments->partition, "Slurm partition");
-  command->add_option("--account", arguments->account, "Slurm account");
-  command->add_option("--script", arguments->script, "file to write (default: stdout)");
-  command->callback([=, &common, &action] { action = [=, &common] { return slurm(*arguments, common); }; });
+Command slurm_command() {
+  return command(
+      "slurm", "write a script that submits a run to Slurm as a job array", slurm,
+      {{"elmx slurm first.json --shards 8 --script first.sh", "write a script that submits eight jobs and a merge"},
+       {"elmx slurm first.json --shards 100 --at-once 20 --partition short", "submit 100 jobs, at most 20 at once"}});
 }
 
 }  // namespace elmx

@@ -1,16 +1,20 @@
 #include <fmt/core.h>
 
-#include <iostream>
-
 #include "base/files/files.hpp"
+#include <iostream>
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "commands.hpp"
+#include "base/shell_word.hpp"
+#include "cli/command.hpp"
+#include "cli/terminal.hpp"
+#include "experiment/records/choice_files.hpp"
 #include "experiment/records/provenance.hpp"
+#include "experiment/records/results.hpp"
 #include "experiment/shards/merged_shards.hpp"
 #include "report/external_predictions/external_predictions.hpp"
+#include "report/frame/row_keys.hpp"
 #include "report/plots/row_plots.hpp"
-#include "run/invocation.hpp"
+#include "results/output.hpp"
 
 namespace elmx {
 namespace {
@@ -19,6 +23,12 @@ struct MergeArguments {
   std::vector<std::string> folders;
   std::string output;
   bool force = false;
+
+  void flags(Flags& flag) {
+    flag("DIR", folders, "shard folders, or folders that contain them", {.required = true});
+    flag("-o,--output", output, "results folder of the merged run (default: the only DIR)");
+    flag("--force", force, "replace existing results; accept shards of different programs or BLAS kernels");
+  }
 };
 
 /// Returns the output folder: -o, else the single folder that contains the shards.
@@ -28,14 +38,7 @@ std::filesystem::path output_of(const MergeArguments& arguments) {
   throw ConfigError("merge", "needs -o DIR, unless all shards are in one folder");
 }
 
-bool saves_models(const Json& experiment) {
-  for (const Json& one : experiment.value("resolved", Json::array())) {
-    if (one.value("/options/save_model"_json_pointer, false)) return true;
-  }
-  return false;
-}
-
-ExitCode merge_folders(const MergeArguments& arguments) {
+ExitCode merge_folders(const MergeArguments& arguments, const Common&) {
   const std::vector<std::filesystem::path> folders(arguments.folders.begin(), arguments.folders.end());
   const std::filesystem::path output = output_of(arguments);
   const std::vector<ShardFolder> shards = shards_in(folders);
@@ -51,28 +54,23 @@ ExitCode merge_folders(const MergeArguments& arguments) {
   write_tables_of_run(frame, stored.planned(), output);
   write_and_name(as_figures(convergence_plots(frame)), output);
   const std::string folder = shell_word(output.string());
-  std::cerr << printable(fmt::format("merged {} of {} into {}", counted(records.size(), "trial"),
-                                     counted(shards.size(), "shard"), output.string()))
-            << '\n';
+  note_line(fmt::format("merged {} of {} into {}", counted(records.size(), "trial"), counted(shards.size(), "shard"),
+                        output.string()));
   std::string next = fmt::format("Next: elmx table {0}; elmx report {0}", folder);
-  if (saves_models(merged.experiment))
+  if (!final_models_wanted(merged.experiment).empty())
     next += fmt::format("; elmx run {0}/experiment.json -o {0} (to train the final models)", folder);
-  std::cerr << printable(next) << '\n';
+  note_line(next);
   if (merged.failed == 0) return ExitCode::ok;
-  std::cerr << merged.failed << " of " << counted(records.size(), "trial") << " failed\n";
+  note_line(fmt::format("{} of {} failed", merged.failed, counted(records.size(), "trial")));
   return ExitCode::trials_failed;
 }
 
 }  // namespace
 
-void add_merge(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("merge", "merge the shards of a run (elmx run --shard I/N)");
-  auto arguments = std::make_shared<MergeArguments>();
-  command->add_option("DIR", arguments->folders, "shard folders, or folders that contain them")->required();
-  command->add_option("-o,--output", arguments->output, "results folder of the merged run (default: the only DIR)");
-  command->add_flag("--force", arguments->force,
-                    "replace existing results; accept shards of different programs or BLAS kernels");
-  command->callback([=, &action] { action = [=] { return merge_folders(*arguments); }; });
+Command merge_command() {
+  return command("merge", "merge the shards of a run (elmx run --shard I/N)", merge_folders,
+                 {{"elmx merge out/first", "merge the shards in one folder"},
+                  {"elmx merge on_a on_b on_c -o out/first", "merge the shards of machines without a shared folder"}});
 }
 
 }  // namespace elmx

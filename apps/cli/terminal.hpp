@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "report/formats/table.hpp"
 
 namespace elmx {
@@ -31,7 +32,7 @@ void print(const Table& table, const std::string& whole = "");
 void print_in_full(const std::string& command);
 
 /// Prints the help of a command to stdout; on a terminal, descriptions are wrapped to its width.
-void print_help(const std::string& help);
+ExitCode print_help(const std::string& help);
 
 /// Prints text for other programs unchanged. On a terminal, control characters within its lines are escaped.
 void print_output(const std::string& text);

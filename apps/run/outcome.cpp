@@ -1,20 +1,19 @@
-#include "run/run_results.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iostream>
 
+#include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "experiment/records/choice_files.hpp"
+#include "base/shell_word.hpp"
+#include "cli/terminal.hpp"
 #include "experiment/records/solution_errors.hpp"
+#include "report/external_predictions/external_predictions.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/frame/row_keys.hpp"
-#include "report/tables/summary_of_methods.hpp"
-#include "report/tables/tables_of_records.hpp"
-#include "results/headline_lines.hpp"
-#include "run/invocation.hpp"
-#include "terminal.hpp"
+#include "report/plots/row_plots.hpp"
+#include "report/tables/expect.hpp"
+#include "results/output.hpp"
+#include "run/run_config.hpp"
 
 namespace elmx {
 namespace {
@@ -69,35 +68,6 @@ void print_diagnostics(const RunOutcome& outcome, const std::vector<CaseSpec>& s
   print_line("Diagnostics: " + about_solutions(errors) + (files.empty() ? "." : ". Other tables: " + files + "."));
 }
 
-/// Counts the records that the run itself has made.
-std::size_t count_own(const std::vector<Record>& records) {
-  return records.size() - static_cast<std::size_t>(std::ranges::count(records, kImported, &Record::family));
-}
-
-}  // namespace
-
-void say_part(const Frame& frame, const PlannedTrials& planned, std::vector<Table>& tables) {
-  if (planned.part.empty()) return;
-  for (Table& table : tables)
-    table.remarks.push_back(
-        fmt::format("{}: {} of {}", planned.part, count_own(frame.all_records()), counted(planned.all, "trial")));
-}
-
-std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& planned,
-                                       const std::filesystem::path& folder) {
-  std::vector<Table> tables = tables_of_records(frame);
-  if (Table headline = headline_table(headlines_of(frame, folder)); !headline.rows.empty())
-    tables.push_back(std::move(headline));
-  say_part(frame, planned, tables);
-  const std::size_t finished = count_own(frame.all_records());
-  for (Table& table : tables) {
-    if (finished < planned.here)
-      table.remarks.push_back(fmt::format("interrupted: {} of {}", finished, counted(planned.here, "trial")));
-  }
-  write_tables(folder, tables);
-  return tables;
-}
-
 void print_results(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const Frame& shown,
                    const std::vector<Table>& tables, const std::filesystem::path& folder) {
   print_summary(shown, folder);
@@ -115,6 +85,45 @@ void name_what_is_next(const std::vector<Record>& records, const std::vector<Cas
   std::string next = fmt::format("Next: elmx report {} (one page, with diagrams)", word);
   if (compares) next += fmt::format("; elmx compare {} --by algorithm (every pair)", word);
   note_line(next + ".");
+}
+
+/// Checks the backward error of every solution, and the expectations of the config.
+ExitCode check(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const std::filesystem::path& folder) {
+  const std::size_t inaccurate = solution_errors(outcome.records, specs).inaccurate();
+  note_line(
+      fmt::format("check: {} steps with a backward error above the square root of the working precision", inaccurate));
+  const std::vector<Expectation>& expectations = specs.front().options.expect;
+  if (expectations.empty()) return inaccurate > 0 ? ExitCode::check_failed : ExitCode::ok;
+  const ExpectationsFound found = check_expectations(expectations, Frame(outcome.records, describe(outcome.run)));
+  write_tables(folder, {found.table});
+  print(found.table);
+  note_line("check: " + found.table.remarks.back() + " of the expectations in the config");
+  return inaccurate + found.unmet > 0 ? ExitCode::check_failed : ExitCode::ok;
+}
+
+}  // namespace
+
+ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const RunRequest& request,
+                      bool checks) {
+  const Frame shown(with_imported(outcome.records, request.folder).records, describe(outcome.run));
+  remove_own_files(request.folder, [](const std::string& name) { return name.starts_with("tables/expect."); });
+  const std::vector<Table> tables = write_tables_of_run(shown, outcome.run.planned(), request.folder);
+  if (outcome.interrupted) {
+    if (!tables.empty()) note_line("tables of the finished trials: " + (request.folder / "tables").string());
+    return kInterrupted;
+  }
+  if (request.shard) {
+    note_line(fmt::format("{}: {} of {}, in {}; when all shards are finished, run elmx merge {}", show(*request.shard),
+                          outcome.records.size(), counted(outcome.run.planned().all, "trial"), request.folder.string(),
+                          shell_word(request.folder.parent_path().string())));
+    return outcome.code();
+  }
+  print_results(outcome, specs, shown, tables, request.folder);
+  write_and_name(as_figures(convergence_plots(shown)), request.folder);
+  if (prints_for_people() && std::ranges::none_of(tables, [](const Table& one) { return one.name == "headline"; }))
+    name_what_is_next(outcome.records, specs, request.folder);
+  if (outcome.code() != ExitCode::ok) return outcome.code();
+  return checks ? check(outcome, specs, request.folder) : ExitCode::ok;
 }
 
 }  // namespace elmx

@@ -1,4 +1,4 @@
-#include "terminal.hpp"
+#include "cli/terminal.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -74,7 +74,7 @@ void print(const Table& table, const std::string& whole) {
   std::cout << '\n' << std::flush;
 }
 
-void print_help(const std::string& help) {
+ExitCode print_help(const std::string& help) {
   std::istringstream lines(help);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t width = terminal_columns(STDOUT_FILENO).value_or(line.size());
@@ -90,6 +90,7 @@ void print_help(const std::string& help) {
       before = std::string(begin, ' ');
     }
   }
+  return ExitCode::ok;
 }
 
 void print_output(const std::string& text) {

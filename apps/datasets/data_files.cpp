@@ -1,5 +1,3 @@
-#include "data_info.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,10 +5,13 @@
 
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
+#include "cli/command.hpp"
+#include "cli/terminal.hpp"
 #include "data/convert.hpp"
 #include "data/inferred.hpp"
 #include "data/load.hpp"
 #include "data/table/dataset.hpp"
+#include "experiment/config/layered_config.hpp"
 #include "report/formats/table_formats.hpp"
 
 namespace elmx {
@@ -18,6 +19,29 @@ namespace {
 
 constexpr std::size_t kMostRows = 60;  // most rows of the table
 constexpr std::size_t kLongestName = 24;
+
+struct InfoArguments {
+  std::vector<std::string> names, assignments;
+  bool config = false;
+
+  void flags(Flags& flag) {
+    flag("NAME", names, "data files (- for stdin), or data sets of elmx list datasets", {.required = true});
+    flag("--set", assignments, "data file: set a value of \"data\", for example separator=tab");
+    flag("--config", config, "data file: print only the config");
+  }
+};
+
+struct ConvertArguments {
+  std::string file, output;
+  std::vector<std::string> target, assignments;
+
+  void flags(Flags& flag) {
+    flag("FILE", file, "delimited text file", {.required = true});
+    flag("-o,--output", output, "array to write, NAME.npy; the read report goes to NAME.npy.json", {.required = true});
+    flag("--target", target, "column to predict: its name or its number");
+    flag("--set", assignments, "set a value of \"data\", for example separator=tab");
+  }
+};
 
 /// Reads the set and says what came out.
 void describe_set(const CatalogueEntry& entry, const Catalogue& catalogue, const Common& common) {
@@ -82,12 +106,20 @@ void print_others(const ReadReport& report, const std::vector<std::string>& show
   }
 }
 
-void describe_file(const std::string& path, const InfoArguments& arguments) {
-  Json given = {{"path", path}};
-  for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
+/// Returns the config of a data file with the values of --target and --set.
+LayeredConfig config_that_reads(const std::string& file, const std::vector<std::string>& target,
+                                const std::vector<std::string>& assignments) {
+  Json data = {{"path", file}};
+  if (!target.empty()) data["target"] = target;
+  for (const std::string& assignment : assignments) set_by_path(data, assignment);
   LayeredConfig config;
-  config.lay_over(path, Json{{"data", given}});
-  const InferredData inferred = config.check([&] { return infer_data(given); });
+  config.lay_over(file, Json{{"data", data}});
+  return config;
+}
+
+void describe_file(const std::string& path, const InfoArguments& arguments) {
+  const LayeredConfig config = config_that_reads(path, {}, arguments.assignments);
+  const InferredData inferred = config.check([&] { return infer_data(config.json["data"]); });
   std::ostream& lines = arguments.config ? std::cerr : std::cout;
   const std::vector<std::string> essence = essence_of(inferred.dataset);
   for (const std::string& line : essence) lines << line << '\n';
@@ -105,17 +137,11 @@ void describe_file(const std::string& path, const InfoArguments& arguments) {
   std::cout << config_text(inferred.data) << '\n';
 }
 
-}  // namespace
-
-ExitCode convert_data(const ConvertArguments& arguments) {
+ExitCode convert_data(const ConvertArguments& arguments, const Common&) {
   if (std::filesystem::path(arguments.output).extension() != ".npy")
     throw ConfigError("-o", "expected a name that ends in .npy, found " + arguments.output);
-  Json given = {{"path", arguments.file}};
-  if (!arguments.target.empty()) given["target"] = arguments.target;
-  for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
-  LayeredConfig config;
-  config.lay_over(arguments.file, Json{{"data", given}});
-  const Conversion done = config.check([&] { return convert_to_npy(given, arguments.output); });
+  const LayeredConfig config = config_that_reads(arguments.file, arguments.target, arguments.assignments);
+  const Conversion done = config.check([&] { return convert_to_npy(config.json["data"], arguments.output); });
   write_output(arguments.output + ".json",
                write_options(done.report).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
   std::cout << fmt::format("{}: {} rows x {} columns; the read report is in {}.json\n", printable(arguments.output),
@@ -146,6 +172,21 @@ ExitCode describe_data(const InfoArguments& arguments, const Common& common) {
     set ? describe_set(catalogue.find(name), catalogue, common) : describe_file(name, arguments);
   }
   return ExitCode::ok;
+}
+
+}  // namespace
+
+Command data_info_command() {
+  return command("data info", "describe data files or data sets, and print a config that reads a file", describe_data,
+                 {{"elmx data info airfoil", "describe a data set"},
+                  {"elmx data info mine.csv", "show the columns of a file and a config that reads it"}});
+}
+
+Command data_convert_command() {
+  return command("data convert", "convert delimited text to a NumPy array (.npy), which elmx can read in blocks",
+                 convert_data,
+                 {{"elmx data convert mine.csv -o mine.npy --target y", "make an array that elmx can read in blocks"},
+                  {"elmx data convert mine.txt -o mine.npy --set separator=tab", "convert tab-separated text"}});
 }
 
 }  // namespace elmx

@@ -1,12 +1,14 @@
-#include "run/paper_configs.hpp"
+#include "published/paper_configs.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "base/share.hpp"
-#include "commands.hpp"
+#include "data/catalogue.hpp"
+#include "experiment/config/config_keys.hpp"
 #include "report/frame/natural_order.hpp"
+#include "report/frame/quantities.hpp"
 
 namespace elmx {
 namespace {
@@ -17,7 +19,8 @@ std::filesystem::path paper_dir() { return share_dir() / "configs" / "paper"; }
 
 LayeredConfig paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
   if (const std::vector<std::string> known = paper_ids(); std::ranges::count(known, id) == 0)
-    throw ConfigError("reproduce", fmt::format("unknown table \"{}\"{}", id, suggest(id, known)));
+    throw ConfigError("reproduce",
+                      fmt::format("unknown table \"{}\"{}", id, suggest(id, known, "elmx list experiments")));
   const std::string file = (paper_dir() / (id + ".json")).string();
   LayeredConfig config = load_config({file}, {});
   const std::string run = config.json.value("/paper/run"_json_pointer, "");
@@ -48,6 +51,20 @@ std::vector<std::string> paper_ids() {
   }
   std::ranges::sort(ids, [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
   return ids;
+}
+
+Json schema_with_names() {
+  std::vector<std::string> sets, metrics;
+  for (const CatalogueEntry& entry : shipped_catalogue().sets) sets.push_back(entry.name);
+  for (const auto* quantities : {&known_quantities(), &pooled_quantities()}) {
+    for (const Quantity& quantity : *quantities) metrics.push_back(quantity.name);
+  }
+  Json schema = config_schema(sets, metrics);
+  Json& paper = schema["properties"]["paper"];
+  const Json description = paper["description"];
+  paper = schema_of<PaperOptions>();
+  paper["description"] = description;
+  return schema;
 }
 
 }  // namespace elmx

@@ -1,4 +1,4 @@
-#include "machines/slurm_script.hpp"
+#include "experiment/shards/slurm_script.hpp"
 
 #include <fmt/core.h>
 

@@ -1,17 +1,19 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "commands.hpp"
+#include "experiment/config/layered_config.hpp"
 #include "experiment/config/spec.hpp"
+#include "experiment/plan/plan.hpp"
 
 namespace elmx {
 
 /// The command-line options for data that have no config yet.
-struct DataArguments {
+struct GivenData {
   std::string data;  ///< a file, "-" for standard input, or a set of the catalogue
   std::vector<std::string> target;
   std::string task;
@@ -25,12 +27,9 @@ struct DataArguments {
 /// Returns true if --set changes the data, as in data.decimal=comma.
 bool is_of_data(const std::string& assignment);
 
-/// Adds --target, --task and --budget.
-void add_data_options(CLI::App& command, DataArguments& arguments);
-
 /// Returns true if the only one of `files` is data and not a config: a target is given, or it does not look
 /// like JSON, or it is not a file but a set of the catalogue.
-bool begins_with_data(const std::vector<std::string>& files, const DataArguments& arguments);
+bool begins_with_data(const std::vector<std::string>& files, const GivenData& arguments);
 
 /// A config for data, and the data that were read to make it.
 struct GeneratedConfig {
@@ -44,7 +43,8 @@ struct GeneratedConfig {
 
 /// Generates a config for the file `output`; "" stands for NAME.json. Paths in the config are relative to the
 /// working folder if the file is in it, else absolute. Throws ConfigError (no target) and DataError.
-GeneratedConfig generate_config(const DataArguments& arguments, const std::string& output, const Common& common);
+GeneratedConfig generate_config(const GivenData& arguments, const std::string& output,
+                                const std::filesystem::path& data_dir);
 
 /// Renames the config to NAME-TARGET if its file exists for another target. A data file can thus be run with
 /// several targets in turn without losing a config.

@@ -1,16 +1,16 @@
-#include "run/generated_config.hpp"
+#include "experiment/plan/generated_config.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <iostream>
 
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "data/inferred.hpp"
 #include "data/load.hpp"
+#include "data/table/dataset.hpp"
 #include "data/table/usable.hpp"
 #include "experiment/config/starting_config.hpp"
 #include "linalg/speed.hpp"
@@ -36,7 +36,7 @@ bool seems_config(const std::string& path) {
 }
 
 /// Returns everything that the command line says about the data, as "data" of a config.
-LayeredConfig given_data(const char* key, const std::string& where, const DataArguments& arguments) {
+LayeredConfig given_data(const char* key, const std::string& where, const GivenData& arguments) {
   Json data = {{key, where}};
   if (!arguments.target.empty()) data["target"] = arguments.target;
   if (!arguments.task.empty()) data["task"] = arguments.task;
@@ -65,7 +65,7 @@ LayeredConfig given_data(const char* key, const std::string& where, const DataAr
 /// Returns the budget of a run on this machine. Its rate is measured once: an existing config keeps its
 /// own, so that the same command makes the same config. Shards and ranks make one config at the same time, so
 /// they take the nominal rate.
-TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
+TimeBudget budget_for(const GivenData& arguments, const std::string& file) {
   TimeBudget budget{arguments.budget, 0};
   if (!arguments.replaces && is_file(file)) {
     try {
@@ -82,23 +82,11 @@ TimeBudget budget_for(const DataArguments& arguments, const std::string& file) {
 
 }  // namespace
 
-void add_data_options(CLI::App& command, DataArguments& arguments) {
-  command.add_option("--target", arguments.target, "data file: column to predict, by its name or its number")
-      ->allow_extra_args(false);
-  command.add_option("--task", arguments.task, "data file: kind of the target (default: by its values)")
-      ->check(CLI::IsMember({"regression", "classification"}));
-  command
-      .add_option("--budget", arguments.budget,
-                  "data file: approximate seconds of the run, for which networks and kernels are sized")
-      ->check(CLI::Range(0.1, 1e6))
-      ->capture_default_str();
-}
-
 bool is_of_data(const std::string& assignment) {
   return assignment.starts_with("data.") || assignment.starts_with("/data/");
 }
 
-bool begins_with_data(const std::vector<std::string>& files, const DataArguments& arguments) {
+bool begins_with_data(const std::vector<std::string>& files, const GivenData& arguments) {
   if (files.size() != 1) return false;
   if (!arguments.target.empty() || !arguments.task.empty() || files.front() == kStandardInput) return true;
   std::error_code ignored;
@@ -113,7 +101,8 @@ LayeredConfig GeneratedConfig::with(const std::vector<std::string>& assignments)
   return changed;
 }
 
-GeneratedConfig generate_config(const DataArguments& arguments, const std::string& output, const Common& common) {
+GeneratedConfig generate_config(const GivenData& arguments, const std::string& output,
+                                const std::filesystem::path& data_dir) {
   GeneratedConfig generated;
   const bool in_folder = std::filesystem::path(output).parent_path().empty();
   const auto file = [&] { return output.empty() ? generated.name + ".json" : output; };
@@ -126,7 +115,7 @@ GeneratedConfig generate_config(const DataArguments& arguments, const std::strin
     given.check([&] {
       read_options(data, "/data", options);
       options.given = data;
-      dataset = std::make_shared<const Dataset>(load_dataset(options, catalogue, common.data(), 1, {}, true));
+      dataset = std::make_shared<const Dataset>(load_dataset(options, catalogue, data_dir, 1, {}, true));
     });
     generated.name = arguments.data;
     generated.config = starting_config(generated.name, data, *dataset, budget_for(arguments, file()));

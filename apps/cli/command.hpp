@@ -1,0 +1,129 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace elmx {
+
+inline constexpr int kMostThreads = 1024;
+inline constexpr auto kInterrupted = static_cast<ExitCode>(130);
+
+/// The values that a flag takes, and the other options that must or must not be given with it.
+struct FlagRules {
+  bool required = false;
+  bool several = false;  ///< an option that takes several values at once: --validation A B
+  double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
+  std::vector<std::string> choices = {};  ///< the values of a text; empty = any
+  std::string needs = {};
+  std::vector<std::string> excludes = {};
+  bool hidden = false;
+};
+
+/// An option or an argument of a command.
+struct Flag {
+  std::string names;  ///< "-o,--output" for an option, "CONFIG" for an argument
+  /// The variable that receives the value. None: --help and --version, which the parser answers.
+  std::variant<std::monostate, bool*, int*, double*, std::optional<double>*, std::string*, std::vector<std::string>*>
+      value;
+  std::string help;
+  FlagRules rules = {};
+
+  bool is_argument() const { return !names.starts_with('-'); }
+  /// Returns the kind of the value for help texts: "TEXT"; "" = the flag takes no value.
+  std::string value_name() const;
+};
+
+/// Collects flags. A struct of arguments lists its members once, in a function flags(Flags&).
+class Flags {
+ public:
+  template <class Value>
+  void operator()(const std::string& names, Value& value, const std::string& help, const FlagRules& rules = {}) {
+    list.push_back({names, &value, help, rules});
+  }
+
+  std::vector<Flag> list{{"-h,--help", {}, "print this help and exit"}};
+};
+
+/// The options of every command.
+struct Common {
+  std::string data_dir;
+  int threads = 0;
+  bool markdown = false, fake_clock = false;
+  char** argv = nullptr;
+  const struct Command* program = nullptr;  ///< all commands
+
+  void flags(Flags& flag);
+  /// Returns the data folder: --data, else $ELMX_DATA, else data/.
+  std::filesystem::path data() const;
+};
+
+/// The config of a command: files, of which later ones override earlier ones, and values that --set changes.
+struct ConfigArguments {
+  std::vector<std::string> files, assignments;
+
+  void flags(Flags& flag, const std::string& files_help) {
+    flag("CONFIG", files, files_help, {.required = true});
+    flag("--set", assignments, "set a config value: path=value, for example model.ridge=0.01");
+  }
+};
+
+struct Example {
+  std::string line;  ///< the command line to type
+  std::string what;
+};
+
+/// A command. The parser, the help, the manual page and the completion are made from it.
+struct Command {
+  std::string path;  ///< "run", "data fetch"; "" = the program
+  std::string summary;
+  std::vector<Flag> flags;
+  std::function<ExitCode(const Common&)> run;  ///< call it after the flags have received their values
+  std::vector<Example> examples = {};
+  std::vector<Command> commands = {};
+
+  std::string word() const { return path.substr(path.rfind(' ') + 1); }  ///< "fetch"
+};
+
+/// Returns a command whose flags are the members of Arguments.
+template <class Arguments>
+Command command(const std::string& path, const std::string& summary, ExitCode (*run)(const Arguments&, const Common&),
+                const std::vector<Example>& examples) {
+  const auto arguments = std::make_shared<Arguments>();
+  Flags flags;
+  arguments->flags(flags);
+  return {path, summary, flags.list, [=](const Common& common) { return run(*arguments, common); }, examples};
+}
+
+Command run_command();
+Command init_command();
+Command plan_command();
+Command validate_command();
+Command merge_command();
+Command slurm_command();
+Command schema_command();
+Command list_command();
+Command data_command();
+Command data_info_command();
+Command data_convert_command();
+Command table_command();
+Command plot_command();
+Command report_command();
+Command compare_command();
+Command reproduce_command();
+Command predict_command();
+Command folds_command();
+Command import_command();
+Command info_command();
+Command help_command();
+Command completion_command();
+Command man_command();
+
+}  // namespace elmx

@@ -1,0 +1,234 @@
+#include "run/run_config.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/files/own_files.hpp"
+#include "base/printable.hpp"
+#include "base/ranks/ranks.hpp"
+#include "base/shell_word.hpp"
+#include "cli/command_line.hpp"
+#include "data/table/dataset.hpp"
+#include "experiment/plan/plan_warnings.hpp"
+#include "experiment/plan/planned_time.hpp"
+#include "experiment/records/choice_files.hpp"
+#include "experiment/records/finished_run.hpp"
+#include "experiment/run/runner.hpp"
+#include "experiment/run/running_trial.hpp"
+#include "experiment/run/trained_members.hpp"
+#include "experiment/saved/saved_model.hpp"
+#include "report/final_models/final_models.hpp"
+#include "report/formats/table_formats.hpp"
+#include "report/frame/row_keys.hpp"
+#include "report/tables/tables_of_records.hpp"
+#include "run/progress.hpp"
+#include "run/ranks_of_run.hpp"
+
+namespace elmx {
+namespace {
+
+Earlier earlier_results(const RunRequest& request) {
+  if (!request.force) return Earlier::resume;
+  return request.resume || request.retry_failed ? Earlier::go_on : Earlier::replace;
+}
+
+/// Returns the names of the files that the run will write, except records and plots, whose names depend on
+/// results.
+std::vector<std::string> names_of(const Plan& plan) {
+  std::vector<std::string> names = plan_files(plan);
+  for (const std::string& table : standard_table_names()) {
+    for (const TableFormat& format : table_formats()) names.push_back(fmt::format("tables/{}.{}", table, format.name));
+  }
+  return names;
+}
+
+/// Describes how the program was called. Throws ConfigError if the working folder no longer exists.
+Invocation invocation(const Common& common) {
+  Invocation how;
+  how.command = command_line(common.argv);
+  std::error_code failed;
+  const std::filesystem::path here = std::filesystem::current_path(failed);
+  if (failed) throw ConfigError("the working folder", failed.message() + "; start elmx in a folder that exists");
+  how.folder = printable(here.string());
+  how.data_folder = printable((here / common.data()).lexically_normal().string());
+  return how;
+}
+
+std::size_t count_failed(const std::vector<Record>& records) {
+  return static_cast<std::size_t>(std::ranges::count_if(records, [](const Record& r) { return r.status != "ok"; }));
+}
+
+/// Logs what is known before the first trial: the data, warnings, and how much is left to run.
+void log_beginning(const Plan& plan, const PlannedTrials& planned, const RunOutcome& before, double seconds,
+                   spdlog::logger& log) {
+  std::set<std::string> described;
+  for (const PlannedCase& c : plan.cases) {
+    if (!described.insert(c.data->name).second) continue;
+    for (const std::string& line : essence_of(*c.data)) log.info("{}", line);
+  }
+  for (const std::string& text : plan_warnings(plan)) log.warn("warning: " + text);
+  log.info("{}{}, {} finished before, results in {}; {} planned{}", planned.part.empty() ? "" : planned.part + ": ",
+           counted(planned.here, "trial"), before.records.size(), before.run.folder().string(),
+           seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds),
+           before.records.empty() ? "" : " for all of them");
+  if (seconds >= kLongSeconds) log.warn("this run is planned to take {}: more than a day", show_seconds(seconds));
+}
+
+/// Names the models of a run, and says why data sets have none.
+void name_models(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& final,
+                 const std::map<std::string, NoFinalModel>& none, RunOutcome& outcome, spdlog::logger& log) {
+  for (const auto& [set, reason] : none) {
+    log.warn("{}: no final model: {}", set, reason.why);
+    outcome.lacks_model = outcome.lacks_model || reason.failed;
+  }
+  for (const std::filesystem::path& file : final)
+    log.info("final model: {} (elmx predict {} DATA): {}", file.string(),
+             shell_word(final.size() == 1 ? folder.string() : file.string()), method_of(read_model(file)));
+}
+
+void warn_of_doubtful(const RunOutcome& outcome, spdlog::logger& log) {
+  const std::size_t doubtful = count_doubtful(outcome.records);
+  if (doubtful == 0) return;
+  log.warn("{} of {} trials have {} (marked in the tables)", doubtful, outcome.run.planned().here,
+           "a step whose condition times backward error is above 0.01: its weights may be inaccurate");
+}
+
+/// Trains and saves the networks for predictions after the trials. An interruption here interrupts the run.
+void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::path& folder,
+                 const RunnerOptions& runner, Progress& progress, spdlog::logger& log) {
+  const bool wanted = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
+  const bool whole = outcome.run.planned().part.empty();
+  if (!wanted || !whole || outcome.interrupted) return;
+  const auto stopped = [&] { return runner.stop->load(); };
+  progress.go_on();
+  const FinalModels saved =
+      save_final_models(plan, {outcome.records, describe(outcome.run).order, folder, *runner.members, runner.make_clock,
+                               stopped, [&](const std::string& text) { progress.say("training " + text); },
+                               [&](double seconds) { progress.advance_models(seconds); }});
+  progress.rest();
+  outcome.interrupted = stopped();
+  if (outcome.interrupted)
+    return log.warn("interrupted before all models were trained; run the same command again to resume");
+  for (const std::string& note : saved.notes) log.warn(note);
+  if (!saved.of_folds.empty())
+    log.info("{} in {}", counted(saved.of_folds.size(), "chosen network"), (folder / "models").string());
+  name_models(folder, saved.final, saved.none, outcome, log);
+}
+
+}  // namespace
+
+void RunRequest::flags(Flags& flag) {
+  flag("--jobs", jobs, "folds to run at once (0 = chosen by size)", {.least = 0, .most = kMostThreads});
+  flag("--resume", resume, "continue with existing results (the default without --force)");
+  flag("--retry-failed", retry_failed, "like --resume, and run failed trials again");
+  flag("--force", force,
+       "discard existing results; with --resume: continue although the config, data or program has changed");
+}
+
+std::filesystem::path folder_of_run(const std::string& asked, const std::string& name) {
+  if (!asked.empty()) return asked;
+  if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..")
+    throw ConfigError("/name", "\"" + name + "\" cannot be the name of a folder; change it, or use -o DIR");
+  return "out/" + name;
+}
+
+std::function<std::unique_ptr<Clock>()> clocks_of(const Common& common) {
+  return [fake = common.fake_clock]() -> std::unique_ptr<Clock> {
+    if (fake) return std::make_unique<FakeClock>();
+    return std::make_unique<SteadyClock>();
+  };
+}
+
+std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest& request, const Common& common) {
+  if (request.force || request.shard || ranks().present()) return std::nullopt;
+  auto lock = std::make_shared<const FolderLock>(request.folder);
+  std::optional<FinishedRun> run = find_finished_run(request.folder, config, common.data());
+  if (!run) return std::nullopt;
+  RunOutcome outcome{std::move(run->run), std::move(run->records), std::move(lock)};
+  const Json& experiment = outcome.run.experiment();
+  const std::size_t planned = outcome.run.planned().here;
+  outcome.failed = count_failed(outcome.records);
+  const std::map<std::string, NoFinalModel> none = read_no_final_models(request.folder);
+  const bool lacks_model = std::ranges::any_of(none, [](const auto& of) { return of.second.failed; });
+  if (request.retry_failed && (outcome.failed > 0 || lacks_model)) return std::nullopt;
+  const auto log = open_log(request.folder);
+  for (const auto& [name, data] : experiment.at("data").items()) {
+    log->info("{}: {}", name, data.value("read", ""));
+    for (const Json& note : data.value("notes", Json::array())) log->info("{}", note.get<std::string>());
+  }
+  log->info("{}, {} finished before, results in {}; nothing is left to run", counted(planned, "trial"),
+            outcome.records.size(), request.folder.string());
+  if (outcome.failed > 0) log->warn("{} of {} trials failed", outcome.failed, planned);
+  std::vector<std::filesystem::path> final;
+  for (const auto& [set, name] : final_models_wanted(experiment)) {
+    if (!none.contains(set)) final.push_back(request.folder / name);
+  }
+  name_models(request.folder, final, none, outcome, *log);
+  warn_of_doubtful(outcome, *log);
+  return outcome;
+}
+
+RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRequest& asked, const Common& common) {
+  config.check([&] { refuse_what_cannot_fit(plan, jobs_for(plan, asked.jobs)); });
+  std::optional<PlannedShard> shard;
+  if (asked.shard) shard = shards_of(plan, asked.shard->of)[asked.shard->number - 1];
+  const double part = shard ? shard->part : 1, seconds = part * planned_seconds(plan);
+  config.check([&] { refuse_beyond_time(seconds); });
+  RunRequest request = asked;
+  if (begun_before_crash(request.folder)) {
+    request.resume = true;
+    request.force = request.retry_failed = false;
+  }
+  Json experiment = describe_experiment(config.json, plan, invocation(common));
+  if (shard) experiment["shard"] = describe_shard(*shard);
+  const PlannedTrials planned = StoredRun(request.folder, experiment).planned();
+  ResultsFolder results(request.folder, experiment, earlier_results(request), names_of(plan));
+  write_own_file(request.folder, kDataFile,
+                 describe_reading(plan).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  if (request.retry_failed)
+    remove_own_files(request.folder, [](const std::string& name) { return name == kNoFinalModel; });
+  RunOutcome outcome{StoredRun(request.folder), {}, results.lock()};
+  outcome.records = outcome.run.records();
+  const auto log = open_log(request.folder);
+  for (const std::string& note : results.notes()) log->warn(note);
+  const std::size_t noted = results.notes().size();
+  log_beginning(plan, planned, outcome, seconds, *log);
+
+  const std::atomic<bool>& stop_requested = stop_on_interruption();
+  TrainedMembers members(plan);
+  RunnerOptions options;
+  options.jobs = request.jobs;
+  options.retry_failed = request.retry_failed;
+  options.shard = shard ? &*shard : nullptr;
+  options.stop = &stop_requested;
+  options.note = [&](const std::string& text) { log->warn(text); };
+  options.make_clock = clocks_of(common);
+  options.members = &members;
+  std::size_t added = 0;
+  std::optional<CrashGuard> guard;  // not with MPI: a restarted rank could not rejoin the others
+  if (!ranks().present()) guard.emplace(request.folder, common.argv);
+  Progress progress(plan, planned.here, part, seconds, outcome.records, log);
+  run_plan(plan, results, options, [&](const Record& record) {
+    ++added;
+    progress.advance(record);
+  });
+  guard.reset();
+  progress.rest();
+  for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);
+  outcome.run = StoredRun(request.folder);
+  if (added > 0) outcome.records = outcome.run.records();
+  outcome.interrupted = stop_requested.load() && outcome.records.size() < planned.here;
+  outcome.failed = count_failed(outcome.records);
+  if (outcome.interrupted)
+    log->warn("interrupted after {} of {} trials; run the same command again to resume", outcome.records.size(),
+              planned.here);
+  else if (outcome.failed > 0)
+    log->warn("{} of {} trials failed", outcome.failed, planned.here);
+  save_models(plan, outcome, request.folder, options, progress, *log);
+  warn_of_doubtful(outcome, *log);
+  return outcome;
+}
+
+}  // namespace elmx
