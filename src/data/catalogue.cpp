@@ -126,7 +126,7 @@ const CatalogueEntry& Catalogue::find(const std::string& name, const std::string
   if (found != sets.end()) return *found;
   std::vector<std::string> known;
   for (const CatalogueEntry& entry : sets) known.push_back(entry.name);
-  throw ConfigError(place, fmt::format("unknown data set \"{}\"{}", name, suggest(name, known)));
+  throw ConfigError(place, fmt::format("unknown data set \"{}\"{}", name, suggest(name, known, "elmx list datasets")));
 }
 
 Catalogue read_catalogue(const std::filesystem::path& path) {

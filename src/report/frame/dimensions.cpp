@@ -222,6 +222,8 @@ FieldValueSet values_in(const Dimension& field, const std::vector<const RecordRo
 }
 
 std::string listed(const FieldValueSet& values) {
+  constexpr std::size_t kMostListed = 4;
+  if (values.size() > kMostListed) return std::to_string(values.size()) + " values";
   std::vector<std::string> texts;
   for (const FieldValues& value : values) texts.push_back(text_of(value[0]));
   return fmt::format("{}", fmt::join(texts, ", "));

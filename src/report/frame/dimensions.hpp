@@ -115,7 +115,7 @@ struct ByFields {
 using FieldValueSet = std::set<FieldValues, ByFields>;
 FieldValueSet values_in(const Dimension& field, const std::vector<const RecordRow*>& rows);
 
-/// Joins the values: "a, b, c".
+/// Joins the values, "a, b, c", or counts them if there are more than four: "9 values".
 std::string listed(const FieldValueSet& values);
 
 /// Returns all trials of a row: first the successful ones, then the failed ones.

@@ -100,7 +100,7 @@ Quantity find_quantity(const std::string& name) {
     if (quantity.name == name || quantity.name == "test_" + name) return quantity;
     known.push_back(quantity.name.starts_with("test_") && quantity.kind ? quantity.name.substr(5) : quantity.name);
   }
-  throw ConfigError("--metric " + name, "unknown metric" + suggest(name, known));
+  throw ConfigError("--metric " + name, "unknown metric" + suggest(name, known, "elmx list metrics"));
 }
 
 bool is_time(const std::string& quantity) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/printable.hpp"
 #include "report/frame/quantities.hpp"
 
 namespace elmx {
@@ -114,8 +115,13 @@ std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides
   }
   if (grids) conditions = {fmt::format(" --where \"chosen={}{}\"", kBestOnTestInShort, others ? ",-" : "")};
   if (texts.empty()) return "no two of their rows agree in every field; use --where to keep one value per side";
-  return fmt::format("{}; use --where or --by to keep one value per side, as in{}", fmt::join(texts, "; "),
-                     fmt::join(conditions, ""));
+  constexpr std::size_t kMostFields = 3;
+  if (const std::size_t all = texts.size(); all > kMostFields) {
+    texts.resize(kMostFields);
+    texts.push_back("and " + counted(all - kMostFields, "more field"));
+  }
+  return fmt::format("{}; use --where or --by to keep one value per side (elmx table DIR shows them), as in{}",
+                     fmt::join(texts, "; "), fmt::join(conditions, ""));
 }
 
 }  // namespace

@@ -321,7 +321,6 @@ class Pivot {
   /// Returns the fields over which cells pool rows, "nodes (20, 100), mu (9 values)". Throws ConfigError if a
   /// cell has several choices among the same steps.
   std::string pooled_fields() const {
-    constexpr std::size_t kMostListed = 4;
     std::vector<std::string> texts;
     for (const Dimension& field : frame_.fields().all()) {
       FieldValueSet all(ByFields{{&field}});
@@ -333,8 +332,7 @@ class Pivot {
                             "a cell would count steps more than once; use one choice, or chosen in --rows or --cols");
         if (here.size() > 1) all.insert(here.begin(), here.end());
       }
-      const std::string values = all.size() > kMostListed ? std::to_string(all.size()) + " values" : listed(all);
-      if (!all.empty() && field.name != "chosen") texts.push_back(field.name + " (" + values + ")");
+      if (!all.empty() && field.name != "chosen") texts.push_back(field.name + " (" + listed(all) + ")");
     }
     return fmt::format("{}", fmt::join(texts, ", "));
   }
