@@ -62,10 +62,8 @@ ExitCode exit_code_of(const std::function<ExitCode()>& f) {
 Command whole_program(Common& common) {
   Flags flags;
   common.flags(flags);
-  return {.path = "",
-          .summary = "elmx: experiments with networks trained by least squares",
+  return {.summary = "elmx: experiments with networks trained by least squares",
           .flags = flags.list,
-          .run = {},
           .commands = {run_command(),   init_command(),   plan_command(),    validate_command(),  merge_command(),
                        slurm_command(), schema_command(), list_command(),    data_command(),      table_command(),
                        plot_command(),  report_command(), compare_command(), reproduce_command(), predict_command(),

@@ -82,10 +82,10 @@ struct Example {
 
 /// A command. The parser, the help, the manual page and the completion are made from it.
 struct Command {
-  std::string path;  ///< "run", "data fetch"; "" = the program
+  std::string path = {};  ///< "run", "data fetch"; "" = the program
   std::string summary;
-  std::vector<Flag> flags;
-  std::function<ExitCode(const Common&)> run;  ///< call it after the flags have received their values
+  std::vector<Flag> flags = Flags().list;
+  std::function<ExitCode(const Common&)> run = {};  ///< call it after the flags have received their values
   std::vector<Example> examples = {};
   std::vector<Command> commands = {};
 

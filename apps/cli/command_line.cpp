@@ -99,7 +99,10 @@ std::string what_is_wrong(const std::vector<const Command*>& chosen, const std::
                             dynamic_cast<const CLI::RequiredError*>(&error) == nullptr;
   if (of_an_option) return error.what();
   const std::string word = unexpected.empty() ? "" : unexpected.front().substr(0, unexpected.front().find('='));
-  if (word.starts_with('-')) return fmt::format("{}: unknown option{}", word, suggest(word, long_options(chosen)));
+  if (word.starts_with('-')) {
+    const std::string likely = nearest(word, long_options(chosen));
+    return word + ": unknown option" + (likely.empty() ? "" : " (did you mean \"" + likely + "\"?)");
+  }
   std::vector<std::string> commands;
   for (const Command& command : chosen.back()->commands) commands.push_back(command.word());
   if (!commands.empty())
@@ -110,10 +113,9 @@ std::string what_is_wrong(const std::vector<const Command*>& chosen, const std::
 }  // namespace
 
 std::string Flag::value_name() const {
-  if (std::holds_alternative<std::monostate>(value) || std::holds_alternative<bool*>(value)) return "";
-  if (std::holds_alternative<int*>(value)) return "INT";
-  const bool number = std::holds_alternative<double*>(value) || std::holds_alternative<std::optional<double>*>(value);
-  return number ? "FLOAT" : "TEXT";
+  constexpr const char* kNames[] = {"", "", "INT", "FLOAT", "FLOAT", "TEXT", "TEXT"};  // as the variant lists the types
+  static_assert(std::size(kNames) == std::variant_size_v<decltype(value)>);
+  return kNames[value.index()];
 }
 
 void Common::flags(Flags& flag) {

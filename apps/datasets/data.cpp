@@ -35,10 +35,6 @@ struct FetchArguments {
   }
 };
 
-struct NoArguments {
-  void flags(Flags&) {}
-};
-
 /// Returns the named entries, or all that have files.
 std::vector<CatalogueEntry> chosen(const std::vector<std::string>& names) {
   const Catalogue catalogue = shipped_catalogue();
@@ -119,15 +115,11 @@ ExitCode verify_sets(const SetArguments& arguments, const Common& common) {
   return all_right ? ExitCode::ok : ExitCode::data;
 }
 
-ExitCode list_sets(const NoArguments&, const Common& common) { return print_list("datasets", common); }
-
 }  // namespace
 
 Command data_command() {
   return {.path = "data",
           .summary = "describe, download, convert and verify data",
-          .flags = Flags().list,
-          .run = {},
           .examples = {{"elmx data fetch airfoil yacht", "download data sets"},
                        {"elmx data info mine.csv", "show the columns of a file and a config that reads it"}},
           .commands = {data_info_command(),
@@ -138,9 +130,11 @@ Command data_command() {
                        command("data verify", "compare data files with their checksums", verify_sets,
                                {{"elmx data verify", "verify the files of all data sets"},
                                 {"elmx data verify mnist", "verify the files of one data set"}}),
-                       command("data list", "the same as elmx list datasets", list_sets,
-                               {{"elmx data list", "list the data sets of the catalogue"},
-                                {"elmx data list --data /srv/sets", "show which data sets are in a folder"}})}};
+                       {.path = "data list",
+                        .summary = "the same as elmx list datasets",
+                        .run = [](const Common& common) { return print_list("datasets", common); },
+                        .examples = {{"elmx data list", "list the data sets of the catalogue"},
+                                     {"elmx data list --data /srv/sets", "show which data sets are in a folder"}}}}};
 }
 
 }  // namespace elmx

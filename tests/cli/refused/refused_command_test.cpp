@@ -29,7 +29,7 @@ TEST_F(RefusedCommand, AnUnknownOptionComesWithTheNearest) {
   refuses(2, {"run", "config.json", "--job", "2"}, {"elmx: run: --job: ", "\"--jobs\"", "elmx run --help"});
   refuses(2, {"run", "config.json", "--outputt=x"}, {"elmx: run: --outputt: ", "\"--output\""});
   refuses(2, {"validate", "config.json", "--whatever-this-is"},
-          {"elmx: validate: --whatever-this-is: ", "--set", "--threads"});
+          {"elmx: validate: --whatever-this-is: ", "elmx validate --help"});
 }
 
 TEST_F(RefusedCommand, AMissingArgument) {
