@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMostRows = 60;  // most rows of the table
 constexpr std::size_t kLongestName = 24;
 
-struct InfoArguments {
+struct DataInfoArguments {
   std::vector<std::string> names, assignments;
   bool config = false;
 
@@ -117,7 +117,7 @@ LayeredConfig config_that_reads(const std::string& file, const std::vector<std::
   return config;
 }
 
-void describe_file(const std::string& path, const InfoArguments& arguments) {
+void describe_file(const std::string& path, const DataInfoArguments& arguments) {
   const LayeredConfig config = config_that_reads(path, {}, arguments.assignments);
   const InferredData inferred = config.check([&] { return infer_data(config.json["data"]); });
   std::ostream& lines = arguments.config ? std::cerr : std::cout;
@@ -151,7 +151,7 @@ ExitCode convert_data(const ConvertArguments& arguments, const Common&) {
   return ExitCode::ok;
 }
 
-ExitCode describe_data(const InfoArguments& arguments, const Common& common) {
+ExitCode describe_data(const DataInfoArguments& arguments, const Common& common) {
   const Catalogue catalogue = shipped_catalogue();
   const auto is_set = [&](const std::string& name) {
     return std::ranges::count(catalogue.sets, name, &CatalogueEntry::name) > 0;

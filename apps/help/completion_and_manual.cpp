@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iostream>
 
-#include "base/files/fsio.hpp"
-#include "base/named_row.hpp"
+#include "base/error.hpp"
+#include "base/files/files.hpp"
 #include "base/version.hpp"
 #include "cli/command_line.hpp"
 #include "report/frame/predicate.hpp"

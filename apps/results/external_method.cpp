@@ -3,7 +3,7 @@
 #include <set>
 #include <tuple>
 
-#include "base/files/fsio.hpp"
+#include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"

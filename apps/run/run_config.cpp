@@ -7,9 +7,8 @@
 
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "base/ranks/ranks.hpp"
-#include "base/shell_word.hpp"
 #include "cli/command_line.hpp"
+#include "cluster/ranks.hpp"
 #include "data/table/dataset.hpp"
 #include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
