@@ -10,7 +10,7 @@ namespace elmx {
 namespace {
 
 /// Returns S'S, or S' diag(w) S if there are weights w; both triangles.
-arma::mat gram_of(const arma::mat& S, const double* w = nullptr) {
+arma::mat weighted_gram(const arma::mat& S, const double* w = nullptr) {
   arma::mat G(S.n_cols, S.n_cols);
   if (w != nullptr)
     syrk(1.0, S, w, 0.0, View<double>(G));
@@ -55,7 +55,7 @@ Status spectrum_of(arma::mat L, Spectrum& spectrum) {
 arma::mat resolvent_form(const Spectrum& spectrum, double c, const arma::mat& T) {
   expects(T.n_rows == spectrum.theta.n_elem, "resolvent_form: T is N x k");
   const arma::vec weights = 1 / (1 + c * spectrum.theta);
-  return gram_of(T, weights.memptr());
+  return weighted_gram(T, weights.memptr());
 }
 
 Status factorise_resolvent(arma::mat L, double c, ResolventFactor& factor) {
@@ -68,7 +68,7 @@ Status factorise_resolvent(arma::mat L, double c, ResolventFactor& factor) {
 
 arma::mat resolvent_form(const ResolventFactor& factor, arma::mat Z) {
   trsm(Op::transpose, factor.R, View<double>(Z));
-  return gram_of(Z);
+  return weighted_gram(Z);
 }
 
 Status resolvent_form(const arma::sp_mat& L, double c, const arma::mat& Z, double tolerance, arma::mat& form) {
