@@ -1,5 +1,6 @@
-# One ctest test for each suite of a test program, and several for a long one: cmake -D PROGRAM=... -D LIST=... -P list_suites.cmake
-# writes LIST. A process for each suite, not for each of some five thousand tests, halves what all of them take.
+# The ctest tests of a test program: cmake -D PROGRAM=... -D ENVIRONMENT=... -D LIST=... -P list_suites.cmake writes LIST.
+# A process takes some 0.1 s before its first test, so short suites share one, and long ones have several. A ctest test
+# is named after its suites, so that `ctest -R SUITE` finds it.
 set(MOST 48)  # tests of one process
 
 # "Suite.", its tests two blanks further in; comments say parameters.
@@ -7,24 +8,39 @@ execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE TEXT COMMA
 string(REGEX REPLACE "  #[^\n]*" "" TEXT "${TEXT}")
 string(REGEX MATCHALL "[^ \n]+\\.(\n  [^ \n]+)+" SUITES "${TEXT}")
 
+# Skipped is what skips all of its tests, where a data set is not at hand; what fails them all ends in other lines.
 set(ALL_SKIPPED "PASSED  . 0 tests.\n(.  SKIPPED .[^\n]*\n)+$")
 set(LINES "")
-foreach(SUITE ${SUITES})
-  string(REGEX MATCH "^[^\n]+" NAME "${SUITE}")
+macro(add_process NAME FILTER COUNT SHARDS SHARD)
+  string(APPEND LINES "add_test([==[${NAME}]==] [==[${PROGRAM}]==] [==[--gtest_filter=${FILTER}]==])\n"
+    "set_tests_properties([==[${NAME}]==] PROPERTIES COST ${COUNT} SKIP_REGULAR_EXPRESSION [==[${ALL_SKIPPED}]==]"
+    " ENVIRONMENT [==[GTEST_TOTAL_SHARDS=${SHARDS};GTEST_SHARD_INDEX=${SHARD};${ENVIRONMENT}]==])\n")
+endmacro()
+
+set(TOGETHER 0)  # tests of the suites that share the next process
+foreach(SUITE ${SUITES} end)
   string(REGEX MATCHALL "\n" TESTS "${SUITE}")
   list(LENGTH TESTS COUNT)
-  math(EXPR SHARDS "(${COUNT} + ${MOST} - 1) / ${MOST}")
-  math(EXPR LAST "${SHARDS} - 1")
-  foreach(SHARD RANGE ${LAST})
-    string(REGEX REPLACE "\\.$" "" TEST "${NAME}")
-    if(SHARDS GREATER 1)
-      math(EXPR PART "${SHARD} + 1")
-      string(APPEND TEST ".${PART}")
-    endif()
-    # Skipped is what skips all of its tests, where a data set is not at hand; what fails them all ends in other lines.
-    string(APPEND LINES "add_test([==[${TEST}]==] [==[${PROGRAM}]==] [==[--gtest_filter=${NAME}*]==])\n"
-      "set_tests_properties([==[${TEST}]==] PROPERTIES COST ${COUNT} SKIP_REGULAR_EXPRESSION [==[${ALL_SKIPPED}]==]"
-      " ENVIRONMENT [==[GTEST_TOTAL_SHARDS=${SHARDS};GTEST_SHARD_INDEX=${SHARD}]==])\n")
-  endforeach()
+  math(EXPR SUM "${TOGETHER} + ${COUNT}")
+  if(TOGETHER GREATER 0 AND (SUM GREATER MOST OR SUITE STREQUAL end))
+    string(REPLACE ".*:" " " NAMES "${FILTER}")
+    string(STRIP "${NAMES}" NAMES)
+    add_process("${NAMES}" "${FILTER}" ${TOGETHER} 1 0)
+    set(TOGETHER 0)
+  endif()
+  string(REGEX MATCH "^[^\n]+" PREFIX "${SUITE}")
+  if(COUNT GREATER MOST)
+    math(EXPR SHARDS "(${COUNT} + ${MOST} - 1) / ${MOST}")
+    foreach(PART RANGE 1 ${SHARDS})
+      math(EXPR SHARD "${PART} - 1")
+      add_process("${PREFIX}${PART}" "${PREFIX}*" ${MOST} ${SHARDS} ${SHARD})
+    endforeach()
+  elseif(TOGETHER EQUAL 0)
+    set(FILTER "${PREFIX}*:")
+    set(TOGETHER ${COUNT})
+  else()
+    string(APPEND FILTER "${PREFIX}*:")
+    math(EXPR TOGETHER "${TOGETHER} + ${COUNT}")
+  endif()
 endforeach()
 file(WRITE ${LIST} "${LINES}")
