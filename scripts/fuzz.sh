@@ -47,12 +47,13 @@ largest() {
 fuzz() {
   local target=$1 folder=build-sanitize
   rm -rf "$folder/findings/$target"
-  mkdir -p "$folder/corpus/$target" "$folder/findings/$target"
+  mkdir -p "$folder/corpus/$target" "$folder/seeds/$target" "$folder/findings/$target"
+  tar -xzf "tests/fuzz/corpus/$target.tar.gz" -C "$folder/seeds/$target"
   # Time is that of the clock, and at nice 19 a busy machine makes a second of what needs a hundredth.
   local options=(-max_total_time="$SECONDS_EACH" -timeout=60 -report_slow_units=60 -rss_limit_mb=1024 -malloc_limit_mb="$(largest "$target")" -print_final_stats=1)
   options+=(-max_len="$(longest "$target")" -dict="tests/fuzz/dictionaries/$target.dict")
   nice -n 19 "$folder/tests/fuzz/${target}_fuzz" "${options[@]}" -artifact_prefix="$folder/findings/$target/" \
-    "$folder/corpus/$target" "tests/fuzz/corpus/$target" > "$folder/findings/$target.log" 2>&1 || true
+    "$folder/corpus/$target" "$folder/seeds/$target" > "$folder/findings/$target.log" 2>&1 || true
   echo "$target: $(grep -E '^#[0-9]+.*cov:' "$folder/findings/$target.log" | tail -1)"
 }
 export -f fuzz longest largest

@@ -1,10 +1,11 @@
-// Runs every file of corpus/TARGET through its harness, which accepts a refusal or a good data set, nothing else.
+// Runs every member of corpus/TARGET.tar.gz through its harness, which accepts a refusal or a good data set, nothing else.
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "base/files/files.hpp"
+#include "data/content/unpack.hpp"
 #include "fuzz/target.hpp"
 #include "support/paths.hpp"
 
@@ -14,12 +15,11 @@ namespace {
 class Replay : public testing::TestWithParam<Target> {};
 
 TEST_P(Replay, Corpus) {
-  const std::filesystem::path corpus = source_dir() / "tests/fuzz/corpus" / GetParam().name;
+  const std::filesystem::path corpus = source_dir() / "tests/fuzz/corpus" / (std::string(GetParam().name) + ".tar.gz");
+  const std::string tar = gunzip(read_file(corpus), corpus.string());
   std::size_t files = 0;
-  for (const auto& file : std::filesystem::directory_iterator(corpus)) {
-    ++files;
-    EXPECT_NO_THROW(GetParam().run(read_file(file.path()))) << file.path();
-  }
+  for (ArchiveReader archive(tar, corpus.string(), ArchiveKind::tar); archive.next(); ++files)
+    EXPECT_NO_THROW(GetParam().run(archive.content())) << archive.name() << " in " << corpus;
   EXPECT_GT(files, 0U) << corpus;
 }
 
