@@ -2,6 +2,7 @@
 
 #include "base/config/json.hpp"
 #include "cli/shell.hpp"
+#include "experiment/config/config_keys.hpp"
 #include "support/configs.hpp"
 #include "support/paths.hpp"
 
@@ -11,17 +12,11 @@ namespace {
 /// The help agrees with the options that the program accepts, wherever it is shown.
 class Help : public ShellTest {
  protected:
-  /// Returns the paths of all commands, as listed in the help.
-  std::vector<std::string> commands() {
-    std::vector<std::string> paths;
-    collect("", paths);
-    return paths;
-  }
-
-  std::string help_of(const std::string& path) {
-    const Outcome outcome = shell("\"$E\" " + path + " --help");
-    EXPECT_EQ(outcome.code, 0) << path;
-    return outcome.out;
+  /// Returns the help of every command by its path; the path of the program itself is "".
+  const std::map<std::string, std::string>& help() const {
+    static std::map<std::string, std::string> texts;
+    if (texts.empty()) collect("", texts);
+    return texts;
   }
 
   /// Returns the first words of the indented lines below a heading.
@@ -37,18 +32,19 @@ class Help : public ShellTest {
   }
 
  private:
-  void collect(const std::string path, std::vector<std::string>& paths) {
-    for (const std::string& name : entries(help_of(path), "Subcommands:")) {
-      paths.push_back(path.empty() ? name : path + " " + name);
-      collect(paths.back(), paths);
-    }
+  void collect(const std::string& path, std::map<std::string, std::string>& texts) const {
+    const Outcome outcome = shell("\"$E\" " + path + " --help");
+    EXPECT_EQ(outcome.code, 0) << path;
+    texts[path] = outcome.out;
+    for (const std::string& name : entries(outcome.out, "Subcommands:"))
+      collect(path.empty() ? name : path + " " + name, texts);
   }
 };
 
 TEST_F(Help, OfEachCommandEndsInTwoExamplesThatItTakes) {
-  ASSERT_GE(commands().size(), 20u);
-  for (const std::string& path : commands()) {
-    const std::string text = help_of(path);
+  ASSERT_GE(help().size(), 21u);
+  for (const auto& [path, text] : help()) {
+    if (path.empty()) continue;
     const std::size_t begin = text.find("\nExamples:\n");
     ASSERT_NE(begin, std::string::npos) << path;
     std::size_t examples = 0;
@@ -59,7 +55,7 @@ TEST_F(Help, OfEachCommandEndsInTwoExamplesThatItTakes) {
       // Every option of an example is an option of the command or of the program.
       for (std::size_t at = 0; (at = line.find(" --", at)) != std::string::npos; ++at) {
         const std::string option = line.substr(at + 1, line.find_first_of(" =", at + 1) - at - 1);
-        EXPECT_TRUE(text.find(option) < begin || help_of("").find(option) != std::string::npos) << line;
+        EXPECT_TRUE(text.find(option) < begin || help().at("").find(option) != std::string::npos) << line;
       }
     }
     EXPECT_EQ(examples, 2u) << path;
@@ -68,9 +64,13 @@ TEST_F(Help, OfEachCommandEndsInTwoExamplesThatItTakes) {
 
 TEST_F(Help, ManualPagesAndCompletionsHaveEveryCommandAndOption) {
   const std::string fish = shell("\"$E\" completion fish").out;
-  for (const std::string& path : commands()) {
-    const std::string page = shell("\"$E\" man " + path).out;
-    for (const std::string& option : entries(help_of(path), "Options:")) {
+  ASSERT_EQ(shell("mkdir pages && \"$E\" man -o pages").code, 0);
+  for (const auto& [path, text] : help()) {
+    if (path.empty()) continue;
+    std::string file = "pages/elmx-" + path + ".1";
+    std::ranges::replace(file, ' ', '-');
+    const std::string page = read(file);
+    for (const std::string& option : entries(text, "Options:")) {
       const std::string name = option.substr(option.find("--"));
       std::string escaped;
       for (const char c : name) escaped += c == '-' ? std::string("\\-") : std::string(1, c);
@@ -79,6 +79,7 @@ TEST_F(Help, ManualPagesAndCompletionsHaveEveryCommandAndOption) {
     }
     EXPECT_NE(page.find(".SH EXAMPLES"), std::string::npos) << path;
   }
+  EXPECT_EQ(shell("\"$E\" man data fetch").out, read("pages/elmx-data-fetch.1"));
 }
 
 TEST_F(Help, BashCompletesCommandsAndTheirOptions) {
@@ -113,36 +114,38 @@ TEST_F(Help, ExplainsEveryKeyOfTheShippedConfigs) {
   for (const auto& config : shipped_configs())
     collect_places(Json::parse(content_of(config), nullptr, true, true), "", places);
   ASSERT_GE(places.size(), 60u);
+  const std::vector<ConfigKey> keys = config_keys(Json::parse(run({"schema"}).out));
   for (const std::string& place : places) {
-    const Outcome outcome = shell("\"$E\" help " + place);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_TRUE(outcome.out.starts_with("config key " + dotted(place))) << outcome.out;
+    const std::vector<ConfigKey> found = keys_named(keys, place);
+    ASSERT_FALSE(found.empty()) << place;
+    EXPECT_EQ(found.front().place, place);
+    EXPECT_NE(found.front().description, "") << place;
   }
 }
 
 TEST_F(Help, ExplainsWordsOfAllKinds) {
-  const auto explains = [&](const std::string& word, const std::string& what) {
+  const std::map<std::string, std::vector<std::string>> parts{
+      {"ridge",
+       {"config key model.ridge (families elm): ridge penalty", "default: 0.1, as in {\"model\":{\"ridge\":0.1}}"}},
+      {"model.ridge", {"config key model.ridge (families elm): ridge penalty"}},
+      {"/model/ridge", {"config key model.ridge (families elm): ridge penalty"}},
+      {"panel", {"algorithm: panel", "config key model.panel"}},
+      {"test_rmse", {"square root of the MSE"}},
+      {"130", {"exit code 130: interrupted"}},
+      {"run", {"Usage:"}},
+      {"data fetch", {"--stall-timeout"}},
+      {"report", {"Usage:", "config key model.nodes.report"}},
+      {"yacht", {"set: yacht"}},
+      {"rls", {"family: rls"}},
+      {"rbf", {"exp(-b ||x - w||^2)"}},
+      {"fourier", {"Gaussian kernel"}},
+      {"standard", {"ridge regression on the inputs", "the mean of the targets"}}};
+  for (const auto& [word, expected] : parts) {
     const Outcome outcome = shell("\"$E\" help " + word);
     EXPECT_EQ(outcome.code, 0) << word << outcome.err;
-    EXPECT_NE(outcome.out.find(what), std::string::npos) << word << ": " << outcome.out;
-  };
-  explains("ridge", "default: 0.1, as in {\"model\":{\"ridge\":0.1}}");
-  for (const char* spelling : {"model.ridge", "/model/ridge"})
-    explains(spelling, "config key model.ridge (families elm): ridge penalty");
-  explains("panel", "algorithm: panel");
-  explains("panel", "config key model.panel");
-  explains("test_rmse", "square root of the MSE");
-  explains("130", "exit code 130: interrupted");
-  explains("run", "Usage:");
-  explains("data fetch", "--stall-timeout");
-  explains("report", "Usage:");
-  explains("report", "config key model.nodes.report");
-  explains("yacht", "set: yacht");
-  explains("rls", "family: rls");
-  explains("rbf", "exp(-b ||x - w||^2)");
-  explains("fourier", "Gaussian kernel");
-  explains("standard", "ridge regression on the inputs");
-  explains("standard", "the mean of the targets");
+    for (const std::string& part : expected)
+      EXPECT_NE(outcome.out.find(part), std::string::npos) << word << ": " << outcome.out;
+  }
   refuses(2, {"help", "rigde"}, {"\"rigde\"", "\"ridge\""});
 }
 
