@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 #include <sstream>
@@ -47,15 +48,14 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 }
 
 /// Runs the elmx binary in its own working folder, which is empty at the start of a test and removed at its
-/// end. Data and results are below that folder unless a test says otherwise.
+/// end. Data and results are below that folder unless a test says otherwise. All tests of a process have the
+/// same folder, so that what prepared() copies has the paths it was made with.
 class ProgramTest : public testing::Test {
  protected:
   using Environment = std::map<std::string, std::string>;
   using Arguments = std::vector<std::string>;
 
   ProgramTest() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    root_ = fs::path(testing::TempDir()) / ("elmx_" + std::string(test->test_suite_name()) + "." + test->name());
     fs::remove_all(root_);
     fs::create_directories(work());
   }
@@ -65,6 +65,21 @@ class ProgramTest : public testing::Test {
   }
 
   fs::path work() const { return root_ / "work"; }
+
+  /// Calls `prepare` in the first test of a suite that asks for `name`. Later tests get a copy of the files that
+  /// it left in the working folder. Returns what `prepare` returned: the outcome of its last command.
+  Outcome prepared(const std::string& name, const std::function<Outcome()>& prepare) const {
+    static Kept kept;
+    const std::string key = testing::UnitTest::GetInstance()->current_test_info()->test_suite_name() + ("." + name);
+    const auto known = kept.outcomes.find(key);
+    if (known != kept.outcomes.end()) {
+      fs::copy(kept.folder / key, work(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+      return known->second;
+    }
+    const Outcome outcome = prepare();
+    fs::copy(work(), kept.folder / key, fs::copy_options::recursive);
+    return kept.outcomes[key] = outcome;
+  }
 
   /// Writes a file below the working folder; returns its name.
   std::string write(const std::string& name, std::string_view content) const {
@@ -165,7 +180,28 @@ class ProgramTest : public testing::Test {
   }
 
  private:
-  fs::path root_;
+  static fs::path folder_of_process(const std::string& name) {
+    return fs::path(testing::TempDir()) / (name + std::to_string(::getpid()));
+  }
+
+  /// The files and outcomes that prepared() copies, until the process ends.
+  struct Kept {
+    Kept() {
+      fs::remove_all(folder);
+      fs::create_directories(folder);
+    }
+    ~Kept() {
+      std::error_code ignored;
+      fs::remove_all(folder, ignored);
+    }
+    Kept(const Kept&) = delete;
+    Kept& operator=(const Kept&) = delete;
+
+    fs::path folder = folder_of_process("elmx_kept_");
+    std::map<std::string, Outcome> outcomes;
+  };
+
+  const fs::path root_ = folder_of_process("elmx_test_");
 };
 
 }  // namespace elmx

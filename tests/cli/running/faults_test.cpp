@@ -52,6 +52,22 @@ class Faults : public ShellTest {
                    {{"path", "d.idx"}, {"format", "idx"}, {"labels_path", "l.idx"}, {"task", "classification"}}),
             config("mat.json", {{"path", "d.mat"}, {"format", "mat"}, {"task", "classification"}})};
   }
+  /// Runs c.json, a small config with save_model, into the folder "o".
+  Outcome run_that_keeps_models() const {
+    return prepared("models", [&] {
+      Json kept = small_config();
+      kept["save_model"] = true;
+      write("c.json", kept.dump());
+      return run({"run", "c.json", "-o", "o"});
+    });
+  }
+  /// Runs c.json, a small config, into the folder "whole".
+  Outcome run_whole() const {
+    return prepared("whole", [&] {
+      write("c.json", small_config().dump());
+      return run({"run", "c.json", "-o", "whole"});
+    });
+  }
   std::string file_of(const std::string& config) const { return Json::parse(read(config))["data"]["path"]; }
 
   /// Returns the records of a folder without their times.
@@ -71,10 +87,8 @@ TEST_F(Faults, NoReaderTakesAFileThatItCannotReadToItsEnd) {
     const Outcome right = run({"run", config, "-n"});
     ASSERT_EQ(right.code, 0) << right.err;
     const std::size_t size = fs::file_size(work() / file);
-    for (const std::size_t k : {std::size_t{0}, std::size_t{1}, size / 3, size / 2 + 1, size - 1}) {
-      refuses(3, {"run", config, "-o", "o"}, {"elmx: " + file + ": ", "Input/output error"},
-              with({{"FAULT_FILE", file}, {"FAULT_READ", std::to_string(k)}}));
-    }
+    refuses(3, {"run", config, "-o", "o"}, {"elmx: " + file + ": ", "Input/output error"},
+            with({{"FAULT_FILE", file}, {"FAULT_READ", std::to_string(size / 2 + 1)}}));
     for (const std::size_t k : {size / 2, size - 1}) {
       refuses(3, {"run", config, "-o", "o"}, {"elmx: " + file + ": "},
               with({{"FAULT_FILE", file}, {"FAULT_END", std::to_string(k)}}));
@@ -82,6 +96,10 @@ TEST_F(Faults, NoReaderTakesAFileThatItCannotReadToItsEnd) {
     const Outcome slow = run({"run", config, "-n"}, with({{"FAULT_FILE", file}, {"FAULT_SHORT", "3"}}));
     EXPECT_EQ(slow.code, 0) << slow.err;
     EXPECT_EQ(slow.out, right.out) << config;
+  }
+  for (const char* k : {"0", "1"}) {
+    refuses(3, {"run", "delimited.json", "-o", "o"}, {"elmx: d.csv: ", "Input/output error"},
+            with({{"FAULT_FILE", "d.csv"}, {"FAULT_READ", k}}));
   }
 }
 
@@ -92,7 +110,7 @@ TEST_F(Faults, ALackOfMemoryIsALineAndAnExitCode) {
   config("c.json", {{"path", "d.csv"}, {"target", {"y"}}});
   const Outcome right = run({"run", "c.json", "-n"});
   bool refused = false, taken = false;
-  for (std::size_t most = 100000; most < 30000000; most *= 2) {
+  for (std::size_t most = 100000; most < 30000000; most *= 4) {
     const Outcome outcome = run({"run", "c.json", "-n"}, with({{"FAULT_MEMORY", std::to_string(most)}}));
     if (outcome.code == 0) {
       taken = true;
@@ -109,18 +127,12 @@ TEST_F(Faults, ALackOfMemoryIsALineAndAnExitCode) {
 }
 
 TEST_F(Faults, ConfigsRecordsAndModelsAreReadAsAWholeOrRefused) {
-  Json kept = small_config();
-  kept["save_model"] = true;
-  write("c.json", kept.dump());
-  ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
+  ASSERT_EQ(run_that_keeps_models().code, 0);
   const auto sweep = [&](int code, const Arguments& arguments, const std::string& name, std::size_t size) {
-    for (const std::size_t k : {std::size_t{0}, size / 3, size - 1}) {
-      refuses(code, arguments, {"elmx: " + name + ": ", "Input/output error"},
-              with({{"FAULT_FILE", name}, {"FAULT_READ", std::to_string(k)}}));
-      if (k > 0)
-        refuses(code, arguments, {"elmx: " + name + ": "},
-                with({{"FAULT_FILE", name}, {"FAULT_END", std::to_string(k)}}));
-    }
+    refuses(code, arguments, {"elmx: " + name + ": ", "Input/output error"},
+            with({{"FAULT_FILE", name}, {"FAULT_READ", std::to_string(size / 3)}}));
+    refuses(code, arguments, {"elmx: " + name + ": "},
+            with({{"FAULT_FILE", name}, {"FAULT_END", std::to_string(size - 1)}}));
   };
   sweep(2, {"run", "c.json", "-o", "new"}, "c.json", read("c.json").size());
   sweep(3, {"table", "o"}, "o/records.jsonl", read("o/records.jsonl").size());
@@ -130,10 +142,7 @@ TEST_F(Faults, ConfigsRecordsAndModelsAreReadAsAWholeOrRefused) {
 }
 
 TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
-  Json kept = small_config();
-  kept["save_model"] = true;
-  write("c.json", kept.dump());
-  ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
+  ASSERT_EQ(run_that_keeps_models().code, 0);
   const std::string before = read("o/records.jsonl");
   const fs::path model = fs::relative(fs::directory_iterator(work() / "o" / "models")->path(), work());
   for (const Arguments& arguments : {Arguments{"table", "o"},
@@ -142,7 +151,7 @@ TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
     const Outcome right = run(arguments);
     ASSERT_EQ(right.code, 0) << right.err;
     bool refused = false, done = false;
-    for (std::size_t most = 20000; most < 100000000; most *= 2) {
+    for (std::size_t most = 20000; most < 100000000; most *= 4) {
       const Outcome outcome = run(arguments, with({{"FAULT_MEMORY", std::to_string(most)}}));
       done = done || outcome.code == 0;
       refused = refused || outcome.code != 0;
@@ -170,8 +179,8 @@ TEST_F(Faults, AStateThatCannotBeReadIsSaidAndItsTrialBeginsAnew) {
   ::kill(child, SIGINT);
   ASSERT_EQ(finish(child).code, 130);
   const std::size_t size = fs::file_size(fs::directory_iterator(work() / "a/states")->path());
-  const std::vector<Environment> faults{
-      {{"FAULT_READ", "0"}}, {{"FAULT_READ", std::to_string(size / 2)}}, {{"FAULT_END", std::to_string(size - 1)}}};
+  const std::vector<Environment> faults{{{"FAULT_READ", std::to_string(size / 2)}},
+                                        {{"FAULT_END", std::to_string(size - 1)}}};
   for (Environment fault : faults) {
     const std::string what = fault.begin()->first + " " + fault.begin()->second, folder = "after " + what;
     fs::copy(work() / "a", work() / folder, fs::copy_options::recursive);
@@ -184,10 +193,9 @@ TEST_F(Faults, AStateThatCannotBeReadIsSaidAndItsTrialBeginsAnew) {
 }
 
 TEST_F(Faults, WritesThatFailLoseNothingThatIsFinished) {
-  write("c.json", small_config().dump());
-  ASSERT_EQ(run({"run", "c.json", "-o", "whole"}).code, 0);
+  ASSERT_EQ(run_whole().code, 0);
   const std::vector<Json> expected = records("whole");
-  for (const std::size_t k : {0, 100, 5000, 9000, 14000, 20000}) {
+  for (const std::size_t k : {0, 5000, 9000, 20000}) {
     fs::remove_all(work() / "o");
     const Outcome outcome =
         run({"run", "c.json", "-o", "o"}, with({{"FAULT_FILE", "/o/"}, {"FAULT_WRITE", std::to_string(k)}}));
@@ -209,9 +217,8 @@ TEST_F(Faults, ATemporaryFileThatCannotBeWrittenIsALine) {
 }
 
 TEST_F(Faults, AThreadThatCannotBeStartedIsALineNotAnAbort) {
-  write("c.json", small_config().dump());
-  ASSERT_EQ(run({"run", "c.json", "-o", "whole"}).code, 0);
-  for (int most = 0; most <= 8; ++most) {
+  ASSERT_EQ(run_whole().code, 0);
+  for (const int most : {0, 1, 2, 3, 8}) {
     const std::string folder = "o" + std::to_string(most);
     const Outcome outcome =
         run({"run", "c.json", "-o", folder, "--threads", "4"}, with({{"FAULT_THREADS", std::to_string(most)}}));
