@@ -7,7 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -21,6 +23,9 @@
 
 #include "support/configs.hpp"
 #include "support/paths.hpp"
+
+/// The main() of elmx, where it is linked to the tests (main.cpp); else null.
+extern "C" [[gnu::weak]] int __real_main(int argc, char** argv);
 
 namespace elmx {
 
@@ -103,35 +108,31 @@ class ProgramTest : public testing::Test {
   /// Starts `elmx ARGUMENTS` in the working folder. Variables of `environment` that are "" are unset.
   /// `output` (a descriptor) replaces the file that records stdout. A terminal is also stdin and stderr, and
   /// Ctrl-C typed there reaches the program.
+  ///
+  /// Nine tenths of the time of a start are the loading of libraries. The process of the tests has loaded them
+  /// already, so a copy of it becomes the program, unless the libraries have to read other variables.
   pid_t start(const Arguments& arguments, const Environment& environment = {}, int output = -1) const {
-    return start_program(elmx_binary().string(), arguments, environment, output);
+    const bool of_libraries = std::ranges::any_of(environment, [](const auto& variable) {
+      return variable.first.starts_with("LD_") || variable.first.find("OMP_") != std::string::npos ||
+             variable.first.starts_with("OPENBLAS_");
+    });
+    if (__real_main == nullptr || of_libraries)
+      return start_program(elmx_binary().string(), arguments, environment, output);
+    return start_child(elmx_binary().string(), arguments, environment, output, [](std::vector<char*>& argv) {
+      for (int descriptor = 3; descriptor < 256; ++descriptor) {
+        if ((::fcntl(descriptor, F_GETFD) & FD_CLOEXEC) != 0) ::close(descriptor);
+      }
+      const int code = __real_main(static_cast<int>(argv.size()) - 1, argv.data());
+      std::fflush(nullptr);
+      ::_exit(code);
+    });
   }
 
   /// Starts another program, found in $PATH if it has no folder.
-  pid_t start_program(const std::string& program, const Arguments& arguments, const Environment& environment,
+  pid_t start_program(const std::string& program, const Arguments& arguments, const Environment& environment = {},
                       int output = -1) const {
-    std::vector<char*> argv;
-    argv.push_back(const_cast<char*>(program.c_str()));
-    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-    argv.push_back(nullptr);
-    const pid_t child = ::fork();
-    if (child != 0) return child;
-
-    const int out = output >= 0 ? output : ::open((root_ / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    const int err = ::open((root_ / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    const int in = ::open("/dev/null", O_RDONLY);
-    const bool terminal = ::isatty(out) == 1 && ::setsid() != -1 && ::ioctl(out, TIOCSCTTY, 0) == 0;
-    ::dup2(terminal ? out : in, STDIN_FILENO);
-    ::dup2(out, STDOUT_FILENO);
-    ::dup2(terminal ? out : err, STDERR_FILENO);
-    ::unsetenv("ELMX_DATA");
-    ::unsetenv("ELMX_HOME");
-    ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
-    ::setenv("GOMP_SPINCOUNT", "4000", 1);  // the program sets it itself, at the cost of another start
-    for (const auto& [name, value] : environment)
-      value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
-    if (::chdir(work().c_str()) == 0) ::execvp(program.c_str(), argv.data());
-    ::_exit(127);
+    return start_child(program, arguments, environment, output,
+                       [](std::vector<char*>& argv) { ::execvp(argv.front(), argv.data()); });
   }
 
   static Arguments run_arguments(const std::string& config, const std::string& folder, const Arguments& more = {}) {
@@ -180,6 +181,35 @@ class ProgramTest : public testing::Test {
   }
 
  private:
+  /// Calls become(argv) in a child process, in the working folder, with its own stdin, stdout and stderr.
+  template <class Become>
+  pid_t start_child(const std::string& program, const Arguments& arguments, const Environment& environment, int output,
+                    const Become& become) const {
+    std::vector<char*> argv;
+    argv.push_back(const_cast<char*>(program.c_str()));
+    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    std::fflush(nullptr);  // the child has a copy of what is not written yet
+    const pid_t child = ::fork();
+    if (child != 0) return child;
+
+    const int out = output >= 0 ? output : ::open((root_ / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    const int err = ::open((root_ / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    const int in = ::open("/dev/null", O_RDONLY);
+    const bool terminal = ::isatty(out) == 1 && ::setsid() != -1 && ::ioctl(out, TIOCSCTTY, 0) == 0;
+    ::dup2(terminal ? out : in, STDIN_FILENO);
+    ::dup2(out, STDOUT_FILENO);
+    ::dup2(terminal ? out : err, STDERR_FILENO);
+    ::unsetenv("ELMX_DATA");
+    ::unsetenv("ELMX_HOME");
+    ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    ::setenv("GOMP_SPINCOUNT", "4000", 1);  // the program sets it itself, at the cost of another start
+    for (const auto& [name, value] : environment)
+      value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
+    if (::chdir(work().c_str()) == 0) become(argv);
+    ::_exit(127);
+  }
+
   static fs::path folder_of_process(const std::string& name) {
     return fs::path(testing::TempDir()) / (name + std::to_string(::getpid()));
   }
@@ -192,12 +222,13 @@ class ProgramTest : public testing::Test {
     }
     ~Kept() {
       std::error_code ignored;
-      fs::remove_all(folder, ignored);
+      if (::getpid() == owner) fs::remove_all(folder, ignored);
     }
     Kept(const Kept&) = delete;
     Kept& operator=(const Kept&) = delete;
 
-    fs::path folder = folder_of_process("elmx_kept_");
+    const pid_t owner = ::getpid();
+    const fs::path folder = folder_of_process("elmx_kept_");
     std::map<std::string, Outcome> outcomes;
   };
 

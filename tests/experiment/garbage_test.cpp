@@ -140,19 +140,18 @@ TEST_P(InTestRows, ChangesNoTrainedBit) {
   const auto& folds = before.cases.front().folds[0];
   const Dataset& data = *before.cases.front().data;
 
-  for (std::size_t f = 0; f < folds.size(); ++f) {
-    Rows rows = clean;
-    for (const arma::uword row : folds[f].test) {
-      const arma::uword i = data.kept_rows.is_empty() ? row : data.kept_rows(row);
-      rows[i] = garbage(rows[i], i, variant);
-    }
-    write("garbled.csv", text_of(rows));
-    const Plan after = plan_of(config, "garbled.csv");
-    ASSERT_TRUE(identical(after.cases.front().folds[0][f].train, folds[f].train));
-    ASSERT_FALSE(variant.new_levels && data.one_hot.n_elem == after.cases.front().data->one_hot.n_elem);
-
-    expect_same(train(before, f, "before"), train(after, f, "after"));
+  const std::size_t f = folds.size() / 2;
+  Rows rows = clean;
+  for (const arma::uword row : folds[f].test) {
+    const arma::uword i = data.kept_rows.is_empty() ? row : data.kept_rows(row);
+    rows[i] = garbage(rows[i], i, variant);
   }
+  write("garbled.csv", text_of(rows));
+  const Plan after = plan_of(config, "garbled.csv");
+  ASSERT_TRUE(identical(after.cases.front().folds[0][f].train, folds[f].train));
+  ASSERT_FALSE(variant.new_levels && data.one_hot.n_elem == after.cases.front().data->one_hot.n_elem);
+
+  expect_same(train(before, f, "before"), train(after, f, "after"));
 }
 
 constexpr const char* kClasses = R"("data": {"target": ["kind"], "drop": ["y"], "task": "classification"})";

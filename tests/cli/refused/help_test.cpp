@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "base/config/json.hpp"
 #include "cli/shell.hpp"
@@ -19,6 +20,11 @@ class Help : public ShellTest {
     return texts;
   }
 
+  static Arguments words_of(const std::string& text) {
+    std::istringstream in(text);
+    return {std::istream_iterator<std::string>(in), {}};
+  }
+
   /// Returns the first words of the indented lines below a heading.
   static std::vector<std::string> entries(const std::string& text, const std::string& heading) {
     std::vector<std::string> found;
@@ -33,7 +39,9 @@ class Help : public ShellTest {
 
  private:
   void collect(const std::string& path, std::map<std::string, std::string>& texts) const {
-    const Outcome outcome = shell("\"$E\" " + path + " --help");
+    Arguments arguments = words_of(path);
+    arguments.emplace_back("--help");
+    const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.code, 0) << path;
     texts[path] = outcome.out;
     for (const std::string& name : entries(outcome.out, "Subcommands:"))
@@ -63,8 +71,8 @@ TEST_F(Help, OfEachCommandEndsInTwoExamplesThatItTakes) {
 }
 
 TEST_F(Help, ManualPagesAndCompletionsHaveEveryCommandAndOption) {
-  const std::string fish = shell("\"$E\" completion fish").out;
-  ASSERT_EQ(shell("mkdir pages && \"$E\" man -o pages").code, 0);
+  const std::string fish = run({"completion", "fish"}).out;
+  ASSERT_EQ(run({"man", "-o", "pages"}).code, 0);
   for (const auto& [path, text] : help()) {
     if (path.empty()) continue;
     std::string file = "pages/elmx-" + path + ".1";
@@ -79,7 +87,7 @@ TEST_F(Help, ManualPagesAndCompletionsHaveEveryCommandAndOption) {
     }
     EXPECT_NE(page.find(".SH EXAMPLES"), std::string::npos) << path;
   }
-  EXPECT_EQ(shell("\"$E\" man data fetch").out, read("pages/elmx-data-fetch.1"));
+  EXPECT_EQ(run({"man", "data", "fetch"}).out, read("pages/elmx-data-fetch.1"));
 }
 
 TEST_F(Help, BashCompletesCommandsAndTheirOptions) {
@@ -141,7 +149,7 @@ TEST_F(Help, ExplainsWordsOfAllKinds) {
       {"fourier", {"Gaussian kernel"}},
       {"standard", {"ridge regression on the inputs", "the mean of the targets"}}};
   for (const auto& [word, expected] : parts) {
-    const Outcome outcome = shell("\"$E\" help " + word);
+    const Outcome outcome = run(words_of("help " + word));
     EXPECT_EQ(outcome.code, 0) << word << outcome.err;
     for (const std::string& part : expected)
       EXPECT_NE(outcome.out.find(part), std::string::npos) << word << ": " << outcome.out;

@@ -40,7 +40,7 @@ class LimitsTest : public ProgramTest {
     words >> planned >> trial;
     int status = 0;
     rusage usage{};
-    ::wait4(start({"run", config, "-o", "out_of_" + config}), &status, 0, &usage);
+    ::wait4(start_program(elmx_binary().string(), {"run", config, "-o", "out_of_" + config}), &status, 0, &usage);
     EXPECT_EQ(status, 0);
     return {planned * (trial == "GiB" ? 1024 : 1), static_cast<double>(usage.ru_maxrss) / 1024};
   }

@@ -1,0 +1,21 @@
+// The tests of the program have the objects of the program linked to them, with its main() renamed by the linker
+// (--wrap=main), so that a forked process can become the program (ProgramTest::start).
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include "base/machine/library_environment.hpp"
+#include "base/machine/machine.hpp"
+
+extern "C" int __real_main(int argc, char** argv);
+extern "C" int __wrap_main(int argc, char** argv);
+
+int __wrap_main(int argc, char** argv) {
+  // The program executes itself again, by the name of this file.
+  if (argc > 1 && !std::string_view(argv[1]).starts_with("--gtest")) return __real_main(argc, argv);
+  elmx::prepare_blas_library(argv);
+  elmx::let_waiting_threads_sleep(argv);
+  static_cast<void>(elmx::program_sha256());  // every run would compute it
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
