@@ -33,13 +33,13 @@ Json swept_config(const Json& ridge) {
   return config;
 }
 
-Plan plan_of(const Json& config) { return make_plan(config, "no data directory"); }
+Plan planned(const Json& config) { return make_plan(config, "no data directory"); }
 
 class SweepTest : public ScratchTest {
  protected:
   /// Returns the records in the order of the plan, without times and without the place in the sweep.
   std::vector<Json> run(const Json& config, const std::string& name, std::size_t* begun = nullptr) const {
-    const Plan plan = plan_of(config);
+    const Plan plan = planned(config);
     ResultsFolder results(folder_ / name, describe_experiment(config, plan), Earlier::resume);
     std::size_t count = 0;
     run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = nullptr},
@@ -61,7 +61,7 @@ std::vector<Json> by_key(std::vector<Json> records) {
 }
 
 TEST_F(SweepTest, RidgeParametersOfABroadNetworkAreOneCase) {
-  const Plan plan = plan_of(swept_config({1e-6, 1e-2, 1}));
+  const Plan plan = planned(swept_config({1e-6, 1e-2, 1}));
 
   ASSERT_EQ(plan.cases.size(), 1u);
   ASSERT_EQ(plan.cases[0].specs.size(), 3u);
@@ -73,7 +73,7 @@ TEST_F(SweepTest, RidgeParametersOfABroadNetworkAreOneCase) {
 TEST_F(SweepTest, OtherMembersAreCasesOfTheirOwn) {
   Json config = swept_config({1e-6, 1e-2});
   config["model"]["enhancement"]["nodes"] = {4, 6};
-  const Plan plan = plan_of(config);
+  const Plan plan = planned(config);
 
   ASSERT_EQ(plan.cases.size(), 2u);
   for (const PlannedCase& c : plan.cases) {
@@ -87,7 +87,7 @@ TEST_F(SweepTest, WhatDoesNotFitTheMemoryTogetherIsComputedApart) {
   Json config = swept_config({1e-6, 1e-2, 1});
   config["model"]["enhancement"]["nodes"] = 1000000;  // 8e12 bytes a factor
 
-  const Plan plan = plan_of(config);
+  const Plan plan = planned(config);
 
   ASSERT_EQ(plan.cases.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -101,7 +101,7 @@ TEST_F(SweepTest, SeedsAreCasesOfTheirOwn) {
   Json config = swept_config({1e-6, 1e-2});
   config["seed"] = {1, 2};
 
-  EXPECT_EQ(plan_of(config).cases.size(), 2u);
+  EXPECT_EQ(planned(config).cases.size(), 2u);
 }
 
 TEST_F(SweepTest, TheRecordsAreThoseOfSeparateRunsToTheLastBit) {
@@ -151,7 +151,7 @@ TEST_F(SweepTest, APointThatFailsLeavesTheOthers) {
   config["data"] = {{"set", "sinc"}, {"samples", 60}};
   config["model"]["standardise"] = true;  // one input: every sample is standardised to 0
   config["model"]["reference"] = "none";
-  const Plan plan = plan_of(config);
+  const Plan plan = planned(config);
   ASSERT_EQ(plan.cases.size(), 1u);
 
   const auto records = run(config, "some");

@@ -15,19 +15,19 @@ namespace {
 using arma::mat;
 using arma::uvec;
 
-constexpr uword kSamples = 60, kInputs = 3;
+constexpr uword kLandmarkRows = 60, kLandmarkInputs = 3;
 
 class LandmarkNodesTest : public testing::Test {
  protected:
-  const mat X = normal_matrix(kSamples, kInputs, 6, 1);
-  const uvec all = arma::regspace<uvec>(0, 1, kSamples - 1);
+  const mat X = normal_matrix(kLandmarkRows, kLandmarkInputs, 6, 1);
+  const uvec all = arma::regspace<uvec>(0, 1, kLandmarkRows - 1);
   const Inputs train{X, all, Scaler::fit("standard", X, all)};
   const mat scaled = train.scaler.apply(X, all);
 
   LandmarkNodes nodes(Kernel kernel, uword count) const { return LandmarkNodes::draw(kernel, 0.7, kRng, train, count); }
 
   mat outputs(const LandmarkNodes& landmarks, uword columns) const {
-    Framed<double> A(mat(kSamples, columns));
+    Framed<double> A(mat(kLandmarkRows, columns));
     landmarks.outputs(train, 0, A.view());
     EXPECT_FALSE(A.touched());
     return A.content();
@@ -63,9 +63,9 @@ TEST_F(LandmarkNodesTest, ProductsAreTheNystroemKernel) {
 
 TEST_F(LandmarkNodesTest, AreDifferentTrainingSamples) {
   const mat Z = nodes(Kernel::laplace, 40).landmarks();
-  uvec found(kSamples, arma::fill::zeros);
+  uvec found(kLandmarkRows, arma::fill::zeros);
   for (uword j = 0; j < 40; ++j) {
-    for (uword i = 0; i < kSamples; ++i) found(i) += arma::approx_equal(Z.row(j), scaled.row(i), "absdiff", 0);
+    for (uword i = 0; i < kLandmarkRows; ++i) found(i) += arma::approx_equal(Z.row(j), scaled.row(i), "absdiff", 0);
   }
   EXPECT_EQ(arma::accu(found), 40u);
   EXPECT_EQ(found.max(), 1u);
@@ -79,16 +79,16 @@ TEST_F(LandmarkNodesTest, AColumnDoesNotDependOnLaterLandmarks) {
 /// The mean distance of all training samples is the unit of length.
 TEST_F(LandmarkNodesTest, LengthIsRelativeToTheDistancesOfTheSamples) {
   double sum = 0;
-  for (uword i = 0; i < kSamples; ++i) {
+  for (uword i = 0; i < kLandmarkRows; ++i) {
     for (uword j = 0; j < i; ++j) sum += arma::norm(scaled.row(i) - scaled.row(j));
   }
-  const double mean = sum / (kSamples * (kSamples - 1) / 2.0);
+  const double mean = sum / (kLandmarkRows * (kLandmarkRows - 1) / 2.0);
   EXPECT_NEAR(nodes(Kernel::gaussian, 5).function().length, 0.7 * mean, 1e-12);
 }
 
 TEST_F(LandmarkNodesTest, MayBeMoreThanTheSamples) {
-  const LandmarkNodes landmarks = nodes(Kernel::gaussian, kSamples + 30);
-  const mat A = outputs(landmarks, kSamples + 30);
+  const LandmarkNodes landmarks = nodes(Kernel::gaussian, kLandmarkRows + 30);
+  const mat A = outputs(landmarks, kLandmarkRows + 30);
   EXPECT_LE(relative_difference<double>(A * A.t(),
                                         kernel_matrix(Kernel::gaussian, landmarks.function().length, scaled, scaled)),
             1e-6);

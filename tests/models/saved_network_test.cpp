@@ -26,14 +26,14 @@ struct Setting {
 void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; }
 
 /// 90 samples of 12 inputs for training, 613 for testing (a full block and a part of one), two classes.
-struct Data {
+struct SavedData {
   mat X = normal_matrix(703, 12, 1, 11);
   mat targets = mat(703, 2);
   uvec train = arma::regspace<uvec>(0, 89), test = arma::regspace<uvec>(90, 702);
   Scaler scaler = Scaler::fit("standard", X, train);
   Rng rng{5, Purpose::layer};
 
-  explicit Data(bool tokens) {
+  explicit SavedData(bool tokens) {
     for (uword i = 0; i < X.n_rows; ++i)
       targets.row(i) = X(i, 0) + X(i, 1) * X(i, 2) > 0 ? arma::rowvec{1, 0} : arma::rowvec{0, 1};
     if (!tokens) return;
@@ -64,7 +64,7 @@ class SavedNetwork : public testing::TestWithParam<Setting> {
   }
   std::unique_ptr<Predictor> restored(const TrainedNetwork& network) const { return model_->restore(network, {12, 2}); }
 
-  Data data_;
+  SavedData data_;
   Json given_;
   const Family& family_;
   ModelPtr model_;

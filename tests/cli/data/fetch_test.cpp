@@ -8,15 +8,15 @@
 namespace elmx {
 namespace {
 
-const std::string kRows = "1,2,3\n4,5,6\n7,8,9\n2,3,4\n";
+const std::string kFetchedRows = "1,2,3\n4,5,6\n7,8,9\n2,3,4\n";
 
 /// Tests `elmx data fetch` with a catalogue of one set, which is stored as made/made.csv.
 class FetchProgram : public ProgramTest {
  protected:
   FetchProgram() {
     file_ = {{"path", "made/made.csv"},
-             {"sha256", sha256(kRows)},
-             {"size", kRows.size()},
+             {"sha256", sha256(kFetchedRows)},
+             {"size", kFetchedRows.size()},
              {"url", server_.url("/made.csv")}};
     write("stored/mine", "a file of the user");
   }
@@ -33,15 +33,15 @@ class FetchProgram : public ProgramTest {
 };
 
 TEST_F(FetchProgram, FetchesOnceAndReportsIt) {
-  server_.content["/made.csv"] = kRows;
+  server_.content["/made.csv"] = kFetchedRows;
   EXPECT_EQ(run({"data", "fetch", "made"}, home()).out, "made: fetched\n");
   EXPECT_EQ(run({"data", "fetch"}, home()).out, "made: already here\n");
-  EXPECT_EQ(read("stored/made/made.csv"), kRows);
+  EXPECT_EQ(read("stored/made/made.csv"), kFetchedRows);
   EXPECT_TRUE(run({"data", "fetch", "sinc"}, home()).out.starts_with("sinc: generated"));
 }
 
 TEST_F(FetchProgram, NamesWhereAnotherContentIsKept) {
-  server_.content["/made.csv"] = kRows;
+  server_.content["/made.csv"] = kFetchedRows;
   write("stored/made/made.csv", "an edited copy\n");
 
   const Outcome outcome = run({"data", "fetch", "made"}, home());
@@ -65,7 +65,7 @@ TEST_F(FetchProgram, ContinuesAfterASetThatCannotBeWritten) {
 
 TEST_F(FetchProgram, GivesUpWhatIsTooSlow) {
   server_.answer["/made.csv"] = [](const TestClient& client, const TestRequest&) {
-    client.head("200 OK", kRows.size());
+    client.head("200 OK", kFetchedRows.size());
     client.wait_for_the_end();
   };
   std::filesystem::create_directories(work() / "stored/made");
@@ -78,10 +78,10 @@ TEST_F(FetchProgram, GivesUpWhatIsTooSlow) {
 
 TEST_F(FetchProgram, ThreeAtOnceEndWell) {
   server_.answer["/made.csv"] = [](const TestClient& client, const TestRequest&) {
-    client.head("200 OK", kRows.size());
-    client.send(kRows.substr(0, 5));
+    client.head("200 OK", kFetchedRows.size());
+    client.send(kFetchedRows.substr(0, 5));
     client.wait(300);
-    client.send(kRows.substr(5));
+    client.send(kFetchedRows.substr(5));
   };
   const Environment environment = home();
 
@@ -89,16 +89,16 @@ TEST_F(FetchProgram, ThreeAtOnceEndWell) {
   for (int i = 0; i < 3; ++i) fetches.push_back(start({"data", "fetch", "made"}, environment));
   for (const pid_t fetch : fetches) EXPECT_EQ(finish(fetch).code, 0);
 
-  EXPECT_EQ(read("stored/made/made.csv"), kRows);
+  EXPECT_EQ(read("stored/made/made.csv"), kFetchedRows);
 }
 
 TEST_F(FetchProgram, ResumesTheDownloadOfAKilledFetch) {
   server_.answer["/made.csv"] = in_turn({[](const TestClient& client, const TestRequest&) {
-                                           client.head("200 OK", kRows.size());
-                                           client.send(kRows.substr(0, 5));
+                                           client.head("200 OK", kFetchedRows.size());
+                                           client.send(kFetchedRows.substr(0, 5));
                                            client.wait_for_the_end();
                                          },
-                                         serves(kRows)});
+                                         serves(kFetchedRows)});
   const Environment environment = home();
   const pid_t fetch = start({"data", "fetch", "made"}, environment);
   const auto arrived = [&] {
@@ -113,7 +113,7 @@ TEST_F(FetchProgram, ResumesTheDownloadOfAKilledFetch) {
 
   EXPECT_EQ(run({"data", "fetch", "made"}, environment).code, 0);
 
-  EXPECT_EQ(read("stored/made/made.csv"), kRows);
+  EXPECT_EQ(read("stored/made/made.csv"), kFetchedRows);
   EXPECT_EQ(server_.requests().back().range, "5-");
 }
 

@@ -15,8 +15,8 @@ std::string numbers() {
   return text;
 }
 
-const std::string kNumbers = numbers();
-const std::size_t kHalf = kNumbers.size() / 2;
+const std::string kNumbersText = numbers();
+const std::size_t kHalf = kNumbersText.size() / 2;
 const std::string kRest = std::to_string(kHalf) + "-";
 
 TestAnswer hangs_up() {
@@ -31,10 +31,10 @@ TestAnswer answers_range(const std::string& range, const std::string& body) {
   };
 }
 
-/// A download of kNumbers that is broken in one way or another.
+/// A download of kNumbersText that is broken in one way or another.
 class BrokenDownload : public FetchTest {
  protected:
-  BrokenDownload() { file_ = &add("made.csv", "/made.csv", kNumbers); }
+  BrokenDownload() { file_ = &add("made.csv", "/made.csv", kNumbersText); }
 
   void serve(std::vector<TestAnswer> answers) { server_.answer["/made.csv"] = in_turn(std::move(answers)); }
 
@@ -47,7 +47,7 @@ class BrokenDownload : public FetchTest {
 
   void arrives() {
     fetch_all();
-    EXPECT_TRUE(stored("made.csv") == kNumbers);
+    EXPECT_TRUE(stored("made.csv") == kNumbersText);
     EXPECT_EQ(folder_.listing(), "data/made.csv\n");
   }
 
@@ -57,7 +57,7 @@ class BrokenDownload : public FetchTest {
 using Ranges = std::vector<std::string>;
 
 TEST_F(BrokenDownload, GoesOnWhereItBroke) {
-  serve({breaks_off(kNumbers, kHalf), serves(kNumbers)});
+  serve({breaks_off(kNumbersText, kHalf), serves(kNumbersText)});
 
   arrives();
 
@@ -65,10 +65,10 @@ TEST_F(BrokenDownload, GoesOnWhereItBroke) {
 }
 
 TEST_F(BrokenDownload, IsGoneOnWithByTheNextFetch) {
-  serve({breaks_off(kNumbers, kHalf), hangs_up(), serves(kNumbers)});
+  serve({breaks_off(kNumbersText, kHalf), hangs_up(), serves(kNumbersText)});
 
   EXPECT_TRUE(names_all(refusal(), {file_->url + ": ", std::to_string(kHalf) + " bytes"}));
-  EXPECT_TRUE(read_file(kept_beginning(*file_)) == kNumbers.substr(0, kHalf));
+  EXPECT_TRUE(read_file(kept_beginning(*file_)) == kNumbersText.substr(0, kHalf));
   arrives();
 
   EXPECT_EQ(ranges(), (Ranges{"", kRest, kRest}));
@@ -76,7 +76,7 @@ TEST_F(BrokenDownload, IsGoneOnWithByTheNextFetch) {
 
 TEST_F(BrokenDownload, IsNotAskedForAgainWhereAllOfItArrived) {
   std::filesystem::create_directories(data_dir());
-  folder_.write(std::filesystem::relative(kept_beginning(*file_), folder_.path()).string(), kNumbers);
+  folder_.write(std::filesystem::relative(kept_beginning(*file_), folder_.path()).string(), kNumbersText);
 
   arrives();
 
@@ -85,10 +85,10 @@ TEST_F(BrokenDownload, IsNotAskedForAgainWhereAllOfItArrived) {
 
 TEST_F(BrokenDownload, BeginsAnewWhereTheServerIgnoresRanges) {
   const TestAnswer whole = [](const TestClient& client, const TestRequest&) {
-    client.head("200 OK", kNumbers.size());
-    client.send(kNumbers);
+    client.head("200 OK", kNumbersText.size());
+    client.send(kNumbersText);
   };
-  serve({breaks_off(kNumbers, kHalf), whole});
+  serve({breaks_off(kNumbersText, kHalf), whole});
 
   arrives();
 
@@ -96,9 +96,9 @@ TEST_F(BrokenDownload, BeginsAnewWhereTheServerIgnoresRanges) {
 }
 
 TEST_F(BrokenDownload, BeginsAnewAfterAWrongRange) {
-  const std::string size = std::to_string(kNumbers.size()), last = std::to_string(kNumbers.size() - 1),
+  const std::string size = std::to_string(kNumbersText.size()), last = std::to_string(kNumbersText.size() - 1),
                     half = std::to_string(kHalf);
-  const std::string body = kNumbers.substr(kHalf);
+  const std::string body = kNumbersText.substr(kHalf);
   const TestAnswer nothing_left = [](const TestClient& client, const TestRequest&) {
     client.head("416 Range Not Satisfiable", 0);
   };
@@ -107,7 +107,7 @@ TEST_F(BrokenDownload, BeginsAnewAfterAWrongRange) {
         answers_range("Content-Range: bytes " + half + "-" + last + "/1\r\n", body),
         answers_range("Content-Range: furlongs\r\n", body), answers_range("", body), nothing_left}) {
     std::filesystem::remove_all(data_dir());
-    serve({breaks_off(kNumbers, kHalf), wrong, serves(kNumbers)});
+    serve({breaks_off(kNumbersText, kHalf), wrong, serves(kNumbersText)});
 
     arrives();
 
@@ -116,7 +116,7 @@ TEST_F(BrokenDownload, BeginsAnewAfterAWrongRange) {
 }
 
 TEST_F(BrokenDownload, BeginsAnewWherePiecesOfTwoContentsMet) {
-  serve({breaks_off(std::string(kNumbers.size(), 'x'), kHalf), serves(kNumbers)});
+  serve({breaks_off(std::string(kNumbersText.size(), 'x'), kHalf), serves(kNumbersText)});
 
   arrives();
 
@@ -124,7 +124,7 @@ TEST_F(BrokenDownload, BeginsAnewWherePiecesOfTwoContentsMet) {
 }
 
 TEST_F(BrokenDownload, EndsWhereNothingMoreComes) {
-  serve({breaks_off(kNumbers, 5)});
+  serve({breaks_off(kNumbersText, 5)});
 
   EXPECT_TRUE(names_all(refusal(), {file_->url + ": ", " 5 bytes"}));
 
@@ -136,9 +136,9 @@ TEST_F(BrokenDownload, AsksFiveTimesAtMost) {
   const TestAnswer one_byte = [](const TestClient& client, const TestRequest& request) {
     const std::size_t begin = request.begin();
     const std::string range =
-        "Content-Range: bytes " + std::to_string(begin) + "-" + std::to_string(kNumbers.size() - 1) + "/*\r\n";
+        "Content-Range: bytes " + std::to_string(begin) + "-" + std::to_string(kNumbersText.size() - 1) + "/*\r\n";
     client.head(begin == 0 ? "200 OK" : "206 Partial Content", range + "Content-Length: 100\r\n");
-    client.send(kNumbers.substr(begin, 1));
+    client.send(kNumbersText.substr(begin, 1));
   };
   serve({one_byte});
 
@@ -151,24 +151,24 @@ TEST_F(BrokenDownload, FollowsNoLinkInThePlaceOfWhatIsKept) {
     std::filesystem::remove_all(data_dir());
     std::filesystem::create_directories(data_dir());
     std::filesystem::create_symlink(victim, link);
-    serve({breaks_off(kNumbers, kHalf), serves(kNumbers)});
+    serve({breaks_off(kNumbersText, kHalf), serves(kNumbersText)});
 
     fetch_all();
 
-    EXPECT_TRUE(stored("made.csv") == kNumbers);
+    EXPECT_TRUE(stored("made.csv") == kNumbersText);
     EXPECT_EQ(read_file(victim), "mine");
     EXPECT_TRUE(std::filesystem::is_symlink(link));
   }
 }
 
 TEST_F(BrokenDownload, LeavesAloneWhatElseStandsUnderTheNameOfWhatIsKept) {
-  serve({breaks_off(kNumbers, kHalf), serves(kNumbers)});
+  serve({breaks_off(kNumbersText, kHalf), serves(kNumbersText)});
   std::filesystem::create_directories(data_dir());
   const std::filesystem::path name = kept_beginning(*file_);
   const auto fetched_beside = [&] {
-    serve({breaks_off(kNumbers, kHalf), serves(kNumbers)});
+    serve({breaks_off(kNumbersText, kHalf), serves(kNumbersText)});
     fetch_all();
-    EXPECT_TRUE(stored("made.csv") == kNumbers);
+    EXPECT_TRUE(stored("made.csv") == kNumbersText);
     std::filesystem::remove(data_dir() / "made.csv");
   };
 
@@ -194,7 +194,7 @@ TEST_F(BrokenDownload, FollowsNoLinkInThePlaceOfTheFile) {
   for (const std::filesystem::path& target : {victim, folder_.path() / "nowhere"}) {
     std::filesystem::remove(data_dir() / "made.csv");
     std::filesystem::create_symlink(target, data_dir() / "made.csv");
-    serve({serves(kNumbers)});
+    serve({serves(kNumbersText)});
 
     const std::vector<FetchedFile> fetched = fetch_all();
 
@@ -206,17 +206,17 @@ TEST_F(BrokenDownload, FollowsNoLinkInThePlaceOfTheFile) {
 
 TEST_F(BrokenDownload, OfSeveralFetchesAtOnceEachEndsWell) {
   serve({[](const TestClient& client, const TestRequest&) {
-    client.head("200 OK", kNumbers.size());
-    client.send(kNumbers.substr(0, kHalf));
+    client.head("200 OK", kNumbersText.size());
+    client.send(kNumbersText.substr(0, kHalf));
     client.wait(100);
-    client.send(kNumbers.substr(kHalf));
+    client.send(kNumbersText.substr(kHalf));
   }});
 
   std::vector<std::future<std::vector<FetchedFile>>> fetches;
   for (int i = 0; i < 3; ++i) fetches.push_back(std::async(std::launch::async, [&] { return fetch_all(); }));
   for (auto& fetch : fetches) EXPECT_NO_THROW(fetch.get());
 
-  EXPECT_TRUE(stored("made.csv") == kNumbers);
+  EXPECT_TRUE(stored("made.csv") == kNumbersText);
   EXPECT_EQ(folder_.listing(), "data/made.csv\n");
 }
 

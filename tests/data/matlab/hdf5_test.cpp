@@ -11,7 +11,7 @@
 namespace elmx {
 namespace {
 
-bool equal(const arma::mat& A, const arma::mat& B) { return arma::approx_equal(A, B, "absdiff", 0); }
+bool same_matrix(const arma::mat& A, const arma::mat& B) { return arma::approx_equal(A, B, "absdiff", 0); }
 
 /// Files as h5py writes them: the first dimension counts rows.
 class Hdf5Sets : public testing::Test {
@@ -53,8 +53,8 @@ class Hdf5Sets : public testing::Test {
 
 TEST_F(Hdf5Sets, RowsAreSamples) {
   const Dataset data = load();
-  EXPECT_TRUE(equal(data.X, {{1, 2}, {3, 4}, {5, 6}}));
-  EXPECT_TRUE(equal(data.Y, arma::vec{7, 8, 7}));
+  EXPECT_TRUE(same_matrix(data.X, {{1, 2}, {3, 4}, {5, 6}}));
+  EXPECT_TRUE(same_matrix(data.Y, arma::vec{7, 8, 7}));
   EXPECT_EQ(data.inputs, (std::vector<std::string>{"X1", "X2"}));
 }
 
@@ -63,7 +63,7 @@ TEST_F(Hdf5Sets, LabelsAndPathsAndColumns) {
   options_.mat.inputs_variable = "train/inputs";
   options_.mat.samples_are = "columns";
   const Dataset data = load();
-  EXPECT_TRUE(equal(data.X, {{1, 2}, {3, 4}, {5, 6}}));
+  EXPECT_TRUE(same_matrix(data.X, {{1, 2}, {3, 4}, {5, 6}}));
   EXPECT_EQ(data.classes, (std::vector<std::string>{"7", "8"}));
 }
 
@@ -86,7 +86,7 @@ TEST_F(Hdf5Sets, RefusalsNameTheFileAndTheDataSet) {
 
 TEST_F(Hdf5Sets, PathsMayBeginWithASlash) {
   options_.mat.inputs_variable = "/X";
-  EXPECT_TRUE(equal(load().X, {{1, 2}, {3, 4}, {5, 6}}));
+  EXPECT_TRUE(same_matrix(load().X, {{1, 2}, {3, 4}, {5, 6}}));
 }
 
 /// Files in which the roles of the data sets are clear, or that have no targets.
@@ -132,7 +132,7 @@ TEST_F(OtherHdf5Sets, BooleansAreReadInMemoryAndInBlocks) {
     for (const bool blocks : {false, true}) {
       const Dataset data = load_in(blocks);
       EXPECT_EQ(data.on_disk != nullptr, blocks);
-      EXPECT_TRUE(equal(inputs_of(data), {{1, 0}, {0, 0}, {1, 1}}));
+      EXPECT_TRUE(same_matrix(inputs_of(data), {{1, 0}, {0, 0}, {1, 1}}));
       EXPECT_EQ(data.classes, (std::vector<std::string>{"0", "1"}));
       EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 0, 1}));
       EXPECT_EQ(data.report.variables.at(0).description(), "X (3 x 2, bool)");
@@ -148,7 +148,7 @@ TEST_F(OtherHdf5Sets, NewSamplesNeedNoTargets) {
     options_.mat.targets_optional = true;
     const Dataset data = load_source(source_of(options_), {blocks, blocks});
     EXPECT_EQ(data.on_disk != nullptr, blocks);
-    EXPECT_TRUE(equal(inputs_of(data), {{1, 2}, {3, 4}, {5, 6}}));
+    EXPECT_TRUE(same_matrix(inputs_of(data), {{1, 2}, {3, 4}, {5, 6}}));
     EXPECT_TRUE(data.labels.is_empty() && data.Y.is_empty());
     options_.mat.targets_optional = false;
   }

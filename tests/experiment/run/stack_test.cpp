@@ -29,7 +29,7 @@ Json stacked() {
   })");
 }
 
-Plan plan_of(const Json& config) { return make_plan(config, "no data directory"); }
+Plan stack_plan(const Json& config) { return make_plan(config, "no data directory"); }
 
 const PlannedCase& stack_in(const Plan& plan) {
   return *std::ranges::find_if(plan.cases, [](const PlannedCase& c) { return c.spec().members != nullptr; });
@@ -60,7 +60,7 @@ bool same_bits(const arma::mat& A, const arma::mat& B) {
 class StackTest : public ScratchTest {
  protected:
   std::vector<Record> run(const Json& config, std::size_t stop_after = 1000, TrainedMembers* members = nullptr) const {
-    const Plan plan = plan_of(config);
+    const Plan plan = stack_plan(config);
     ResultsFolder results(folder_, describe_experiment(config, plan), Earlier::resume);
     std::atomic<bool> stop = false;
     std::size_t seen = 0;
@@ -104,7 +104,7 @@ TEST_F(StackTest, LeaveOneOutOutputsAreThoseOfMembersAndWeightsTrulyWithoutTheSa
     "data": {"set": "friedman1", "samples": 40}, "split": {"kind": "holdout"}, "preprocess": {"inputs": "none"},
     "cases": {"stiff": {"model": {"family": "linear", "ridge": 30}}, "mean": {"model": {"family": "mean"}},
               "stack": {"model": {"family": "stack", "of": ["stiff", "mean"]}}}})");
-  const Plan plan = plan_of(config);
+  const Plan plan = stack_plan(config);
   const PlannedCase& stack = stack_in(plan);
   FoldTask task{&stack.specs, stack.data.get(), stack.folds[0][0], 0, 0, {"nnls"}};
   task.left_out = true;
@@ -141,7 +141,7 @@ TEST_F(StackTest, LeaveOneOutOutputsAreThoseOfMembersAndWeightsTrulyWithoutTheSa
 }
 
 TEST_F(StackTest, NothingOfTheTestPartIsUsedButItsInputs) {
-  const Plan plan = plan_of(stacked());
+  const Plan plan = stack_plan(stacked());
   const PlannedCase& stack = stack_in(plan);
   const Checkpoint point = checkpoint_of(stack, *stack.data);
   Dataset changed = *stack.data;
@@ -156,7 +156,7 @@ TEST_F(StackTest, NothingOfTheTestPartIsUsedButItsInputs) {
 
 TEST_F(StackTest, ATrialIsTheSameWhetherItsMembersHaveRunOrNot) {
   const std::vector<Record> records = run(stacked());
-  const Plan plan = plan_of(stacked());
+  const Plan plan = stack_plan(stacked());
   const PlannedCase& stack = stack_in(plan);
   const FinishedTrials trials(records);
   std::size_t asked = 0, found = 0;
@@ -175,7 +175,7 @@ TEST_F(StackTest, ATrialIsTheSameWhetherItsMembersHaveRunOrNot) {
 }
 
 TEST_F(StackTest, KeptMembersHaveTheBitsOfATrainingAndAreThoseChosen) {
-  const Plan plan = plan_of(stacked());
+  const Plan plan = stack_plan(stacked());
   const PlannedCase& stack = stack_in(plan);
   TrainedMembers members(plan);
   const FinishedTrials trials(run(stacked(), 1000, &members));
@@ -340,7 +340,7 @@ TEST_F(StackTest, ClassesAreStackedByTheirCodes) {
 TEST_F(StackTest, WithoutOtherCasesItsKeysAreThoseOfTheseCases) {
   const auto keys = [](const Json& config, const std::string& of_case) {
     std::vector<std::string> found;
-    const Plan plan = plan_of(config);
+    const Plan plan = stack_plan(config);
     for (const PlannedCase& c : plan.cases) {
       for (const CaseSpec& spec : c.specs) {
         if (spec.name == of_case) found.push_back(trial_key(spec, *c.data, spec.model->algorithms().front(), 0, 0));

@@ -13,18 +13,18 @@
 namespace elmx {
 namespace {
 
-constexpr uword kSamples = 60, kTrained = 40, kInputs = 3;
+constexpr uword kAllRows = 60, kTrainRows = 40, kColumns = 3;
 
-struct Data {
-  arma::mat X = normal_matrix(kSamples, kInputs, 3, 1) + 2, Y = normal_matrix(kSamples, 2, 3, 2) + 5;
-  arma::uvec train = arma::regspace<arma::uvec>(0, kTrained - 1),
-             test = arma::regspace<arma::uvec>(kTrained, kSamples - 1);
+struct LinearData {
+  arma::mat X = normal_matrix(kAllRows, kColumns, 3, 1) + 2, Y = normal_matrix(kAllRows, 2, 3, 2) + 5;
+  arma::uvec train = arma::regspace<arma::uvec>(0, kTrainRows - 1),
+             test = arma::regspace<arma::uvec>(kTrainRows, kAllRows - 1);
   Scaler as_it_is = Scaler::fit("none", X, train);
 
   FoldView fold() const { return {{X, train, as_it_is}, {X, test, as_it_is}, Y.rows(train), {X, {}, as_it_is}}; }
 };
 
-std::vector<Checkpoint> trained(const Data& data, const std::vector<Json>& models) {
+std::vector<Checkpoint> trained(const LinearData& data, const std::vector<Json>& models) {
   const Family& family = family_of(models.front(), "/model");
   std::vector<ModelPtr> all;
   for (const Json& model : models) all.push_back(parsed(model));
@@ -37,19 +37,19 @@ std::vector<Checkpoint> trained(const Data& data, const std::vector<Json>& model
 }
 
 /// min ||X W + 1 w - Y||^2 + lambda ||W||^2 with the intercept w free: of centred inputs and targets.
-arma::mat predictions_by_definition(const Data& data, double lambda) {
+arma::mat predictions_by_definition(const LinearData& data, double lambda) {
   const arma::mat X = data.X.rows(data.train), Y = data.Y.rows(data.train);
   const arma::rowvec x = arma::mean(X), y = arma::mean(Y);
   const arma::mat centred = X.each_row() - x, rest = Y.each_row() - y;
-  const arma::mat A = arma::join_cols(centred, std::sqrt(lambda) * arma::eye(kInputs, kInputs)),
-                  B = arma::join_cols(rest, arma::zeros(kInputs, Y.n_cols));
+  const arma::mat A = arma::join_cols(centred, std::sqrt(lambda) * arma::eye(kColumns, kColumns)),
+                  B = arma::join_cols(rest, arma::zeros(kColumns, Y.n_cols));
   const arma::mat W = arma::solve(A, B);  // least squares by QR
   const arma::mat outside = data.X.rows(data.test);
   return (outside.each_row() - x) * W + arma::ones(outside.n_rows) * y;
 }
 
 TEST(Linear, IsRidgeRegressionWithAFreeIntercept) {
-  const Data data;
+  const LinearData data;
   const std::vector<double> lambdas{0.1, 10};
   const std::vector<Checkpoint> points =
       trained(data, {{{"family", "linear"}, {"ridge", lambdas[0]}}, {{"family", "linear"}, {"ridge", lambdas[1]}}});
@@ -59,14 +59,14 @@ TEST(Linear, IsRidgeRegressionWithAFreeIntercept) {
     const double lambda = lambdas[point.point];
     EXPECT_EQ(point.nodes, 0u);
     EXPECT_LE(relative_difference(point.test_output, predictions_by_definition(data, lambda)),
-              10 * lambda / 65536 / static_cast<double>(kTrained))
+              10 * lambda / 65536 / static_cast<double>(kTrainRows))
         << "the intercept has 1 / 65536 of the penalty";
-    EXPECT_LE(point.diagnostics.at("backward_error"), tolerance(kTrained, kInputs + 1));
+    EXPECT_LE(point.diagnostics.at("backward_error"), tolerance(kTrainRows, kColumns + 1));
   }
 }
 
 TEST(Linear, ItsPenaltyIsThatOfTheInputs) {
-  const Data data;
+  const LinearData data;
   const auto of = [&](double lambda) {
     return trained(data, {{{"family", "linear"}, {"ridge", lambda}}})[0].test_output;
   };
@@ -81,13 +81,13 @@ TEST(Linear, OtherAlgorithmsThanTheDirectSolutionAreRefused) {
 }
 
 TEST(Mean, IsTheMeanOfTheTrainingTargets) {
-  const Data data;
+  const LinearData data;
   const std::vector<Checkpoint> points = trained(data, {{{"family", "mean"}, {"leave_one_out", true}}});
 
   ASSERT_EQ(points.size(), 1u);
   const arma::rowvec mean = arma::mean(data.Y.rows(data.train));
   EXPECT_LE(arma::abs(points[0].test_output.each_row() - mean).max(), 1e-14 * arma::norm(mean));
-  EXPECT_LE(arma::abs(points[0].leverages.h - 1.0 / kTrained).max(), 1e-15);
+  EXPECT_LE(arma::abs(points[0].leverages.h - 1.0 / kTrainRows).max(), 1e-15);
   EXPECT_EQ(points[0].nodes, 0u);
 }
 
@@ -97,7 +97,7 @@ TEST(Mean, OfClassesIsTheLargestOne) {
   set.task = Task::classification;
   set.classes = {"a", "b", "c"};
   set.labels = {1, 0, 1, 2, 1, 2};
-  set.X = arma::zeros(6, kInputs);
+  set.X = arma::zeros(6, kColumns);
   const arma::uvec all = arma::regspace<arma::uvec>(0, 5);
   const Targets targets(set, TargetOptions(), all);
   const Scaler as_it_is = Scaler::fit("none", set.X, all);

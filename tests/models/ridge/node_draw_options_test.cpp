@@ -16,7 +16,7 @@
 namespace elmx {
 namespace {
 
-constexpr uword kTrained = 50, kTested = 30, kInputs = 4, kNodes = 12;
+constexpr uword kTrainSamples = 50, kTestSamples = 30, kDrawInputs = 4, kDrawNodes = 12;
 
 /// The place that a refused "model" of this family is refused at; "" where it is allowed.
 template <class Options>
@@ -69,9 +69,9 @@ TEST(NodeDrawOptions, AMetricIsLearntByOneRank) {
 }
 
 struct DrawnData {
-  arma::mat X = normal_matrix(kTrained + kTested, kInputs, 3, 1), Y = arma::sin(X.cols(0, 1)) + X.cols(1, 2);
-  arma::uvec train = arma::regspace<arma::uvec>(0, 1, kTrained - 1),
-             test = arma::regspace<arma::uvec>(kTrained, 1, kTrained + kTested - 1);
+  arma::mat X = normal_matrix(kTrainSamples + kTestSamples, kDrawInputs, 3, 1), Y = arma::sin(X.cols(0, 1)) + X.cols(1, 2);
+  arma::uvec train = arma::regspace<arma::uvec>(0, 1, kTrainSamples - 1),
+             test = arma::regspace<arma::uvec>(kTrainSamples, 1, kTrainSamples + kTestSamples - 1);
   Scaler scaler = Scaler::fit("standard", X, train);
 
   FoldView fold() const { return {{X, train, scaler}, {X, test, scaler}, Y.rows(train), {X, {}, scaler}}; }
@@ -96,7 +96,7 @@ Json elm_model(const Json& changes) {
                 {"algorithms", {"standard"}},
                 {"ridge", 0.1},
                 {"activation", "tanh"},
-                {"nodes", {{"start", 2}, {"stop", kNodes}, {"report", {kNodes}}}}};
+                {"nodes", {{"start", 2}, {"stop", kDrawNodes}, {"report", {kDrawNodes}}}}};
   model.merge_patch(changes);
   return model;
 }
@@ -114,8 +114,8 @@ TEST(NodeDrawOptions, NodesAreDrawnFromTheTrainingPart) {
   const TrainingSamples samples{fold.train, fold.targets};
   for (const NodeDraw& draw : {NodeDraw{"pairs", "tanh", {}, 0.5}, NodeDraw{"sparse", "tanh", {}, 2, 1},
                                NodeDraw{"uniform", "tanh", {}, 1, 2}}) {
-    const HiddenNodes nodes = draw_nodes(draw, kRandom, kInputs, kNodes, &samples);
-    arma::mat H(kTrained, kNodes), tested(kTested, kNodes);
+    const HiddenNodes nodes = draw_nodes(draw, kRandom, kDrawInputs, kDrawNodes, &samples);
+    arma::mat H(kTrainSamples, kDrawNodes), tested(kTestSamples, kDrawNodes);
     nodes.outputs(fold.train, 0, View<double>(H));
     nodes.outputs(fold.test, 0, View<double>(tested));
     Json options = {{"draw", draw.kind}, {"learn_metric", draw.metric_rounds}};
@@ -126,7 +126,7 @@ TEST(NodeDrawOptions, NodesAreDrawnFromTheTrainingPart) {
         << draw.kind;
 
     options.merge_patch(
-        {{"family", "rvfl"}, {"activation", "tanh"}, {"nodes", kNodes}, {"ridge", 0.1}, {"algorithms", {"standard"}}});
+        {{"family", "rvfl"}, {"activation", "tanh"}, {"nodes", kDrawNodes}, {"ridge", 0.1}, {"algorithms", {"standard"}}});
     const arma::mat train = data.scaler.apply(data.X, data.train), test = data.scaler.apply(data.X, data.test);
     const arma::mat weights = solve_by_svd(arma::mat(arma::join_rows(train, H)), fold.targets, 0.1).weights;
     EXPECT_LE(relative_difference<double>(test_output(data, options), arma::join_rows(test, tested) * weights), 1e-10)
@@ -140,15 +140,15 @@ TEST(NodeDrawOptions, LandmarksAtAllSamplesAreTheKernelMachine) {
   const arma::mat train = data.scaler.apply(data.X, data.train), test = data.scaler.apply(data.X, data.test);
   const double s = 0.5 * typical_scale(Kernel::laplace, train);
   const auto kernel = [&](const arma::mat& X) {
-    arma::mat K(X.n_rows, kTrained);
+    arma::mat K(X.n_rows, kTrainSamples);
     for (uword i = 0; i < X.n_rows; ++i) {
-      for (uword j = 0; j < kTrained; ++j) K(i, j) = std::exp(-arma::norm(X.row(i) - train.row(j)) / s);
+      for (uword j = 0; j < kTrainSamples; ++j) K(i, j) = std::exp(-arma::norm(X.row(i) - train.row(j)) / s);
     }
     return K;
   };
-  const arma::mat expected = kernel(test) * arma::solve(kernel(train) + 0.1 * arma::eye(kTrained, kTrained),
+  const arma::mat expected = kernel(test) * arma::solve(kernel(train) + 0.1 * arma::eye(kTrainSamples, kTrainSamples),
                                                         arma::mat(data.Y.rows(data.train)));
-  Json model = elm_model({{"draw", "landmarks"}, {"kernel", "laplace"}, {"length", 0.5}, {"nodes", kTrained}});
+  Json model = elm_model({{"draw", "landmarks"}, {"kernel", "laplace"}, {"length", 0.5}, {"nodes", kTrainSamples}});
   model.erase("activation");
   EXPECT_LE(relative_difference(test_output(data, model), expected), 1e-7);
 }

@@ -16,7 +16,7 @@
 namespace elmx {
 namespace {
 
-struct Samples {
+struct AutoSamples {
   arma::mat X, Y;
   arma::vec weights;
 
@@ -32,14 +32,14 @@ struct Samples {
 };
 
 /// A smooth function with noise.
-Samples noisy(uword n, uword outputs) {
-  Samples samples{normal_matrix(n, 3, 3), {}, {}};
+AutoSamples noisy(uword n, uword outputs) {
+  AutoSamples samples{normal_matrix(n, 3, 3), {}, {}};
   samples.Y = arma::sin(samples.X * normal_matrix(3, outputs, 4)) + 0.3 * normal_matrix(n, outputs, 5);
   return samples;
 }
 
 /// The checkpoints of models that are trained together, in their order.
-std::vector<Checkpoint> trained(const std::vector<Json>& models, const Samples& samples) {
+std::vector<Checkpoint> trained(const std::vector<Json>& models, const AutoSamples& samples) {
   std::vector<ModelPtr> all;
   for (const Json& model : models) all.push_back(parsed(model));
   const auto trainer = family_of(models.front(), "/model").prepare(all, samples.fold(), Rng(1, Purpose::layer));
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(Each, RidgeAuto, testing::Values("elm", "wide", "stream
 // own by another algorithm; with and without sample weights.
 TEST_P(RidgeAuto, IsTheBestOfADenseGrid) {
   for (const bool weighted : {false, true}) {
-    Samples samples = noisy(120, 1);
+    AutoSamples samples = noisy(120, 1);
     if (weighted) samples.weights = arma::square(normal_matrix(120, 1, 9)) + 0.1;
     const FoldView fold = samples.fold();
     for (const std::string criterion : {"loo_mse", "gcv"}) {
@@ -124,7 +124,7 @@ TEST_P(RidgeAuto, IsTheBestOfADenseGrid) {
 }
 
 TEST_P(RidgeAuto, ItsNetworkIsThatOfTheNumber) {
-  const Samples samples = noisy(120, 2);
+  const AutoSamples samples = noisy(120, 2);
   const Checkpoint found = trained({with(model(), {{"ridge", "auto"}})}, samples)[0];
   const double lambda = found.parameters.at(kRidge);
   for (const char* algorithm : {"path", "standard"}) {
@@ -135,10 +135,10 @@ TEST_P(RidgeAuto, ItsNetworkIsThatOfTheNumber) {
 }
 
 TEST_P(RidgeAuto, SaysThatItLiesAtABound) {
-  Samples signal = noisy(120, 1), noise = noisy(120, 1);
+  AutoSamples signal = noisy(120, 1), noise = noisy(120, 1);
   signal.Y += 5;  // which a large penalty loses
   noise.Y = normal_matrix(120, noise.Y.n_cols, 7);
-  const auto note = [&](const Samples& samples, double from, double to) {
+  const auto note = [&](const AutoSamples& samples, double from, double to) {
     const Checkpoint point =
         trained({with(model(), {{"ridge", {{"auto", "gcv"}, {"from", from}, {"to", to}}}})}, samples)[0];
     return point.notes.contains(kRidge) ? point.notes.at(kRidge) : "";
@@ -166,7 +166,7 @@ TEST(RidgeAutoSizes, EachSizeChoosesItsOwn) {
 
 // A sweep takes its leverages from one spectrum; a single ridge parameter from the factor of the algorithm.
 TEST(SweptLeverages, AreThoseOfEachModelAlone) {
-  Samples samples = noisy(1360, 2);
+  AutoSamples samples = noisy(1360, 2);
   samples.weights = arma::square(normal_matrix(1360, 1, 9)) + 0.1;
   for (const std::string algorithm : {"panel", "d-rdg"}) {
     std::vector<Json> models;
