@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "base/shell_word.hpp"
+#include "base/printable.hpp"
 #include "base/version.hpp"
 
 namespace elmx {

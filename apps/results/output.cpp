@@ -6,7 +6,6 @@
 #include <iostream>
 
 #include "base/printable.hpp"
-#include "base/shell_word.hpp"
 #include "cli/terminal.hpp"
 #include "experiment/shards/merged_shards.hpp"
 #include "report/external_predictions/external_predictions.hpp"

@@ -6,7 +6,6 @@
 
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
-#include "base/shell_word.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "experiment/records/choice_files.hpp"

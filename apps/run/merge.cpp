@@ -1,10 +1,10 @@
 #include <fmt/core.h>
 
-#include "base/files/files.hpp"
 #include <iostream>
+
+#include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "base/shell_word.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "experiment/records/choice_files.hpp"

@@ -4,7 +4,6 @@
 
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "base/shell_word.hpp"
 #include "cli/terminal.hpp"
 #include "experiment/records/solution_errors.hpp"
 #include "report/external_predictions/external_predictions.hpp"

@@ -15,7 +15,7 @@
 namespace elmx {
 namespace {
 
-using Repeats = std::vector<arma::uword>;
+using Repeats = std::vector<std::size_t>;
 
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
@@ -111,17 +111,17 @@ std::optional<double> divided(const std::optional<double>& a, const std::optiona
 
 /// Returns the repeats common to all rows, except those in which every row repeats an earlier observation.
 Repeats common_repeats(std::initializer_list<const Measurement*> measurements) {
-  std::map<arma::uword, std::size_t> rows_with;  // by repeat
-  std::set<arma::uword> fresh;
+  std::map<std::size_t, std::size_t> rows_with;  // by repeat
+  std::set<std::size_t> fresh;
   std::size_t rows = 0;
   for (const Measurement* what : measurements) {
     for (; what != nullptr; what = what->over.get()) {
       for (const RecordRow* row : {what->row, what->reference}) {
         if (row == nullptr) continue;
         ++rows;
-        std::set<arma::uword> repeats;
+        std::set<std::size_t> repeats;
         for (const RecordedStep& step : row->steps) repeats.insert(step.repeat);
-        for (const arma::uword repeat : repeats) ++rows_with[repeat];
+        for (const std::size_t repeat : repeats) ++rows_with[repeat];
         for (const RecordedStep& step : observations(row->steps, what->quantity)) fresh.insert(step.repeat);
       }
     }
@@ -152,14 +152,14 @@ std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double
                                       const std::function<std::optional<double>(const Repeats&)>& statistic) {
   const std::optional<double> all = statistic(repeats);
   if (!all) return std::nullopt;
-  const auto of_run = [&](arma::uword i) { return statistic(Repeats{repeats[i]}); };
+  const auto of_run = [&](std::size_t i) { return statistic(Repeats{repeats[i]}); };
   if (jumps) {
-    return coins(*all - limit, repeats.size(), [&](arma::uword i) {
+    return coins(*all - limit, repeats.size(), [&](std::size_t i) {
       const std::optional<double> one = of_run(i);
       return one ? std::optional(*one - limit) : std::nullopt;
     });
   }
-  Estimate estimate = jackknife(*all, repeats.size(), [&](arma::uword i) {
+  Estimate estimate = jackknife(*all, repeats.size(), [&](std::size_t i) {
     Repeats others = repeats;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     return statistic(others);
@@ -167,7 +167,7 @@ std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double
   // Leave-one-out values are not independent; single runs are, and count if all of them equal the value.
   if (estimate.variance == 0) {
     estimate.coins = estimate.runs;
-    for (arma::uword i = 0; i < estimate.runs; ++i) {
+    for (std::size_t i = 0; i < estimate.runs; ++i) {
       const std::optional<double> one = of_run(i);
       if (!one || !equal_but_for_rounding(*one, *all)) estimate.coins = 0;
     }
@@ -177,7 +177,7 @@ std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double
 
 /// Estimates the mean from values of folds; repeats[i]: the repeat of value i.
 Estimate estimate_of_values(const Repeats& repeats, const std::vector<double>& values) {
-  std::map<arma::uword, std::vector<double>> folds;
+  std::map<std::size_t, std::vector<double>> folds;
   for (std::size_t i = 0; i < values.size(); ++i) folds[repeats[i]].push_back(values[i]);
   std::vector<std::vector<double>> runs;
   for (const auto& [repeat, of_run] : folds) runs.push_back(of_run);

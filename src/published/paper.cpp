@@ -110,7 +110,7 @@ std::string count_line(const VerdictCounts& c) {
 
 /// Returns the number of open cells that more runs would decide, by the number of runs.
 std::string more_runs_line(const std::vector<Judgement>& judgements) {
-  std::vector<arma::uword> needed;
+  std::vector<std::size_t> needed;
   std::size_t unknown = 0, never = 0, scaled_down = 0;
   for (const Judgement& one : judgements) {
     if (!is_open(one.verdict)) continue;
@@ -126,7 +126,7 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
   std::string line = "consistent and contrary cells are not decided";
   if (!needed.empty()) {
     std::ranges::sort(needed);
-    const arma::uword median = needed[(needed.size() - 1) / 2];
+    const std::size_t median = needed[(needed.size() - 1) / 2];
     const auto decided = std::ranges::upper_bound(needed, median) - needed.begin();
     line += fmt::format("; about {} would decide {} of them", counted(median, "more run"), decided);
     if (needed.back() > median) line += fmt::format(", about {} all {}", needed.back(), needed.size());

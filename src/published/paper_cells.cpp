@@ -32,7 +32,7 @@ std::string fill_in_or(const std::string& pattern, const std::string& column, co
 }
 
 /// Returns the sum in a text such as "500" or "60+3000"; none for "".
-std::optional<arma::uword> sum_in(const std::string& text, const std::string& place) {
+std::optional<std::size_t> sum_in(const std::string& text, const std::string& place) {
   if (text.empty()) return std::nullopt;
   double sum = 0;
   std::istringstream terms(text);
@@ -42,7 +42,7 @@ std::optional<arma::uword> sum_in(const std::string& text, const std::string& pl
       throw ConfigError(place, "expected numbers that are added with +, found \"" + text + "\"");
     sum += *number;
   }
-  return static_cast<arma::uword>(sum);
+  return static_cast<std::size_t>(sum);
 }
 
 /// Returns an object with its values filled in from the row.
@@ -152,8 +152,8 @@ const RecordRow* find_row(const Rows& rows, const Rows& grids, const PaperQuesti
 }
 
 /// Counts the successful trials whose `metric` exceeds the range of double.
-arma::uword too_large(const RecordRow& row, const std::string& metric) {
-  return static_cast<arma::uword>(std::ranges::count_if(row.steps, [&](const RecordedStep& recorded) {
+std::size_t too_large(const RecordRow& row, const std::string& metric) {
+  return static_cast<std::size_t>(std::ranges::count_if(row.steps, [&](const RecordedStep& recorded) {
     const auto note = recorded.step->notes.find(metric);
     return note != recorded.step->notes.end() && note->second == kNotFinite;
   }));
@@ -169,7 +169,7 @@ Measurement with_failures(Measurement what, const Rows& rows, const Rows& grids,
     add(*what.row);
     return what;
   }
-  const std::optional<arma::uword> nodes = asked.nodes;
+  const std::optional<std::size_t> nodes = asked.nodes;
   asked.iterations.reset();
   for (const Rows* some : {&rows, &grids}) {
     for (const RecordRow& row : *some) {
@@ -245,8 +245,8 @@ const PaperRule* rule_for(const PaperOptions& options, const PublishedRow& row) 
 
 std::vector<RecordRow> rows_over_settings(const std::vector<RecordRow>& rows, const std::vector<std::string>& places) {
   using Point = std::map<std::string, Json>;
-  std::map<Point, arma::uword> settings;  // the values of the places -> their number
-  arma::uword folds = 1;
+  std::map<Point, std::size_t> settings;  // the values of the places -> their number
+  std::size_t folds = 1;
   const auto setting_of = [&](const RecordRow& row) {
     Point setting = row.point;
     std::erase_if(setting, [&](const auto& entry) { return !std::ranges::count(places, entry.first); });

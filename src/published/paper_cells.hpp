@@ -30,8 +30,8 @@ struct Measurement {
   std::shared_ptr<const Measurement> over = {};  ///< the denominator, if the value is a quotient
   std::optional<double> value = {};              ///< none if the run does not have it
   /// trials that failed in their computation; the value leaves them out
-  arma::uword failed = 0;
-  arma::uword broken = 0;  ///< trials that failed for another reason, such as lack of memory
+  std::size_t failed = 0;
+  std::size_t broken = 0;  ///< trials that failed for another reason, such as lack of memory
 };
 
 /// Computes the value.
@@ -78,8 +78,8 @@ using SymbolicCells = std::map<std::pair<std::string, std::string>, std::string>
 /// The measurement that a row of a published table asks for.
 struct PaperQuestion {
   std::string experiment_case, algorithm;
-  std::optional<arma::uword> nodes;       ///< none: the largest reported, or the best
-  std::optional<arma::uword> iterations;  ///< none: the largest reported
+  std::optional<std::size_t> nodes;       ///< none: the largest reported, or the best
+  std::optional<std::size_t> iterations;  ///< none: the largest reported
   bool best_size = false;
   std::string published_metric, metric;  ///< published name in lower case, and our name
   std::string statistic;                 ///< mean or sd
@@ -99,7 +99,7 @@ struct PaperCell {
   std::optional<double> published;  ///< in our unit; none if the cell is not a number
   /// spread of one published run, in our unit; none if the spread or the number of runs is unknown
   std::optional<double> published_sd;
-  arma::uword published_runs = 0;  ///< number of runs behind a published mean; 0: unknown
+  std::size_t published_runs = 0;  ///< number of runs behind a published mean; 0: unknown
   bool published_folds = false;    ///< the published runs are folds
   Measurement measured;
   std::vector<Measurement> beside;  ///< measurements under the other conditions of PaperOptions::beside

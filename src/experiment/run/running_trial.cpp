@@ -28,9 +28,9 @@ struct Slot {
   char key[kKeyBytes] = {};
 };
 std::array<Slot, 1024> slots;  // trials at once
-thread_local const Slot* mine = nullptr;
+thread_local const Slot* slot_of_thread = nullptr;
 char crash_path[PATH_MAX] = {};
-char** arguments = nullptr;
+char** program_arguments = nullptr;
 
 struct Fault {
   int signal;
@@ -42,7 +42,7 @@ constexpr std::array kFaults{Fault{SIGSEGV, "SIGSEGV"}, Fault{SIGBUS, "SIGBUS"},
 /// Returns the trial of this thread. For a helper thread of a matrix product, returns the only running trial,
 /// or null if there are several.
 const Slot* trial_of_fault() {
-  if (mine != nullptr) return mine;
+  if (slot_of_thread != nullptr) return slot_of_thread;
   const Slot* only = nullptr;
   for (const Slot& slot : slots) {
     if (!slot.taken) continue;
@@ -77,7 +77,7 @@ void on_fault(int signal) {
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::execv("/proc/self/exe", arguments);
+    ::execv("/proc/self/exe", program_arguments);
   }
   ::signal(signal, SIG_DFL);
   ::raise(signal);
@@ -114,13 +114,13 @@ RunningTrial::RunningTrial(const std::string& key) : slot_(-1) {
     if (!slots[i].taken.compare_exchange_strong(free, true)) continue;
     slot_ = static_cast<int>(i);
     slots[i].key[key.copy(slots[i].key, kKeyBytes - 1)] = '\0';
-    mine = &slots[i];
+    slot_of_thread = &slots[i];
     return;
   }
 }
 
 RunningTrial::~RunningTrial() {
-  mine = nullptr;
+  slot_of_thread = nullptr;
   if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].taken = false;
 }
 
@@ -129,7 +129,7 @@ CrashGuard::CrashGuard(const std::filesystem::path& folder, char** argv) {
   if (path.size() >= sizeof crash_path) return;
   path.copy(crash_path, path.size());
   crash_path[path.size()] = '\0';
-  arguments = argv;
+  program_arguments = argv;
   ::setenv(kAfterCrash, (named_folders() + name_of(folder)).c_str(), 1);
   struct sigaction action {};
   action.sa_handler = on_fault;

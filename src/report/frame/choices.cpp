@@ -26,7 +26,7 @@ bool is_better(const Choice& a, const Choice& b) {
 }
 
 std::vector<Choice> nested_choices(const std::vector<Choice>& choices) {
-  std::map<std::pair<arma::uword, arma::uword>, const Choice*> best;
+  std::map<std::pair<std::size_t, std::size_t>, const Choice*> best;
   for (const Choice& choice : choices) {
     const auto [of_fold, is_new] = best.try_emplace({choice.taken.repeat, choice.taken.fold}, &choice);
     if (!is_new && is_better(choice, *of_fold->second)) of_fold->second = &choice;

@@ -101,7 +101,7 @@ Json chosen_of(const RecordRow& row, const RecordTrial&) {
   return row.parameters.empty() && !row.one_of_grid ? Json() : Json(kGridPoint);
 }
 
-Json of_record(const RecordTrial& trial, arma::uword Record::*member) {
+Json of_record(const RecordTrial& trial, std::size_t Record::*member) {
   return trial.record == nullptr ? Json() : Json(trial.record->*member);
 }
 

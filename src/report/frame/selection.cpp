@@ -45,8 +45,8 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
   row.steps.clear();
   row.failures.clear();
   const auto merit = [&](const RecordedStep& step) { return merit_of(*step.record, *step.step, select.by); };
-  std::map<std::pair<arma::uword, arma::uword>, RecordedStep> best;  // by repeat and fold
-  std::map<std::pair<arma::uword, arma::uword>, const Record*> trials;
+  std::map<std::pair<std::size_t, std::size_t>, RecordedStep> best;  // by repeat and fold
+  std::map<std::pair<std::size_t, std::size_t>, const Record*> trials;
   for (const RecordRow& point : grid) {
     for (const auto& [why, records] : point.failures) {
       for (const Record* record : records) trials.try_emplace({record->repeat, record->fold}, record);

@@ -13,7 +13,7 @@ constexpr double kLine = 0.062, kGap = 0.014;  ///< line height and label gap, a
 
 /// Breaks a name into lines at commas and before brackets; returns none if the name is too long.
 std::vector<std::string> lines_of(const std::string& name) {
-  constexpr std::size_t kLongestLine = 22, kMostLines = 3;
+  constexpr std::size_t kLongestLine = 22, kMostLabelLines = 3;
   std::vector<std::string> lines(1);
   for (std::size_t at = 0; at < name.size();) {
     const std::size_t comma = name.find(", ", at);
@@ -22,7 +22,7 @@ std::vector<std::string> lines_of(const std::string& name) {
     const std::string part = name.substr(at, end - at);
     if (!lines.back().empty() && lines.back().size() + 1 + part.size() > kLongestLine) lines.emplace_back();
     lines.back() += (lines.back().empty() ? "" : " ") + part;
-    if (lines.back().size() > kLongestLine || lines.size() > kMostLines) return {};
+    if (lines.back().size() > kLongestLine || lines.size() > kMostLabelLines) return {};
     at = end + 1;
   }
   return lines;

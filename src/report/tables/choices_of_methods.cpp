@@ -40,7 +40,7 @@ Costs costs_of(const std::vector<RecordRow>& rows, const std::vector<std::string
 }
 
 /// The sort key of a step, smaller is better: its cost, nodes, iterations and negative penalties.
-using Demerit = std::tuple<double, arma::uword, arma::uword, std::array<double, 3>>;
+using Demerit = std::tuple<double, std::size_t, std::size_t, std::array<double, 3>>;
 
 Demerit demerit_of(const RecordRow& row, const RecordedStep& step, double cost) {
   constexpr std::array<const char*, 3> places = {"/model/ridge", "/model/tau_lambda", "/model/tau_w"};
@@ -54,7 +54,7 @@ Demerit demerit_of(const RecordRow& row, const RecordedStep& step, double cost) 
 
 /// Returns a row with the best step of each trial.
 RecordRow chosen_row(const std::vector<const RecordRow*>& points, const Costs& costs) {
-  std::map<std::pair<arma::uword, arma::uword>, std::vector<std::pair<Demerit, RecordedStep>>> of_trial;
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::pair<Demerit, RecordedStep>>> of_trial;
   for (const RecordRow* row : points) {
     for (const RecordedStep& step : row->steps) {
       auto& steps = of_trial[{step.repeat, step.fold}];

@@ -45,8 +45,8 @@ RecordRow nested_row(const Saved& saved, std::string& by) {
   });
   if (!selects) {
     for (const RecordRow& row : own) {
-      if (row.algorithm == saved.trial.at("algorithm") && row.nodes == saved.trial.value("nodes", arma::uword{0}) &&
-          row.iterations == saved.trial.value("iterations", arma::uword{0}) && row.chosen != kBestOnTest)
+      if (row.algorithm == saved.trial.at("algorithm") && row.nodes == saved.trial.value("nodes", std::size_t{0}) &&
+          row.iterations == saved.trial.value("iterations", std::size_t{0}) && row.chosen != kBestOnTest)
         nested.steps = row.steps;
     }
     return nested;
@@ -61,7 +61,7 @@ RecordRow nested_row(const Saved& saved, std::string& by) {
 /// Returns true if the candidate cases had the same test parts. Otherwise the errors of the nested choice
 /// would depend on the case chosen in each fold.
 bool tested_alike(const Saved& saved) {
-  std::map<std::pair<arma::uword, arma::uword>, std::string> tested;
+  std::map<std::pair<std::size_t, std::size_t>, std::string> tested;
   for (const RecordRow& row : saved.rows) {
     if (!saves(saved.frame, row)) continue;
     for (const RecordedStep& step : row.steps) {

@@ -87,7 +87,7 @@ std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides
                   const ComparedRuns& runs) {
   for (const MatchedRows& rows : group.matched) {
     if (!has_steps(rows[0]) || !has_steps(rows[side])) continue;
-    std::set<std::pair<arma::uword, arma::uword>> folds;
+    std::set<std::pair<std::size_t, std::size_t>> folds;
     for (const RecordedStep& step : rows[0]->steps) folds.emplace(step.repeat, step.fold);
     const auto is_common = [&](const RecordedStep& step) { return folds.contains({step.repeat, step.fold}); };
     if (std::ranges::none_of(rows[side]->steps, is_common)) return "they have no repeat and fold in common";

@@ -134,7 +134,7 @@ MatchedSteps SpeedUps::equal_networks(const RecordRow& row, const std::string& r
     const auto block = blocks_.find(block_of(row, reference));
     return matched_steps({block == blocks_.end() ? nullptr : last_of(block->second, row), &row});
   }
-  using Network = std::tuple<arma::uword, arma::uword, arma::uword, std::map<std::string, Json>>;
+  using Network = std::tuple<std::size_t, std::size_t, std::size_t, std::map<std::string, Json>>;
   const auto network = [](const RecordedStep& one) {
     return Network(one.repeat, one.fold, one.step->nodes, one.record->point);
   };

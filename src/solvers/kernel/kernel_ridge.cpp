@@ -11,7 +11,7 @@
 namespace elmx {
 namespace {
 
-constexpr uword kProbes = 8;
+constexpr uword kProbeColumns = 8;
 
 /// Returns [S Y, s], or S Y without an intercept.
 arma::mat right_sides(const arma::vec& s, const arma::mat& Y, bool intercept) {
@@ -77,7 +77,7 @@ Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma:
   const Bordered solution(X, s, problem.intercept);
 
   // Some columns of C are solved beside the solution: one product shows the errors of both.
-  const uword probes = std::min(known, kProbes);
+  const uword probes = std::min(known, kProbeColumns);
   const arma::uvec probed = probes == 0 ? arma::uvec() : arma::linspace<arma::uvec>(n - known, n - 1, probes);
   arma::mat E(n, probes, arma::fill::zeros);
   for (uword j = 0; j < probes; ++j) E(probed(j), j) = 1;

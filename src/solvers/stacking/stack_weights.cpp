@@ -8,7 +8,7 @@ namespace elmx {
 namespace {
 
 /// The products of the least-squares problem for the weights.
-struct Products {
+struct StackProducts {
   arma::mat G;  // m x m: sum_i s_i z_i z_i'
   arma::vec b;  // m: sum_i s_i z_i t_i
 
@@ -42,11 +42,11 @@ StackWeights stack_weights(const std::vector<arma::mat>& Z, const arma::mat& T, 
   const arma::uword m = Z.size();
   const arma::uvec known = known_samples(Z, T);
   const auto share = [&](arma::uword i) { return s.is_empty() ? 1 : s(i); };
-  Products all{arma::mat(m, m, arma::fill::zeros), arma::vec(m, arma::fill::zeros)};
+  StackProducts all{arma::mat(m, m, arma::fill::zeros), arma::vec(m, arma::fill::zeros)};
   for (const arma::uword i : known) all.add(Z, T, i, share(i));
   StackWeights found{all.solved(), arma::mat(m, T.n_rows, arma::fill::value(arma::datum::nan))};
   for (const arma::uword i : known) {
-    Products others = all;
+    StackProducts others = all;
     others.add(Z, T, i, -share(i));
     found.without_each.col(i) = others.solved(found.weights);
   }
