@@ -115,7 +115,7 @@ ExitCode print_plan_of(const PlanArguments& arguments, const Common& common) {
   if (arguments.ranks > 1) {
     print_line(fmt::format("memory, gigaflops and time are those of one of {} ranks, which has {} and sends {}",
                            arguments.ranks, counted(static_cast<std::size_t>(threads()), "thread"),
-                           show_bytes(plan.bytes_sent())));
+                           show_bytes(plan.work().bytes_sent)));
   }
   config.check([&] {
     if (arguments.ranks == 1) refuse_what_cannot_fit(plan, jobs);

@@ -66,10 +66,7 @@ Progress::Progress(const Plan& plan, std::size_t trials, double part, double sec
     const double weight = trial_seconds(c);
     for (const CaseSpec& spec : c.specs) weights_[key_of(spec.name, c.data->name, spec.point)] = weight;
     work_ += part * weight * static_cast<double>(c.trials());
-  }
-  if (part == 1) {
-    const auto [folds, all_rows] = final_seconds(plan);
-    work_ += folds + all_rows;
+    if (part == 1) work_ += ordinary_seconds(c.kept_work) + ordinary_seconds(c.final_cost);
   }
   for (const Record& record : finished) {
     ++before_;

@@ -38,7 +38,7 @@ class Progress {
   /// Counts one more trial and logs a failed one. Thread-safe.
   void advance(const Record& record);
 
-  /// Counts one more saved model, for which the plan expects `seconds` (final_seconds).
+  /// Counts one more saved model, for which the plan expects `seconds` (ordinary_seconds).
   void advance_models(double seconds);
 
   /// Pause and resume the display, so that other lines can be written in between.

@@ -31,13 +31,13 @@ ExitCode validate(const ValidateArguments& arguments, const Common&) {
     if (full.contains("full")) expand(full);  // as elmx reproduce --full has it
     PaperOptions paper;
     read_options(full.value("paper", Json::object()), "/paper", paper);
-    seconds = least_seconds(specs);
+    seconds = likely_seconds(specs);
     refuse_beyond_time(seconds);
   });
   for (const std::string& text : config_warnings(specs)) std::cerr << printable("warning: " + text) << '\n';
   std::cout << "valid: " << specs.size() << (specs.size() == 1 ? " case\n" : " cases and sweep points\n");
   if (seconds >= 60)
-    std::cout << "at least " << show_seconds(seconds) << " of work; elmx plan reads the data and estimates the time\n";
+    std::cout << "about " << show_seconds(seconds) << " of work; elmx plan reads the data for a better estimate\n";
   return ExitCode::ok;
 }
 

@@ -85,47 +85,53 @@ constexpr FactorForm kAnew{Kind::cholesky, true, false}, kBordered{Kind::cholesk
     kInverse{Kind::inverse, false, false}, kInverseLdl{Kind::inverse_ldl, false, false},
     kChecked{Kind::cholesky, false, true};
 
+constexpr double kThird = 1.0 / 3;
+
 // clang-format off
 const auto kAlgorithms = std::to_array<RidgeAlgorithm>({
     {.name = "standard", .summary = "the standard ELM, solved anew at every size by Cholesky (10)",
-     .kind = StepKind::anew, .state_LL = 1, .factor = kAnew, .block_flops = "l(k+q)^2+(k+q)^3/3", .make = standard},
+     .kind = StepKind::anew, .state_LL = 1, .factor = kAnew, .flops = {.lnn = 1, .nnn = kThird}, .make = standard},
     {.name = "existing", .summary = "inverse-free ELM of Li et al. 2016: regularised pseudo-inverse (13)-(16)",
-     .kind = StepKind::node, .state_NL = 2, .node_flops = {.lK = 16, .MlK = 2}, .make = by_nodes<Existing, FullExisting>,
+     .kind = StepKind::node, .state_NL = 2, .flops = {.lK = 16, .MlK = 2}, .make = by_nodes<Existing, FullExisting>,
      .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.state_NL = 1, row.aside_NL = 3; }},
     {.name = "alg1", .summary = "algorithm 1: regularised pseudo-inverse, simplified (25)-(29)",
-     .kind = StepKind::node, .state_NL = 1, .node_flops = {.lK = 6, .MK = 2}, .make = by_nodes<Alg1, FullAlg1>,
+     .kind = StepKind::node, .state_NL = 1, .flops = {.lK = 6, .MK = 2}, .make = by_nodes<Alg1, FullAlg1>,
      .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.aside_NL = 2; }},
     {.name = "alg2", .summary = "algorithm 2: unique inverse (24), (30)",
-     .kind = StepKind::node, .state_LL = 1, .node_flops = {.lK = 2, .MK = 2}, .make = by_nodes<Alg2, FullAlg2>,
+     .kind = StepKind::node, .state_LL = 1, .flops = {.lK = 2, .MK = 2}, .make = by_nodes<Alg2, FullAlg2>,
      .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.aside_LL = 2; }},
     {.name = "alg3", .summary = "algorithm 3: inverse LDL' factors (33)-(36)",
-     .kind = StepKind::node, .state_LL = 1, .node_flops = {.lK = 2, .MK = 2}, .make = by_nodes<Alg3, FullAlg3>,
+     .kind = StepKind::node, .state_LL = 1, .flops = {.lK = 2, .MK = 2}, .make = by_nodes<Alg3, FullAlg3>,
      .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.state_LL = 2, row.aside_LL = 1; }},
     {.name = "panel", .summary = "ours: bordered Cholesky in panels of nodes, all intermediate weights available",
-     .products = Products::gram, .state_LL = 1, .factor = kBordered, .node_flops = {.lK = 2, .MK = 2},
-     .block_flops = "lq(2k+q)", .make = panel},
+     .products = Products::gram, .state_LL = 1, .factor = kBordered,
+     .flops = {.lkq = 2, .lqq = 1, .grown = kThird}, .make = panel},
     {.name = "orig", .summary = "original BLS: Greville's recursion for the generalised inverse (20)-(24)",
-     .ridge_solution = false, .state_NL = 1, .residual = true, .block_flops = "3lq(2k+q)", .make = orig},
+     .ridge_solution = false, .state_NL = 1, .residual = true, .flops = {.lkq = 6, .lqq = 3}, .make = orig},
     {.name = "exg-e", .summary = "the generalised inverse's solution by the inverse Cholesky factor (30)-(33)",
      .ridge_solution = false, .products = Products::border, .state_LL = 1, .residual = true,
-     .block_flops = "lq(4k+q)", .make = exg_e},
+     .flops = {.lkq = 4, .lqq = 1, .grown = 2 * kThird}, .make = exg_e},
     {.name = "chol-1", .summary = "ridge solution by the inverse Cholesky factor (41), (42), (50)",
-     .products = Products::gram, .state_LL = 1, .factor = kInverse, .block_flops = "lq(2k+q)", .make = chol1,
+     .products = Products::gram, .state_LL = 1, .factor = kInverse,
+     .flops = {.lkq = 2, .lqq = 1, .grown = 2 * kThird}, .make = chol1,
      .adapt = [](RidgeAlgorithm& row) { if (row.options.chol1.factor == "inverse_ldl") row.factor = kInverseLdl; }},
     {.name = "chol-2", .summary = "ridge solution by the inverse Cholesky factor, stable for tiny lambda (51)-(61)",
-     .products = Products::border, .state_LL = 1, .residual = true, .block_flops = "lq(4k+q)", .make = chol2,
-     .adapt = [](RidgeAlgorithm& row) { if (row.options.chol2.form == "gram") row.products = Products::gram; }},
+     .products = Products::border, .state_LL = 1, .residual = true,
+     .flops = {.lkq = 4, .lqq = 1, .grown = 2 * kThird}, .make = chol2,
+     .adapt = [](RidgeAlgorithm& row) {
+       if (row.options.chol2.form == "gram") row.products = Products::gram, row.flops.lkq = 2;
+     }},
     {.name = "r-inv", .summary = "ridge solution by the ridge inverse (64)-(68)",
-     .state_NL = 1, .residual = true, .block_flops = "3lq(2k+q)", .make = r_inv},
+     .state_NL = 1, .residual = true, .flops = {.lkq = 6, .lqq = 3}, .make = r_inv},
     {.name = "d-rdg", .summary = "ridge solution directly, all nodes factorised at every update (6), (7)",
      .kind = StepKind::anew, .products = Products::gram, .gram = true, .factor = kAnew,
-     .block_flops = "lq(2k+q)+(k+q)^3/3", .make = direct},
+     .flops = {.lkq = 2, .lqq = 1, .nnn = kThird}, .make = direct},
     {.name = "auto", .summary = "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation, else QR",
      .products = Products::gram, .gram = true, .state_LL = 1, .residual = true, .factor = kChecked,
-     .block_flops = "lq(2k+q)", .make = automatic},
+     .flops = {.lkq = 2, .lqq = 1, .grown = 2 * kThird}, .make = automatic},
     {.name = "path", .summary = "ours: all ridge parameters from one eigendecomposition, anew at every size; chooses "
                                 "\"ridge\": \"auto\"",
-     .kind = StepKind::anew, .spectrum = true, .block_flops = "l(k+q)^2+9(k+q)^3", .make = path},
+     .kind = StepKind::anew, .spectrum = true, .flops = {.lnn = 1, .nnn = 9}, .make = path},
 });
 // clang-format on
 
@@ -135,8 +141,27 @@ std::string term(double coefficient, const char* symbols) {
 
 }  // namespace
 
-std::string RidgeAlgorithm::intermediate_flops() const { return term(node_flops.lK, "lK"); }
-std::string RidgeAlgorithm::weight_flops() const { return term(node_flops.MlK, "MlK") + term(node_flops.MK, "MK"); }
+std::string RidgeAlgorithm::intermediate_flops() const { return term(flops.lK, "lK"); }
+std::string RidgeAlgorithm::weight_flops() const { return term(flops.MlK, "MlK") + term(flops.MK, "MK"); }
+
+std::string RidgeAlgorithm::block_flops() const {
+  const auto times = [](double x) { return x == 1 ? "" : fmt::format("{:g}", x); };
+  std::string text = flops.lqq > 0 ? fmt::format("{}lq({:g}k+q)", times(flops.lqq), flops.lkq / flops.lqq) : "";
+  if (flops.lnn > 0) text += times(flops.lnn) + "l(k+q)^2";
+  if (flops.nnn >= 1) text += "+" + times(flops.nnn) + "(k+q)^3";
+  if (flops.nnn > 0 && flops.nnn < 1) text += fmt::format("+(k+q)^3/{:g}", 1 / flops.nnn);
+  return text;
+}
+
+double RidgeAlgorithm::step_flops(double l, double k, double q, double lambdas, bool mixed) const {
+  const double n = k + q, n3 = n * n * n;
+  if (kind == StepKind::node) return lambdas * (l * n * n + n3);
+  if (spectrum) return spectrum_flops(l, n);
+  const double all = l * (q * (flops.lkq * k + flops.lqq * q) + flops.lnn * n * n);
+  double shared = mixed ? all : 0;
+  if (!mixed && products != Products::none) shared = l * q * (2 * k + (products == Products::gram ? q : 0));
+  return shared + lambdas * (all - shared + flops.nnn * n3 + flops.grown * (n3 - k * k * k));
+}
 
 std::span<const RidgeAlgorithm> ridge_algorithms() { return kAlgorithms; }
 

@@ -15,12 +15,17 @@
 
 namespace elmx {
 
-/// The flops of a step of one node by the products of Table I of the inverse-free paper: a l K + (b l K + c
-/// K) M.
+/// The coefficients of the flops of a step.
 struct StepFlops {
-  double lK = 0;   ///< coefficient of l K, updating the intermediate results
-  double MlK = 0;  ///< coefficient of M l K, updating the output weights
-  double MK = 0;   ///< coefficient of M K, updating the output weights
+  // A node behind l others, over K samples with M outputs, as in Table I of the inverse-free paper:
+  double lK = 0;   ///< l K, updating the intermediate results
+  double MlK = 0;  ///< M l K, updating the output weights
+  double MK = 0;   ///< M K, updating the output weights
+  // q nodes behind k others, n = k + q in total, over l samples:
+  double lkq = 0, lqq = 0;  ///< l k q and l q^2, products with the samples
+  double lnn = 0;           ///< l n^2, products of all nodes anew
+  double nnn = 0;           ///< n^3, a factorisation of all nodes anew
+  double grown = 0;         ///< n^3 - k^3, the growth of a factor
 };
 
 /// The type of a step.
@@ -85,8 +90,7 @@ struct RidgeAlgorithm {
   bool residual = false;               ///< forms C = H - A D
   /// replaces the algorithm in mixed precision and over ranks; empty: neither is possible
   std::optional<FactorForm> factor = {};
-  StepFlops node_flops = {};          ///< for kind node, if a paper states them
-  std::string_view block_flops = "";  ///< flops of a step from k to k + q nodes, dominant terms, derived
+  StepFlops flops = {};
   SolverMaker make;
   /// changes the properties that depend on `options`; null: none does
   void (*adapt)(RidgeAlgorithm& row) = nullptr;
@@ -95,6 +99,12 @@ struct RidgeAlgorithm {
   /// Returns the flops as in Table I: "16lK", "2MlK", "2MK"; "" if the row has none.
   std::string intermediate_flops() const;
   std::string weight_flops() const;
+  /// Returns the flops of a step of q nodes, dominant terms, as in "lq(2k+q)".
+  std::string block_flops() const;
+  /// Returns the flops of a step of q nodes behind k others over l samples, for some ridge parameters that
+  /// share what they can: in mixed precision all products. An algorithm that adds single nodes solves its
+  /// start directly.
+  double step_flops(double l, double k, double q, double lambdas, bool mixed) const;
 };
 
 /// Returns all algorithms that grow a ridge solution. New algorithms are added here.

@@ -31,10 +31,9 @@ constexpr double kInputBytes = 700;  // per input: its name, its report, its sca
 constexpr double kFoldBytes = 1000;  // per fold and its task, in addition to its row numbers
 // per point: its options, once in the plan and once in experiment.json
 constexpr double kPointBytes = 10e3;
-constexpr arma::uword kLookedAt = 1000;  // number of samples to estimate the magnitude of targets
-constexpr double kOfMembers = 0.1;       // share of the memory for the cache of stacks
-constexpr double kTrialBytes = 4e3;      // per trial: its keys and its record
-// heap fragmentation: share of all memory, and its upper limit
+constexpr double kOfMembers = 0.1;   // share of the memory for the cache of stacks
+constexpr double kTrialBytes = 4e3;  // per trial: its keys and its record
+// heap fragmentation: share of the memory that is freed during the run, and its upper limit
 constexpr double kHoles = 0.25, kMostHoles = 1e9;
 
 std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
@@ -83,13 +82,9 @@ std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names
   return std::make_shared<const Dataset>(std::move(data));
 }
 
-/// outputs and targets of the sizes of a case.
-void look_at_targets(const Dataset& data, const TargetOptions& options, const Fold& fold, Sizes& sizes) {
+arma::uword outputs_of(const Dataset& data, const TargetOptions& options, const Fold& fold) {
   try {
-    const Targets targets(data, options, fold.train);
-    const arma::mat some = targets.encode(fold.train.head(std::min(kLookedAt, fold.train.n_elem)));
-    sizes.outputs = targets.outputs();
-    sizes.targets = arma::norm(some, "fro") / std::sqrt(static_cast<double>(some.n_elem));
+    return Targets(data, options, fold.train).outputs();
   } catch (const ConfigError& error) {
     throw ConfigError("/preprocess/targets/" + error.place(), error.problem());
   }
@@ -172,11 +167,13 @@ class Settings {
     // computed.
     const arma::uword d = data->dimension(),
                       inputs = options.preprocess.pca.wanted() ? std::min(d, data->samples()) : d;
-    planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, 0,
-                     largest_fold(planned.folds, &Fold::unlabelled)};
-    planned.sizes.ranks = ranks_.count();
-    planned.sizes.mpi = ranks_.present();
-    look_at_targets(*data, options.preprocess.targets, planned.folds.front().front(), planned.sizes);
+    planned.sizes = {largest_fold(planned.folds, &Fold::train),
+                     largest_fold(planned.folds, &Fold::test),
+                     inputs,
+                     outputs_of(*data, options.preprocess.targets, planned.folds.front().front()),
+                     largest_fold(planned.folds, &Fold::unlabelled),
+                     ranks_.count(),
+                     ranks_.present()};
     planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) +
                          kInputBytes * static_cast<double>(d) + (data->on_disk ? bytes_on_disk(*data) : 0);
     return planned;
@@ -194,32 +191,40 @@ class Settings {
   PlannedCase setting_;
 };
 
-Cost cost_of(const PlannedCase& planned) {
-  Cost cost = planned.spec().model->cost(planned.specs.size(), planned.sizes);
+Cost cost_of(const PlannedCase& planned, const Sizes& sizes) {
+  Cost cost = planned.spec().model->cost(planned.specs.size(), sizes);
   if (planned.spec().options.preprocess.pca.wanted())
     cost.bytes += pca_bytes(planned.data->samples(), planned.data->dimension());
   return cost;
 }
 
-/// Sets the costs of the saved models.
+/// Sets the costs of the saved models, except how often a network is trained again.
 void plan_models(PlannedCase& planned) {
-  planned.kept_cost = planned.final_cost = {};
   const ExperimentOptions& options = planned.spec().options;
+  planned.kept_work = {};
+  planned.final_cost = {};
   if (!options.save_model) return;
   if (options.select.wanted() && !planned.spec().saves_every_network())
-    planned.kept_cost = planned.spec().model->cost(1, planned.sizes);
+    planned.kept_work = planned.spec().model->cost(1, planned.sizes);
   Sizes all = planned.sizes;
   all.train = planned.data->samples();
   all.test = 1;
-  planned.final_cost = planned.spec().model->cost(planned.specs.size(), all);
-  if (options.preprocess.pca.wanted())
-    planned.final_cost.bytes += pca_bytes(planned.data->samples(), planned.data->dimension());
+  planned.final_cost = cost_of(planned, all);
+}
+
+/// Counts the networks that are trained again: of all points of a case on a data set each fold takes one for
+/// each algorithm.
+void count_kept(std::vector<PlannedCase>& cases) {
+  const auto of = [](const PlannedCase& c) { return std::pair(c.spec().name, c.data.get()); };
+  std::map<std::pair<std::string, const Dataset*>, double> parts;
+  for (const PlannedCase& c : cases) ++parts[of(c)];
+  for (PlannedCase& c : cases) c.kept_work = static_cast<double>(c.tasks()) / parts[of(c)] * c.kept_work;
 }
 
 /// Adds a case with its cost. If all points together need more memory than available, adds the case in parts
 /// with fewer points computed together.
 void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>& cases) {
-  planned.cost = cost_of(planned);
+  planned.cost = cost_of(planned, planned.sizes);
   plan_models(planned);
   const double bytes = std::max(planned.cost.bytes, planned.final_cost.bytes);
   const bool fits = planned.data_bytes + planned.cost.shared_bytes + bytes <= available;
@@ -311,19 +316,36 @@ bool PlannedCase::small() const {
   return (light || cost.bytes < kSmallTaskBytes) && !spec().model->measures_steps();
 }
 
+double Plan::cached_bytes() const {
+  double one = 0, all = 0;
+  std::set<std::string> counted;
+  for (const PlannedCase& c : cases) {
+    if (c.cost.shared_bytes == 0) continue;
+    one = std::max(one, c.cost.shared_bytes);
+    const ExperimentOptions& options = c.spec().options;
+    const double of_samples = c.cost.shared_bytes - c.cost.drawn_bytes;
+    const bool all_samples = c.sizes.train + c.sizes.unlabelled == c.data->samples();  // in every task
+    const std::string samples =
+        fmt::format("{} {} {}", static_cast<const void*>(c.data.get()), options.preprocess.inputs, of_samples);
+    if (counted.insert(samples).second) all += of_samples * static_cast<double>(all_samples ? 1 : c.tasks());
+    if (counted.insert(fmt::format("{} {} {}", samples, options.seed, c.spec().model->json().dump())).second)
+      all += c.cost.drawn_bytes * static_cast<double>(c.tasks());
+  }
+  return std::max(one, std::min(all, kCacheShare * available));
+}
+
 double Plan::peak_bytes(const Jobs& jobs) const {
-  double largest = 0, shared = 0, common = 0;
+  double largest = 0, common = 0;
   std::set<const void*> counted;
   for (const PlannedCase& c : cases) {
     largest = std::max({largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large), c.final_cost.bytes});
-    shared = std::max(shared, c.cost.shared_bytes);
     common += kPointBytes * static_cast<double>(c.specs.size()) + kTrialBytes * static_cast<double>(c.trials()) +
               kFoldBytes * static_cast<double>(c.tasks());
     if (counted.insert(c.data.get()).second) common += c.data_bytes;
     if (counted.insert(c.folds.id()).second) common += c.fold_bytes;
   }
-  const double arrays = common + shared + largest + members_bytes();
-  return kProgramBytes + arrays + std::min(kHoles * arrays, kMostHoles);
+  const double arrays = common + largest + members_bytes();
+  return kProgramBytes + cached_bytes() + arrays + std::min(kHoles * arrays, kMostHoles);
 }
 
 double Plan::members_bytes() const {
@@ -339,21 +361,9 @@ double Plan::members_bytes() const {
   return sum <= kOfMembers * available ? sum : 0;
 }
 
-double Plan::flops() const {
-  double sum = 0;
-  for (const PlannedCase& c : cases) sum += c.cost.flops * static_cast<double>(c.tasks());
-  return sum;
-}
-
-double Plan::bytes_moved() const {
-  double sum = 0;
-  for (const PlannedCase& c : cases) sum += c.cost.bytes_moved * static_cast<double>(c.tasks());
-  return sum;
-}
-
-double Plan::bytes_sent() const {
-  double sum = 0;
-  for (const PlannedCase& c : cases) sum += c.cost.bytes_sent * static_cast<double>(c.tasks());
+Work Plan::work() const {
+  Work sum;
+  for (const PlannedCase& c : cases) sum += static_cast<double>(c.tasks()) * c.cost;
   return sum;
 }
 
@@ -367,6 +377,7 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir, const 
   for (PlannedCase& planned : cases_of(expand(config), data_dir, ranks, std::move(loaded)))
     add_fitting(std::move(planned), plan.available, plan.cases);
   for (const PlannedCase& c : plan.cases) in_case(c.spec().name, [&] { refuse_over_ranks(c, ranks); });
+  count_kept(plan.cases);
   if (plan.members_bytes() > 0) {
     for (PlannedCase& c : plan.cases) {
       if (c.spec().members) c.cost.flops = c.final_cost.flops = 0;  // the members come from the cache

@@ -38,9 +38,10 @@ struct PlannedCase {
   Folds folds;
   Sizes sizes;  ///< sizes of the largest fold
   Cost cost;    ///< cost of one fold, all algorithms, all specs
-  /// Costs of the saved models (save_final_models): training the chosen network of a fold again, if there is
-  /// a choice, and training all specs on all rows. Both are zero if no model is saved.
-  Cost kept_cost, final_cost;
+  /// Costs of the saved models (save_final_models): training the chosen networks of all folds again, if there
+  /// is a choice, and training all specs on all rows. Both are zero if no model is saved.
+  Work kept_work;
+  Cost final_cost;
   double data_bytes = 0;
   double fold_bytes = 0;
 
@@ -68,6 +69,9 @@ struct Jobs {
   int large = 1;
 };
 
+/// The limit of the cache that trials share, as a share of the available memory.
+inline constexpr double kCacheShare = 0.25;
+
 struct Plan {
   std::vector<PlannedCase> cases;
   double available = 0;                 ///< available memory before anything was loaded
@@ -81,9 +85,10 @@ struct Plan {
   /// Returns the bytes of the cache for stacks (TrainedMembers), or 0 if the cache would take too much
   /// memory.
   double members_bytes() const;
-  double flops() const;
-  double bytes_moved() const;
-  double bytes_sent() const;
+  /// Returns the most bytes of the cache that trials share (SharedWork), which keeps what earlier tasks left.
+  double cached_bytes() const;
+  /// Returns the work of all trials.
+  Work work() const;
 };
 
 /// A data set that is already in memory, and the options (write_options) that it was read with.

@@ -13,19 +13,11 @@
 namespace elmx {
 namespace {
 
-/// Warnings in the order in which they were added, each once.
-class Warnings {
- public:
-  void add(const CaseSpec& spec, const std::string& text) {
-    if (text.empty()) return;
-    const std::string whole = (spec.name.empty() ? "" : "case \"" + spec.name + "\": ") + text;
-    if (std::ranges::count(texts_, whole) == 0) texts_.push_back(whole);
-  }
-  std::vector<std::string> take() { return std::move(texts_); }
-
- private:
-  std::vector<std::string> texts_;
-};
+/// Adds a warning about a case once.
+void add(const CaseSpec& spec, const std::string& text, std::vector<std::string>& warnings) {
+  const std::string whole = (spec.name.empty() ? "" : "case \"" + spec.name + "\": ") + text;
+  if (!text.empty() && std::ranges::count(warnings, whole) == 0) warnings.push_back(whole);
+}
 
 /// Returns true if every repeat has the same parts for any data.
 bool same_in_every_repeat(const SplitOptions& split) {
@@ -67,12 +59,12 @@ std::string about_strata(const SplitOptions& split) {
   return fmt::format("split.stratified: has no effect with kind \"{}\"", split.kind);
 }
 
-void add_config_warnings(const CaseSpec& spec, Warnings& warnings) {
+void add_config_warnings(const CaseSpec& spec, std::vector<std::string>& warnings) {
   const ExperimentOptions& options = spec.options;
   if (options.repeats > 1 && !spec.family->can.random && same_in_every_repeat(options.split))
-    warnings.add(spec, about_repeats(options.repeats, *spec.family, options.split.kind));
-  warnings.add(spec, about_choice(spec));
-  warnings.add(spec, about_strata(options.split));
+    add(spec, about_repeats(options.repeats, *spec.family, options.split.kind), warnings);
+  add(spec, about_choice(spec), warnings);
+  add(spec, about_strata(options.split), warnings);
 }
 
 /// Warns if the parts happen to be the same in every repeat, for example because there are few groups.
@@ -161,28 +153,28 @@ std::string about_offset(const PlannedCase& planned) {
 }  // namespace
 
 std::vector<std::string> config_warnings(const std::vector<CaseSpec>& specs) {
-  Warnings warnings;
+  std::vector<std::string> warnings;
   for (const CaseSpec& spec : specs) add_config_warnings(spec, warnings);
-  return warnings.take();
+  return warnings;
 }
 
 std::vector<std::string> plan_warnings(const Plan& plan) {
-  Warnings warnings;
+  std::vector<std::string> warnings;
   std::set<const void*> seen;  // the folds of several sweep points are one
   std::set<std::tuple<const void*, const Family*, std::string, std::string>> scalings_seen;
   for (const PlannedCase& planned : plan.cases) {
     add_config_warnings(planned.spec(), warnings);
-    warnings.add(planned.spec(), about_repeated_folds(planned));
+    add(planned.spec(), about_repeated_folds(planned), warnings);
     const PreprocessOptions& preprocess = planned.spec().options.preprocess;
     const auto scaling = std::tuple(static_cast<const void*>(planned.data.get()), planned.spec().family,
                                     preprocess.inputs, preprocess.targets.scale);
     if (scalings_seen.insert(scaling).second) {
-      warnings.add(planned.spec(), about_offset(planned));
-      warnings.add(planned.spec(), about_raw_inputs(planned));
+      add(planned.spec(), about_offset(planned), warnings);
+      add(planned.spec(), about_raw_inputs(planned), warnings);
     }
-    if (seen.insert(planned.folds.id()).second) warnings.add(planned.spec(), about_classes(planned));
+    if (seen.insert(planned.folds.id()).second) add(planned.spec(), about_classes(planned), warnings);
   }
-  return warnings.take();
+  return warnings;
 }
 
 }  // namespace elmx

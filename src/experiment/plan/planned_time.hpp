@@ -14,28 +14,17 @@ inline constexpr double kMostSeconds = 100 * 365.25 * 86400, kLongSeconds = 8640
 /// machine, and the overhead of each trial.
 double planned_seconds(const Plan& plan);
 
-/// Estimates the time for arithmetic, memory traffic and the overhead of each trial at the fixed rates of an
-/// ordinary machine with two cores. The result does not depend on this machine.
-double ordinary_seconds(const Cost& cost, std::size_t trials);
+/// Estimates the time of work and the overhead of trials at the fixed rates of an ordinary machine with two
+/// cores. The result does not depend on this machine.
+double ordinary_seconds(const Work& work, std::size_t trials = 0);
 
 /// Estimates one trial of a case at the rates of an ordinary machine: the weight of the trial in the work of
 /// a run.
 double trial_seconds(const PlannedCase& planned);
 
-/// Times for the models that a finished run saves, at the same rates: retraining the models of the folds, and
-/// training all points of each case on all rows.
-struct FinalSeconds {
-  double folds = 0, all_rows = 0;
-};
-FinalSeconds final_seconds(const Plan& plan);
-double all_rows_seconds(const PlannedCase& planned);
-
-/// Returns a lower bound of planned_seconds without reading data, at rates that no machine reaches. Files,
-/// and costs that a family cannot know without its data, count as zero.
-double least_seconds(const std::vector<CaseSpec>& specs);
-
-/// Estimates the time from the catalogue's facts about the data, at the rates of an ordinary machine with two
-/// cores, for listings that read no data and measure nothing. Agrees with `elmx plan` within a small factor.
+/// Estimates the time from the catalogue's facts about the data, at the rates of an ordinary machine, without
+/// reading data or measuring anything. Files, and costs that a family cannot know without its data, count as
+/// nearly nothing.
 double likely_seconds(const std::vector<CaseSpec>& specs);
 
 /// Throws ConfigError if the planned time exceeds kMostSeconds and can only be a mistake.

@@ -187,7 +187,7 @@ Jobs jobs_for(const Plan& plan, int asked) {
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress) {
   if (!results.finished().empty()) refuse_lost_models(plan, results, ExitCode::resume_refused);
-  SharedWork shared(available_memory() / 4);
+  SharedWork shared(kCacheShare * available_memory());
   Queue queue = queue_of(plan, results, options, &shared);
   if (!queue.is_empty()) results.forget_choice();
   const Jobs jobs = jobs_for(plan, options.jobs);

@@ -72,10 +72,7 @@ std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNet
 Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
   const std::vector<BlsOptions> set = settled(models, ridge_setup(models), sizes);
   const BlsOptions& options = set.front();
-  const ExpansionCost expansion = expansion_cost(options, sizes);
-  Cost cost = ridge_cost(ridge_setup(set), expansion, sizes);
-  cost.say(note_on_columns(expansion.again == 0, ridge_setup(set), static_cast<double>(sizes.train) / sizes.ranks,
-                           expansion.word));
+  Cost cost = ridge_cost(ridge_setup(set), expansion_cost(options, sizes), sizes);
   cost.say(note_on(models.front().precision, options.precision));
   return cost;
 }

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "base/machine/machine.hpp"
+#include "features/network_output.hpp"
 #include "models/dec/dec.hpp"
 
 namespace elmx {
@@ -20,31 +23,88 @@ std::vector<std::string> schemes_with_an_order() {
   return names;
 }
 
+/// The sizes of a training.
+struct DecSizes {
+  double P, n, C, N;          // samples, inputs with the threshold, outputs, hidden units
+  double steps, evaluations;  // major steps, evaluations of the error of a unit in each
+  double iterations, pairs;   // of L-BFGS on all weights
+  double blocks;              // numbers of H and its gradient in blocks at work
+};
+
+/// The ridge problem of the output weights, by Cholesky.
+Cost cost_of_relm(const DecSizes& s) {
+  return {{s.P * s.N * s.N + s.N * s.N * s.N / 3}, 8 * std::max(s.N * s.N, s.blocks)};
+}
+
+/// The first major step only solves for the output weights. An evaluation of a unit reads X twice, passes
+/// eight times over vectors of P numbers, and begins and ends threads.
+Cost cost_of_dec(const DecSizes& s) {
+  Cost cost = cost_of_relm(s);
+  cost.flops *= s.steps;
+  cost += (s.steps - 1) * s.N * s.evaluations * Work{4 * s.P * s.n, 8 * s.P * (2 * s.n + 8), 5};
+  return cost;
+}
+
+/// An iteration evaluates the error at least once, with two passes over X and ten over H and its gradient.
+Cost cost_of_lbfgs(const DecSizes& s) {
+  return {s.iterations * Work{4 * s.P * s.N * (s.n + s.C), 8 * s.P * (2 * s.n + 10 * s.N)},
+          8 * (s.blocks + (2 * s.pairs + 5) * (s.n + s.C) * s.N)};
+}
+
+/// Singular values, which replace a copy of H.
+Cost cost_of_elm(const DecSizes& s) {
+  const double shorter = std::min(s.P, s.N);
+  return {4 * cost_of_relm(s), 8 * std::max(s.P * s.N + shorter * shorter, s.blocks)};
+}
+
+/// An algorithm of the family.
+struct DecAlgorithm {
+  std::string_view name, summary;
+  std::string_view flops;             ///< flops of one major step or iteration, dominant terms
+  std::string_view step;              ///< see AlgorithmInfo::step
+  bool ridge_solution = true;         ///< the output weights solve the ridge problem of the hidden outputs
+  Cost (*training)(const DecSizes&);  ///< cost of training one network, beside X, H and the weights
+};
+
+constexpr std::array kDecAlgorithms{
+    DecAlgorithm{
+        .name = "dec",
+        .summary = "decomposition: output weights by least squares, input weights unit by unit (Algorithm DEC)",
+        .flops = "N (6 + 4 I) P n + P N^2",
+        .step = "makes one major step",
+        .training = cost_of_dec},
+    DecAlgorithm{.name = "lbfgs",
+                 .summary = "L-BFGS on all weights",
+                 .flops = "4 P N (n + C)",
+                 .step = "makes one iteration",
+                 .ridge_solution = false,
+                 .training = cost_of_lbfgs},
+    DecAlgorithm{.name = "relm",
+                 .summary = "random hidden units, ridge regression: regularised ELM, which is DEC(1)",
+                 .flops = "P N^2",
+                 .step = "trains the whole network",
+                 .training = cost_of_relm},
+    DecAlgorithm{.name = "elm",
+                 .summary = "random hidden units, output weights of minimum norm (singular values): ELM",
+                 .flops = "4 P N^2",
+                 .step = "trains the whole network",
+                 .ridge_solution = false,
+                 .training = cost_of_elm},
+};
+
 }  // namespace
 
 std::vector<AlgorithmInfo> dec_algorithms() {
-  std::vector<AlgorithmInfo> rows{
-      {.name = "dec",
-       .summary = "decomposition: output weights by least squares, input weights unit by unit (Algorithm DEC)",
-       .intermediate_flops = "N (6 + 4 I) P n + P N^2",
-       .step = "makes one major step"},
-      {.name = "lbfgs",
-       .summary = "L-BFGS on all weights",
-       .intermediate_flops = "4 P N (n + C)",
-       .step = "makes one iteration",
-       .ridge_solution = false},
-      {.name = "relm",
-       .summary = "random hidden units, ridge regression: regularised ELM, which is DEC(1)",
-       .intermediate_flops = "P N^2",
-       .step = "trains the whole network"},
-      {.name = "elm",
-       .summary = "random hidden units, output weights of minimum norm (singular values): ELM",
-       .intermediate_flops = "4 P N^2",
-       .step = "trains the whole network",
-       .ridge_solution = false},
-  };
-  for (AlgorithmInfo& row : rows) row.symbols = "P samples, n inputs, N units, C outputs, I inner iterations a unit";
-  return rows;
+  std::vector<AlgorithmInfo> infos;
+  for (const DecAlgorithm& row : kDecAlgorithms) {
+    infos.push_back({.name = row.name,
+                     .summary = row.summary,
+                     .intermediate_flops = std::string(row.flops),
+                     .symbols = "P samples, n inputs, N units, C outputs, I inner iterations a unit",
+                     .step = row.step,
+                     .ridge_solution = row.ridge_solution});
+  }
+  return infos;
 }
 
 void DecOptions::Inner::fields(FieldVisitor& field) {
@@ -98,7 +158,7 @@ void DecOptions::Dec::fields(FieldVisitor& field) {
 }
 
 void DecOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithms compared, from the same random weights", names_of(dec_algorithms()));
+  first_fields(field, "the algorithms compared, from the same random weights", names_of(kDecAlgorithms));
   field("nodes", nodes, "hidden units; each size is trained anew", at_least(1));
   field("weights", weights, "range of the random weights, thresholds included, uniform");
   field("tau_lambda", tau_lambda, "penalty on the output weights", more_than(0));
@@ -151,7 +211,7 @@ DecompositionOptions DecOptions::decomposition(const Rng& rng) const {
 }
 
 void DecOptions::check(const std::string& place) const {
-  check_algorithms(names_of(dec_algorithms()), place);
+  check_algorithms(names_of(kDecAlgorithms), place);
   check_not_empty(nodes, place + "/nodes");
   check_not_empty(dec.report, place + "/dec/report");
   check_not_empty(lbfgs.report, place + "/lbfgs/report");
@@ -169,6 +229,36 @@ void DecOptions::check(const std::string& place) const {
   }
   if (elm.rcond && *elm.rcond >= 1)
     throw ConfigError(place + "/elm/rcond", "expected a number >= 0 and < 1, found " + Json(*elm.rcond).dump());
+}
+
+Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
+  const DecOptions& options = models.front();
+  const auto real = [](std::size_t count) { return static_cast<double>(count); };
+  const double P = real(sizes.train), n = real(sizes.inputs + 1), C = real(sizes.outputs),
+               steps = real(std::ranges::max(options.dec.report)),
+               inner = options.dec.inner.method == "none" ? 0 : real(options.dec.inner.iterations);
+  Cost cost;
+  for (const std::size_t size : options.sizes()) {
+    const double N = real(size);
+    const DecSizes s{.P = P,
+                     .n = n,
+                     .C = C,
+                     .N = N,
+                     .steps = options.dec.counts == "inner_pass" ? std::max(1.0, steps / N) : steps,
+                     .evaluations = 1.5 + kOfIterations * inner,
+                     .iterations = real(std::ranges::max(options.lbfgs.report)),
+                     .pairs = real(options.memory),
+                     .blocks = 2 * std::min<double>(threads(), P / 512 + 1) * std::min(P, 512.0) * N};
+    const double outputs = 8 * numbers_at_once(std::max(sizes.train, sizes.test), N);
+    for (const DecAlgorithm& row : kDecAlgorithms) {
+      if (std::ranges::count(options.algorithms, row.name) == 0) continue;
+      const Cost one = row.training(s);
+      cost += one;
+      cost.bytes = std::max(cost.bytes, 8 * (P + n + C) * N + std::max(one.bytes, outputs));
+    }
+  }
+  cost.bytes += 8 * (P * (n + 6 * C) + real(sizes.test) * C);
+  return cost;
 }
 
 }  // namespace elmx

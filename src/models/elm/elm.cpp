@@ -37,12 +37,10 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   const std::vector<ElmOptions> set = settled(models, ridge_setup(models), sizes);
   const ElmOptions& options = set.front();
   const RidgeSetup setup = ridge_setup(set);
-  const double samples = static_cast<double>(sizes.train) / sizes.ranks;
-  const bool stored = options.stores_columns(setup, samples);
+  const bool stored = options.stores_columns(setup, static_cast<double>(sizes.train) / sizes.ranks);
   ExpansionCost expansion = node_cost(options.nodes.stop, sizes, options.precision.word(), stored);
   options.drawing.add_cost(options.nodes.stop, sizes, expansion);
   Cost cost = ridge_cost(setup, expansion, sizes);
-  if (!stored) cost.say(note_on_columns(stored, setup, samples, options.precision.word()));
   cost.say(note_on(models.front().precision, options.precision));
   return cost;
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "models/ridge/ridge_cost.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -26,7 +27,7 @@ const std::array<Short, 4>& short_forms() {
 }
 
 constexpr double kUnit = 0x1p-24;
-constexpr double kLikelyProducts = 5, kLeastFlops = 1e10, kWorthIt = 0.8;
+constexpr double kLeastFlops = 1e10, kWorthIt = 0.8;
 
 }  // namespace
 
@@ -69,7 +70,7 @@ Precision Precision::settled(const RidgeSetup& setup, const Sizes& sizes) const 
   const auto can_be_mixed = [](const std::string& name) { return ridge_algorithm(name).factor.has_value(); };
   const auto N = static_cast<double>(sizes.train), c = static_cast<double>(sizes.outputs),
              L = static_cast<double>(setup.capacity), m = static_cast<double>(setup.lambdas.size());
-  const double in_double = N * L * L + m * L * L * L / 3, refined = m * kLikelyProducts * 4 * N * L * c;
+  const double in_double = N * L * L + m * L * L * L / 3, refined = m * kProducts * 4 * N * L * c;
   const bool pays = in_double >= kLeastFlops && in_double / 2 + refined <= kWorthIt * in_double;
   const double rounding = kUnit * N * std::sqrt(L) / 10;
   const bool visible =

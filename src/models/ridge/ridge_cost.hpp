@@ -33,7 +33,4 @@ ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool sto
 /// single nodes always need a stored A.
 bool stores_columns(const std::string& wish, const RidgeSetup& setup, double samples, double word);
 
-/// Returns "expanded input streamed (149 GiB if stored)" or "expanded input stored (2 GiB)".
-std::string note_on_columns(bool stored, const RidgeSetup& setup, double samples, double word);
-
 }  // namespace elmx

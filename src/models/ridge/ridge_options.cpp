@@ -89,7 +89,7 @@ AlgorithmInfo info_of(const RidgeAlgorithm& row, std::string_view step) {
     info.weight_flops = row.weight_flops();
     info.symbols = "l nodes, K samples, M outputs";
   } else {
-    info.intermediate_flops = row.block_flops;
+    info.intermediate_flops = row.block_flops();
     info.symbols = "l samples, k old and q added nodes";
   }
   return info;

@@ -24,11 +24,15 @@ enum class OptimiserKind { rls, adam, sgd };
 struct RlsAlgorithm {
   std::string_view name;
   std::string_view summary;
-  std::string_view flops;  ///< flops of one step and one parameter matrix, beyond forward and backward
   OptimiserKind hidden;
   OptimiserKind output;
   bool momentum;
   bool l1;
+
+  /// Returns the flops of a step of one parameter matrix (q x r, B rows of X in a batch), beyond forward and
+  /// backward; as a formula for a hidden layer, or as a number.
+  std::string flops() const;
+  double step_flops(bool of_output, double q, double r, double B) const;
 };
 
 std::vector<AlgorithmInfo> rls_algorithms();

@@ -186,6 +186,28 @@ std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inp
   return planner.take();
 }
 
+std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, double batch) {
+  std::map<std::string, double> ratios;
+  for (const PlannedLayer& layer : plan) {
+    if (layer.parameters.empty()) continue;
+    double sgd = 0, with_rls = 0, parameters = 0, squares = 0;
+    for (const PlannedParameter& p : layer.parameters) {
+      const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs),
+                 B = batch * static_cast<double>(p.rows);
+      sgd += 2 * B * q * r;
+      with_rls += 2 * B * q * r + rls_algorithm("rls").step_flops(p.output, q, r, B);
+      parameters += q * r;
+      squares += q * q;
+    }
+    const std::string sizes = fmt::format(
+        "{}x{}", layer.input.channels * (layer.kind == "convolution" ? 1 : layer.input.rows * layer.input.cols),
+        layer.output.channels);
+    ratios["time_ratio " + sizes] = with_rls / sgd;
+    ratios["space_ratio " + sizes] = (parameters + squares) / parameters;
+  }
+  return ratios;
+}
+
 template <class T>
 NetworkParameters<T> draw_parameters(const std::vector<PlannedLayer>& plan, const Rng& rng) {
   NetworkParameters<T> drawn;

@@ -4,28 +4,27 @@
 #include <array>
 
 #include "models/rls/rls.hpp"
+#include "models/rls/rls_network.hpp"
 
 namespace elmx {
 namespace {
 
 using enum OptimiserKind;
 
-constexpr std::string_view kStep = "2 q^2 min(r, B) + 5 q^2";
+constexpr double kCallsOfLayer = 20;  // forward, backward and the step of one layer
 
-constexpr std::array kAlgorithms{
-    RlsAlgorithm{"rls", "recursive least squares by average approximation on all layers (Algorithms 1 and 2)", kStep,
-                 rls, rls, false, false},
-    RlsAlgorithm{"rls+m", "RLS with momentum (99)", kStep, rls, rls, true, false},
-    RlsAlgorithm{"rls+r", "RLS with L1 regularisation (98)", "2 q^2 r + 5 q^2", rls, rls, false, true},
-    RlsAlgorithm{"rls+m+r", "RLS with momentum and L1 regularisation (100)", "2 q^2 (r + min(r, B)) + 5 q^2", rls, rls,
-                 true, true},
-    RlsAlgorithm{"hrls", "RLS on the hidden layers, Adam on the output layer", kStep, rls, adam, false, false},
-    RlsAlgorithm{"hrls+m", "HRLS with momentum", kStep, rls, adam, true, false},
-    RlsAlgorithm{"hrls+r", "HRLS with L1 regularisation", "2 q^2 r + 5 q^2", rls, adam, false, true},
-    RlsAlgorithm{"hrls+m+r", "HRLS with momentum and L1 regularisation", "2 q^2 (r + min(r, B)) + 5 q^2", rls, adam,
-                 true, true},
-    RlsAlgorithm{"adam", "Adam on all layers", "12 q r", adam, adam, false, false},
-    RlsAlgorithm{"sgd", "gradient descent with momentum on all layers", "4 q r", sgd, sgd, false, false},
+constexpr std::array kRlsAlgorithms{
+    RlsAlgorithm{"rls", "recursive least squares by average approximation on all layers (Algorithms 1 and 2)", rls, rls,
+                 false, false},
+    RlsAlgorithm{"rls+m", "RLS with momentum (99)", rls, rls, true, false},
+    RlsAlgorithm{"rls+r", "RLS with L1 regularisation (98)", rls, rls, false, true},
+    RlsAlgorithm{"rls+m+r", "RLS with momentum and L1 regularisation (100)", rls, rls, true, true},
+    RlsAlgorithm{"hrls", "RLS on the hidden layers, Adam on the output layer", rls, adam, false, false},
+    RlsAlgorithm{"hrls+m", "HRLS with momentum", rls, adam, true, false},
+    RlsAlgorithm{"hrls+r", "HRLS with L1 regularisation", rls, adam, false, true},
+    RlsAlgorithm{"hrls+m+r", "HRLS with momentum and L1 regularisation", rls, adam, true, true},
+    RlsAlgorithm{"adam", "Adam on all layers", adam, adam, false, false},
+    RlsAlgorithm{"sgd", "gradient descent with momentum on all layers", sgd, sgd, false, false},
 };
 
 void check_layer(const LayerOptions& layer, const std::string& place) {
@@ -51,23 +50,37 @@ void check_layer(const LayerOptions& layer, const std::string& place) {
 }  // namespace
 
 const RlsAlgorithm& rls_algorithm(std::string_view name) {
-  const auto row = std::ranges::find(kAlgorithms, name, &RlsAlgorithm::name);
-  expects(row != kAlgorithms.end(), "rls_algorithm: a known name");
+  const auto row = std::ranges::find(kRlsAlgorithms, name, &RlsAlgorithm::name);
+  expects(row != kRlsAlgorithms.end(), "rls_algorithm: a known name");
   return *row;
 }
 
 std::vector<AlgorithmInfo> rls_algorithms() {
   std::vector<AlgorithmInfo> infos;
-  for (const RlsAlgorithm& row : kAlgorithms) {
+  for (const RlsAlgorithm& row : kRlsAlgorithms) {
     infos.push_back(
         {.name = row.name,
          .summary = row.summary,
-         .intermediate_flops = std::string(row.flops),
+         .intermediate_flops = row.flops(),
          .symbols = "q inputs with the bias, r outputs of a layer, B samples, positions and steps of a batch",
          .step = "takes one batch",
          .ridge_solution = false});
   }
   return infos;
+}
+
+std::string RlsAlgorithm::flops() const {
+  if (hidden == adam) return "12 q r";
+  if (hidden == sgd) return "4 q r";
+  return std::string("2 q^2 ") + (!l1 ? "min(r, B)" : momentum ? "(r + min(r, B))" : "r") + " + 5 q^2";
+}
+
+/// P times the gradient, by its factors if that is cheaper, or times its columns; P x and the change of P.
+double RlsAlgorithm::step_flops(bool of_output, double q, double r, double B) const {
+  const OptimiserKind kind = of_output ? output : hidden;
+  if (kind != rls) return (kind == adam ? 12 : 4) * q * r;
+  const double cheaper = cheaper_by_factors(q, r, B) ? B : r;
+  return 2 * q * q * (!l1 ? cheaper : momentum ? r + cheaper : r) + 5 * q * q;
 }
 
 void LayerOptions::fields(FieldVisitor& field) {
@@ -86,7 +99,7 @@ void LayerOptions::fields(FieldVisitor& field) {
 
 void RlsModelOptions::fields(FieldVisitor& field) {
   first_fields(field, "the algorithms compared, from the same random parameters, with the same batches",
-               names_of(kAlgorithms));
+               names_of(kRlsAlgorithms));
   field("input", input, "what a sample is, where it is more than a vector");
   field("layers", layers,
         "the hidden layers; the output layer follows: dense, identity or, with cross entropy, softmax");
@@ -132,7 +145,7 @@ LossKind RlsModelOptions::loss_kind() const {
 }
 
 void RlsModelOptions::check(const std::string& place) const {
-  check_algorithms(names_of(kAlgorithms), place);
+  check_algorithms(names_of(kRlsAlgorithms), place);
   for (std::size_t l = 0; l < layers.size(); ++l) check_layer(layers[l], fmt::format("{}/layers/{}", place, l));
   for (const std::size_t epoch : report) {
     if (epoch > epochs) {
@@ -147,6 +160,49 @@ void RlsModelOptions::check(const std::string& place) const {
                                     name, name));
     }
   }
+}
+
+Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
+  const RlsModelOptions& options = models.front();
+  const std::vector<PlannedLayer> plan = plan_network(options, sizes.inputs, sizes.outputs, "/model");
+  const auto M = static_cast<double>(std::min<uword>(options.batch, sizes.train)), n = static_cast<double>(sizes.train),
+             test = static_cast<double>(sizes.test), epochs = static_cast<double>(options.epochs);
+  const double width = options.precision == "double" ? 8 : 4, flop = options.precision == "double" ? 1 : kSingleFlop;
+  double signals = 0, parameters = 0, forward = 0, calls = 0;
+  for (const PlannedLayer& layer : plan) {
+    // the signal, its gradient, and the numbers for the backward pass
+    const double gates = layer.kind == "lstm" ? 8 : layer.kind == "dense" || layer.kind == "output" ? 2 : 3;
+    signals += gates * M * static_cast<double>(layer.output.steps * layer.output.features());
+    if (layer.kind == "embedding") parameters += static_cast<double>(layer.options.words() * layer.output.features());
+    calls += kCallsOfLayer * static_cast<double>(layer.output.steps);
+    for (const PlannedParameter& p : layer.parameters) {
+      const double numbers = static_cast<double>(p.inputs) * static_cast<double>(p.outputs);
+      parameters += numbers;
+      forward += 2 * M * static_cast<double>(p.rows) * numbers;
+    }
+  }
+  Cost cost;
+  double most = 0;  // numbers of the matrices P of an algorithm
+  for (const std::string& name : options.algorithms) {
+    const RlsAlgorithm& row = rls_algorithm(name);
+    double squares = 0, step = 0;
+    for (const PlannedLayer& layer : plan) {
+      for (const PlannedParameter& p : layer.parameters) {
+        const auto q = static_cast<double>(p.inputs);
+        step += row.step_flops(p.output, q, static_cast<double>(p.outputs), M * static_cast<double>(p.rows));
+        if ((p.output ? row.output : row.hidden) == rls) squares += q * q;
+      }
+    }
+    most = std::max(most, squares);
+    // P is read and written twice; parameters, their gradients, means and squares; signals.
+    cost +=
+        epochs * n / M * Work{flop * (3 * forward + step), width * (4 * squares + 8 * parameters + 3 * signals), calls};
+    cost.flops += flop * forward / M * (n * static_cast<double>(options.reported().size()) + epochs * test);
+  }
+  const double samples = (n + test) * static_cast<double>(sizes.inputs + sizes.outputs);
+  cost.bytes =
+      width * (samples + signals + 4 * parameters + most) + 8 * (n + test) * static_cast<double>(sizes.outputs);
+  return cost;
 }
 
 }  // namespace elmx

@@ -64,12 +64,10 @@ Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
   const RidgeSetup setup = ridge_setup(set, sizes.inputs);
   Sizes fed = sizes;
   if (options.layers > 1) fed.inputs += options.nodes;
-  const double samples = static_cast<double>(sizes.train) / sizes.ranks;
-  const bool stored = stores_expanded_input(options, setup, samples);
+  const bool stored = stores_expanded_input(options, setup, static_cast<double>(sizes.train) / sizes.ranks);
   ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision.word(), stored);
   options.drawing.add_cost(options.nodes, sizes, expansion);
   Cost cost = ridge_cost(setup, expansion, sizes);
-  if (!stored) cost.say(note_on_columns(stored, setup, samples, options.precision.word()));
   cost.say(note_on(models.front().precision, options.precision));
   if (options.layers > 1) {  // a block: a layer, the layer above and its inputs, as stored and in double
     const double columns = static_cast<double>(2 * options.nodes + 2 * fed.inputs);

@@ -1,9 +1,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
+#include "features/network_output.hpp"
 #include "models/ridge/node_draw_options.hpp"
 #include "models/s3elm/s3elm.hpp"
+#include "models/s3elm/semi_supervised.hpp"
 
 namespace elmx {
 namespace {
@@ -16,32 +19,98 @@ void check_grid(const std::vector<double>& values, const std::string& place) {
   }
 }
 
+/// The sizes of a training.
+struct S3elmSizes {
+  double n, N, L, C;            // labelled samples, all samples, nodes, outputs
+  double r, m;                  // bounds of the ranks of H of all and of the labelled samples
+  double sigmas, lambdas, mus;  // values in the grids
+  double parts;                 // trainings of each point: on all labelled samples and for cross validation
+  double iterations;
+  bool dense, spectra;  // the graph joins all pairs; each graph is decomposed once for all values of mu
+};
+
+/// In memory: a copy of H and its transpose, the Gram matrix and its factor.
+Cost cost_of_ridge(const S3elmSizes& s) {
+  return {{s.parts * s.n * s.L * s.m},
+          8 * (s.n * s.L + std::max(s.m < s.L ? s.n * s.L + s.m * s.m : 0, 2 * s.m * s.m))};
+}
+
+/// In memory: a copy of H, the ranked columns twice, their basis and a copy of it.
+Cost cost_of_ranking(const S3elmSizes& s) { return {{2 * s.n * s.n * s.L * s.C}, 8 * (s.n * s.L + 4 * s.n * s.m)}; }
+
+/// In memory: L Q, the basis, and L Q without the labelled samples, twice; B' three times; triangles.
+Cost cost_of_selm(const S3elmSizes& s) {
+  const double points = s.lambdas * s.r * s.r * (2 * s.n + s.C);
+  return {{s.sigmas * (2 * s.N * s.N * s.r + s.parts * (2 * s.N * s.r * s.r + points))},
+          8 * (4 * s.N * s.r + 3 * s.L * s.r + 3 * s.r * s.r)};
+}
+
+/// Half of the nodes are left on average. Half of the reduction of a graph to tridiagonal form reads the
+/// matrix for each column. In memory: the workspace of the eigenvalues; or [Q E] with a copy and its form,
+/// twice; or [Q E] and its form, with the columns of the labelled samples, or the system twice, B' and a step.
+Cost cost_of_s3elm(const S3elmSizes& s) {
+  const double N3 = s.N * s.N * s.N, r2 = s.r * s.r, left = s.L / 2, columns = s.r + s.n;
+  const auto step = [&](double nodes) { return std::min(nodes * nodes * nodes / 3, r2 * nodes + r2 * s.r / 3); };
+  const double training = r2 * columns + s.iterations * (step(left) + 4 * s.r * left * s.C + 2 * r2 * s.C);
+  Cost cost;
+  cost += s.sigmas * (s.spectra ? Work{9 * N3, 4 * N3 / 3} : Work{s.dense ? s.mus * N3 / 3 : 0});
+  cost.flops += s.sigmas * (2 * s.N * s.N * s.r + s.mus * (s.N * r2 + s.parts * training));
+  const double matrix = step(s.L) < s.L * s.L * s.L / 3 ? r2 : s.L * s.L;
+  const double system = std::max(r2 + 3 * s.r * s.n + 2 * s.n * s.n, 2 * r2 + s.L * s.r + matrix);
+  cost.bytes = 8 * std::max({s.spectra ? 2 * s.N * s.N : 0, (s.spectra ? 1 : 2) * s.N * columns + 2 * columns * columns,
+                             (s.N + columns) * columns + system});
+  return cost;
+}
+
+/// An algorithm of the family.
+struct S3elmAlgorithm {
+  std::string_view name, summary;
+  std::string_view flops;      ///< flops of the whole training
+  bool ridge_solution = true;  ///< the output weights solve the ridge problem of the hidden outputs
+  bool uses_graph = false;
+  Cost (*training)(const S3elmSizes&);  ///< cost of training on the grid, beside H
+};
+
+constexpr std::array kS3elmAlgorithms{
+    S3elmAlgorithm{.name = "elm",
+                   .summary = "ridge regression on the labelled samples: the original ELM",
+                   .flops = "n L min(n, L)",
+                   .training = cost_of_ridge},
+    S3elmAlgorithm{.name = "op-elm",
+                   .summary = "nodes ranked and chosen by leave-one-out on the labelled samples: optimally pruned ELM",
+                   .flops = "2 n^2 L C",
+                   .ridge_solution = false,
+                   .training = cost_of_ranking},
+    S3elmAlgorithm{.name = "selm",
+                   .summary = "least squares on the labelled samples, smooth on the graph: semi-supervised ELM",
+                   .flops = "2 N^2 r + 2 N r^2",
+                   .ridge_solution = false,
+                   .uses_graph = true,
+                   .training = cost_of_selm},
+    S3elmAlgorithm{.name = "s3elm",
+                   .summary =
+                       "labels of all samples and weights in turn, joint sparse regularisation prunes nodes: sparse "
+                       "semi-supervised ELM",
+                   .flops = "9 N^3 + 2 N^2 r + N r^2 + I min(s^3 / 3, r^2 s + r^3 / 3)",
+                   .ridge_solution = false,
+                   .uses_graph = true,
+                   .training = cost_of_s3elm},
+};
+
 }  // namespace
 
 std::vector<AlgorithmInfo> s3elm_algorithms() {
-  std::vector<AlgorithmInfo> rows{
-      {.name = "elm",
-       .summary = "ridge regression on the labelled samples: the original ELM",
-       .intermediate_flops = "n L min(n, L)"},
-      {.name = "op-elm",
-       .summary = "nodes ranked and chosen by leave-one-out on the labelled samples: optimally pruned ELM",
-       .intermediate_flops = "2 n^2 L C",
-       .ridge_solution = false},
-      {.name = "selm",
-       .summary = "least squares on the labelled samples, smooth on the graph: semi-supervised ELM",
-       .intermediate_flops = "2 N^2 r + 2 N r^2",
-       .ridge_solution = false},
-      {.name = "s3elm",
-       .summary = "labels of all samples and weights in turn, joint sparse regularisation prunes nodes: sparse "
-                  "semi-supervised ELM",
-       .intermediate_flops = "9 N^3 + 2 N^2 r + N r^2 + I min(s^3 / 3, r^2 s + r^3 / 3)",
-       .ridge_solution = false},
-  };
-  for (AlgorithmInfo& row : rows) {
-    row.symbols = "n labelled of N samples, L nodes of which s are left, r rank of H, C outputs, I iterations";
-    row.step = "trains the whole network";
+  std::vector<AlgorithmInfo> infos;
+  for (const S3elmAlgorithm& row : kS3elmAlgorithms) {
+    infos.push_back(
+        {.name = row.name,
+         .summary = row.summary,
+         .intermediate_flops = std::string(row.flops),
+         .symbols = "n labelled of N samples, L nodes of which s are left, r rank of H, C outputs, I iterations",
+         .step = "trains the whole network",
+         .ridge_solution = row.ridge_solution});
   }
-  return rows;
+  return infos;
 }
 
 void S3elmModelOptions::Graph::fields(FieldVisitor& field) {
@@ -108,7 +177,7 @@ void S3elmModelOptions::S3elm::fields(FieldVisitor& field) {
 }
 
 void S3elmModelOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithms compared, on the same random nodes", names_of(s3elm_algorithms()));
+  first_fields(field, "the algorithms compared, on the same random nodes", names_of(kS3elmAlgorithms));
   field("activation", activation, "hidden nodes: \"rbf\", exp(-b ||a - x||^2), or an activation of a'x + b",
         among(hidden_node_names()));
   field("weights", weights, "range of the random weights or centres a, uniform");
@@ -145,7 +214,7 @@ S3elmOptions S3elmModelOptions::s3elm_options() const {
 }
 
 void S3elmModelOptions::check(const std::string& place) const {
-  check_algorithms(names_of(s3elm_algorithms()), place);
+  check_algorithms(names_of(kS3elmAlgorithms), place);
   check_hidden_nodes(activation, hidden_node_names(), biases, false, place);
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
@@ -159,6 +228,48 @@ void S3elmModelOptions::check(const std::string& place) const {
     throw ConfigError(place + "/s3elm/mu", "expected numbers > 0 and <= 1, found 0, which gives the labels no weight");
   if (cross_validation == 1)
     throw ConfigError(place + "/cross_validation", "expected 0 (none) or a number of parts >= 2, found 1");
+}
+
+Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes) {
+  const S3elmModelOptions& options = models.front();
+  const auto real = [](std::size_t count) { return static_cast<double>(count); };
+  const double n = real(sizes.train), N = n + real(sizes.unlabelled), L = real(options.nodes), C = real(sizes.outputs),
+               r = std::min(N, L), smallest_class = n / std::max(C, 2.0);  // at most one part for each of its samples
+  const bool coded = options.graph.kind == "sparse_coding", dense = options.graph.kind != "knn";
+  const S3elmSizes s{.n = n,
+                     .N = N,
+                     .L = L,
+                     .C = C,
+                     .r = r,
+                     .m = std::min(n, L),
+                     .sigmas = coded ? 1 : real(options.graph.sigma.size()),
+                     .lambdas = real(options.selm.lambda.size()),
+                     .mus = real(options.s3elm.mu.size()),
+                     .parts = 1 + std::min(real(options.cross_validation), smallest_class),
+                     .iterations = kOfIterations * real(options.s3elm.iterations),
+                     .dense = dense,
+                     .spectra = dense && options.s3elm.mu.size() >= kSpectralFrom};
+  Cost cost;
+  double work = 8 * (n * L + numbers_at_once(std::max({sizes.train, sizes.test, sizes.unlabelled}), L));
+  double graphs = 0;  // matrices of N x N that are kept for each sigma
+  for (const S3elmAlgorithm& row : kS3elmAlgorithms) {
+    if (std::ranges::count(options.algorithms, row.name) == 0) continue;
+    const Cost one = row.training(s);
+    cost += one;
+    const double points = row.uses_graph ? s.sigmas * std::max(s.lambdas, s.mus) : real(options.elm.gamma.size());
+    work = std::max(work, one.bytes + 8 * points * L * C);  // the weights of all points are kept
+    // the Laplacian, and for S3ELM its spectrum or a factor for each value of mu
+    if (row.uses_graph) graphs = std::max(graphs, row.name != "s3elm" ? 1 : s.spectra ? 2 : 1 + s.mus);
+  }
+  if (graphs > 0) {
+    cost.flops += 4 * N * L * r;
+    cost.drawn_bytes = 8 * (L * L + (N + L) * r);  // H'H and the basis of H
+    cost.shared_bytes = cost.drawn_bytes + (dense ? 8 * s.sigmas * graphs * N * N : 0);
+    // H, its factorisation and a copy of Q; distances or coefficients beside the Laplacian
+    work = std::max({work, 8 * (2 * N * L + N * r), dense ? 8 * (coded ? 2 : 1) * N * N : 0});
+  }
+  cost.bytes = 8 * n * L + work;
+  return cost;
 }
 
 }  // namespace elmx

@@ -48,11 +48,10 @@ class StackModel final : public Model {
       const Cost one = dearest(member, sizes);
       largest = std::max(largest, one.bytes);
       sum.shared_bytes = std::max(sum.shared_bytes, one.shared_bytes);
-      sum.flops += one.flops;
-      sum.bytes_moved += one.bytes_moved;
+      sum.drawn_bytes = std::max(sum.drawn_bytes, one.drawn_bytes);
+      sum += one;
       sum.passes += one.passes;
       sum.test_passes += one.test_passes;
-      sum.calls += one.calls;
     }
     sum.bytes = largest + 8 * (m + 1) * (2 * n + static_cast<double>(sizes.test)) * c + 8 * m * n;
     sum.bytes_moved += 16 * n * m * m * c + 8 * n * m * m * m;

@@ -126,7 +126,9 @@ class Saving {
  private:
   void save_folds() {
     bool said = false;
-    const double planned = final_seconds(plan_).folds / static_cast<double>(std::max<std::size_t>(1, choices_.size()));
+    double planned = 0;  // seconds of a model
+    for (const PlannedCase& c : plan_.cases)
+      planned += ordinary_seconds(c.kept_work) / static_cast<double>(std::max<std::size_t>(1, choices_.size()));
     for (const Choice& choice : choices_) {
       if (request_.stopped()) return;
       const Record& record = *choice.taken.record;
@@ -252,7 +254,7 @@ class Saving {
       run_task(task, *request_.make_clock(), request_.stopped,
                [&](Record record) { fits.push_back(std::move(record)); });
       release_freed_memory();
-      done(all_rows_seconds(*c));
+      done(ordinary_seconds(c->final_cost));
     }
     if (std::ranges::any_of(fits, has_network))
       none.why = fmt::format("no point has {} (the tables show why), so that none can be chosen",
@@ -293,7 +295,7 @@ class Saving {
     task.ranks = plan_.ranks;
     NetworkAt last = network_at(task, algorithm, std::nullopt, *request_.make_clock());
     if (!last.model) none = failed_on_all_rows(algorithm, last.failure);
-    done(all_rows_seconds(c));
+    done(ordinary_seconds(c.final_cost));
     return std::move(last.model);
   }
 

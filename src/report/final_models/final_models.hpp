@@ -31,7 +31,7 @@ struct FinalModelsRequest {
   std::function<std::unique_ptr<Clock>()> make_clock;
   std::function<bool()> stopped;                          ///< returns true if no training may be started
   std::function<void(const std::string&)> progress = {};  ///< called before each training
-  std::function<void(double seconds)> done = {};          ///< called after each, with its final_seconds
+  std::function<void(double seconds)> done = {};          ///< called after each, with its ordinary_seconds
 };
 
 /// Writes the chosen networks, taken from the cache or trained again up to the chosen size. An existing file

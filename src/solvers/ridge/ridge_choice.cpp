@@ -67,4 +67,9 @@ RidgeChoice choose_ridge(const RidgeBounds& bounds, const std::function<double(d
   return {std::clamp(rounded(lambda), bounds.from, bounds.to), RidgeChoice::Place::inside, true};
 }
 
+double values_of_choice(const RidgeBounds& bounds) {
+  const double width = 2 * std::log(10.0) / kPerDecade;  // of the first interval of the golden section
+  return kPerDecade * std::log10(bounds.to / bounds.from) + std::log(kLambdaKnown / width) / std::log(kGolden);
+}
+
 }  // namespace elmx

@@ -24,7 +24,10 @@ struct RidgeChoice {
 /// Minimises the criterion over log lambda within the bounds: on a grid of four values per decade, then by
 /// golden section between the neighbours of the best value, until lambda is known to 0.1 per cent. lambda is
 /// rounded to four digits. If criteria agree to 1e-10, the larger lambda is taken. A lambda with a criterion
-/// that is not finite is never chosen. About 4 values per decade and 15 more.
+/// that is not finite is never chosen.
 RidgeChoice choose_ridge(const RidgeBounds& bounds, const std::function<double(double lambda)>& criterion);
+
+/// Returns about how many values of the criterion this takes.
+double values_of_choice(const RidgeBounds& bounds);
 
 }  // namespace elmx

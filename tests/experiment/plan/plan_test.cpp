@@ -185,8 +185,8 @@ TEST(PlanMemory, HoldsTheModelOfAllRows) {
   config["save_model"] = true;
   const Plan plan = plan_of(config);
   EXPECT_GT(plan.peak_bytes({1, 1}) - without, 8.0 * 20000 * 200);
-  EXPECT_DOUBLE_EQ(plan.cases[0].kept_cost.flops, 0) << "the run itself keeps the only network of each fold";
-  EXPECT_GT(final_seconds(plan).all_rows, 1.5 * trial_seconds(plan.cases[0]));
+  EXPECT_DOUBLE_EQ(plan.cases[0].kept_work.flops, 0) << "the run itself keeps the only network of each fold";
+  EXPECT_GT(plan.cases[0].final_cost.flops, 1.5 * plan.cases[0].cost.flops);
 }
 
 TEST(PlanMemory, CountsWhatLeavesEachSampleOut) {
@@ -247,10 +247,10 @@ TEST(PlanWork, GrowsWithTheNumberOfFolds) {
   config["repeats"] = 3;
   const Plan thrice = plan_of(config);
 
-  EXPECT_GT(once.flops(), 0);
-  EXPECT_GT(once.bytes_moved(), 0);
-  EXPECT_DOUBLE_EQ(thrice.flops(), 3 * once.flops());
-  EXPECT_DOUBLE_EQ(thrice.bytes_moved(), 3 * once.bytes_moved());
+  EXPECT_GT(once.work().flops, 0);
+  EXPECT_GT(once.work().bytes_moved, 0);
+  EXPECT_DOUBLE_EQ(thrice.work().flops, 3 * once.work().flops);
+  EXPECT_DOUBLE_EQ(thrice.work().bytes_moved, 3 * once.work().bytes_moved);
 }
 
 TEST(MakePlan, RanksRefuseModelsThatNeedOneRank) {
