@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "base/machine/library_environment.hpp"
+#include "base/machine/process.hpp"
 #include "base/machine/machine.hpp"
 
 extern "C" int __real_main(int argc, char** argv);
