@@ -4,7 +4,6 @@
 
 #include <string_view>
 
-#include "base/machine/process.hpp"
 #include "base/machine/machine.hpp"
 
 extern "C" int __real_main(int argc, char** argv);
