@@ -49,7 +49,7 @@ ExitCode merge_folders(const MergeArguments& arguments, const Common&) {
   const std::filesystem::path reading = shards.front().path / kDataFile;
   if (std::filesystem::exists(reading, ignored)) write_own_file(output, kDataFile, read_file(reading));
   const StoredRun stored(output);
-  const std::vector<Record> records = stored.records();
+  const std::vector<Record> records = stored.records(results.written());
   const Frame frame(with_imported(records, output).records, describe(stored));
   write_tables_of_run(frame, stored.planned(), output);
   write_and_name(as_figures(convergence_plots(frame)), output);

@@ -70,7 +70,7 @@ Progress::Progress(const Plan& plan, std::size_t trials, double part, double sec
   }
   for (const Record& record : finished) {
     ++before_;
-    failed_ += record.status != "ok";
+    failed_ += !record.status.ok();
     work_before_ += weight_of(key_of(record.experiment_case, record.dataset, record.point));
   }
   planned_rate_ = work_ / std::max(seconds, 1e-3);
@@ -117,11 +117,11 @@ void Progress::advance(const Record& record) {
   const std::lock_guard lock(mutex_);
   ++done_;
   work_done_ += weight_of(key_of(record.experiment_case, record.dataset, record.point));
-  if (record.status != "ok") {
+  if (!record.status.ok()) {
     ++failed_;
     clear();
     log_->warn("{} {} repeat {} fold {}: {}", record.experiment_case.empty() ? record.dataset : record.experiment_case,
-               record.algorithm, record.repeat, record.fold, record.status);
+               record.algorithm, record.repeat, record.fold, record.status.why);
   }
   show();
 }

@@ -14,7 +14,7 @@
 
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/record.hpp"
-#include "experiment/run/trials_in_hand.hpp"
+#include "experiment/run/active_trial.hpp"
 
 namespace elmx {
 

@@ -13,9 +13,7 @@
 #include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/records/choice_files.hpp"
-#include "experiment/records/finished_run.hpp"
 #include "experiment/run/runner.hpp"
-#include "experiment/run/running_trial.hpp"
 #include "experiment/run/trained_members.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "report/final_models/final_models.hpp"
@@ -56,7 +54,7 @@ Invocation invocation(const Common& common) {
 }
 
 std::size_t count_failed(const std::vector<Record>& records) {
-  return static_cast<std::size_t>(std::ranges::count_if(records, [](const Record& r) { return r.status != "ok"; }));
+  return static_cast<std::size_t>(std::ranges::count_if(records, [](const Record& r) { return !r.status.ok(); }));
 }
 
 /// Logs what is known before the first trial: the data, warnings, and how much is left to run.
@@ -169,17 +167,12 @@ std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest&
   return outcome;
 }
 
-RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRequest& asked, const Common& common) {
-  config.check([&] { refuse_what_cannot_fit(plan, jobs_for(plan, asked.jobs)); });
+RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRequest& request, const Common& common) {
+  config.check([&] { refuse_what_cannot_fit(plan, jobs_for(plan, request.jobs)); });
   std::optional<PlannedShard> shard;
-  if (asked.shard) shard = shards_of(plan, asked.shard->of)[asked.shard->number - 1];
+  if (request.shard) shard = shards_of(plan, request.shard->of)[request.shard->number - 1];
   const double part = shard ? shard->part : 1, seconds = part * planned_seconds(plan);
   config.check([&] { refuse_beyond_time(seconds); });
-  RunRequest request = asked;
-  if (begun_before_crash(request.folder)) {
-    request.resume = true;
-    request.force = request.retry_failed = false;
-  }
   Json experiment = describe_experiment(config.json, plan, invocation(common));
   if (shard) experiment["shard"] = describe_shard(*shard);
   const PlannedTrials planned = StoredRun(request.folder, experiment).planned();
@@ -189,7 +182,7 @@ RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRe
   if (request.retry_failed)
     remove_own_files(request.folder, [](const std::string& name) { return name == kNoFinalModel; });
   RunOutcome outcome{StoredRun(request.folder), {}, results.lock()};
-  outcome.records = outcome.run.records();
+  outcome.records = outcome.run.records(results.written());
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
   const std::size_t noted = results.notes().size();
@@ -206,18 +199,15 @@ RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRe
   options.make_clock = clocks_of(common);
   options.members = &members;
   std::size_t added = 0;
-  std::optional<CrashGuard> guard;  // not with MPI: a restarted rank could not rejoin the others
-  if (!ranks().present()) guard.emplace(request.folder, common.argv);
   Progress progress(plan, planned.here, part, seconds, outcome.records, log);
   run_plan(plan, results, options, [&](const Record& record) {
     ++added;
     progress.advance(record);
   });
-  guard.reset();
   progress.rest();
   for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);
   outcome.run = StoredRun(request.folder);
-  if (added > 0) outcome.records = outcome.run.records();
+  if (added > 0) outcome.records = outcome.run.records(results.written());
   outcome.interrupted = stop_requested.load() && outcome.records.size() < planned.here;
   outcome.failed = count_failed(outcome.records);
   if (outcome.interrupted)

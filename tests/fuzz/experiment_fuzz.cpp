@@ -30,7 +30,7 @@ const Registered registered("experiment", [](std::string_view bytes) {
   write_file(folder.path() / "experiment.json", bytes);
   refused_or([&] {
     const ResultsFolder results(folder.path(), experiment(), Earlier::resume);
-    require(results.finished().size() == 1, "the record is found");
+    require(results.written().size() == 1, "the record is found");
   });
   refused_or([&] {
     require(StoredRun(folder.path()).records().size() <= bytes.size() + 1, "a record for each trial that is listed");

@@ -21,12 +21,12 @@ constexpr std::string_view kMagic = "elmx state, format 1\n";
 
 class Training {
  public:
-  explicit Training(std::filesystem::path states)
-      : states_(std::move(states)), plan_(make_plan(Json::parse(kConfig), "no data directory")) {
+  explicit Training(std::filesystem::path results)
+      : results_(std::move(results)), plan_(make_plan(Json::parse(kConfig), "no data directory")) {
     undisturbed_ = run({});
     int looks = 0;
     run([&] { return ++looks == kInterrupted; });
-    for (const auto& entry : std::filesystem::directory_iterator(states_)) file_ = entry.path();
+    for (const auto& entry : std::filesystem::directory_iterator(results_ / "states")) file_ = entry.path();
     state_ = read_file(file_);
   }
 
@@ -34,7 +34,7 @@ class Training {
   std::string content() const { return state_.substr(state_.find('\n', kMagic.size()) + 1); }
 
   void go_on_from(const std::string& state) {
-    std::filesystem::create_directories(states_);
+    std::filesystem::create_directories(results_ / "states");
     write_file(file_, state);
     notes_.clear();
     const std::string record = run({});
@@ -53,7 +53,7 @@ class Training {
     std::string text;
     const auto note = [&](const std::string& line) { notes_.push_back(line); };
     run_task(
-        {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms(), nullptr, {}, states_, note}, clock,
+        {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms(), nullptr, results_, note}, clock,
         stopped ? stopped : [] { return false; },
         [&](const Record& record) {
           Json json = to_json(record);
@@ -63,7 +63,7 @@ class Training {
     return text;
   }
 
-  std::filesystem::path states_, file_;
+  std::filesystem::path results_, file_;
   Plan plan_;
   std::string undisturbed_, state_;
   std::vector<std::string> notes_;
@@ -88,7 +88,7 @@ std::string mutated(const std::string& content, Choices& choices) {
 
 const Registered registered("states", [](std::string_view bytes) {
   static const ResultsOf folder("states");
-  static Training training(folder.path() / "states");
+  static Training training(folder.path());
   Choices choices(bytes);
   const std::size_t how = choices.of(8);
   if (how == 0) return training.go_on_from(std::string(choices.rest()));

@@ -84,7 +84,7 @@ TEST(PaperChosen, TheBestInItsMetricIsTheLowestOfAnErrorAndCountsWhatFailed) {
   }
   records.push_back(grid_record("elm", 2, {{{{"gamma", 16}}, 0.3}}));
   records.back().steps[0].metrics["unlabelled_rmse"] = 0.3;
-  records.back().status = "diverged";
+  records.back().status = TrialStatus::other("diverged");
 
   const std::string json =
       R"({"case": "airfoil", "metric": "unlabelled_rmse", "beside": [{"title": "its own", "chosen": "best in its metric"}]})";

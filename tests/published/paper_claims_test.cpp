@@ -219,7 +219,7 @@ TEST(PaperLowest, AUnitThatNeverReportedIsWorstToo) {
   std::vector<Record> records = sweep({{0.01, 0.3}, {0.1, 0.2}, {1, 0.4}});
   for (Record& record : records) {
     if (record.point["/model/k"] != 0.01) continue;
-    record.status = "not_finite";
+    record.status = TrialStatus::numeric("not_finite");
     record.steps.clear();
   }
 
@@ -234,7 +234,7 @@ TEST(PaperClaims, AFailureOfTheMachineIsNoEvidence) {
     std::vector<Record> records = sweep({{0.01, 0.3}, {0.1, 0.2}, {1, 0.4}, {10, 0.9}});
     for (Record& record : records) {
       if (record.point["/model/k"] != 0.01 && record.point["/model/k"] != 10) continue;
-      record.status = why;
+      record.status = TrialStatus::other(why);
       record.steps.clear();
     }
 

@@ -60,14 +60,14 @@ TEST(Paper, AGapOfWhatWasNotRunShowsNothing) {
   const PaperOptions options = options_from(
       R"({"case": "{case}", "metric": "test_mse", "rules": [{"match": {"value": "NA"}, "rule": "absent"}]})");
   Record failed = one_step_record("a", "alg1", 0, 3, {});
-  failed.status = "not_positive_definite";
+  failed.status = TrialStatus::numeric("not_positive_definite");
   failed.steps.clear();
 
   const auto comparison = compare_with_paper(options, published, in_runs({failed}));
 
   EXPECT_EQ(comparison.table.rows.at(0).back().text, "agrees");
   EXPECT_EQ(comparison.table.rows.at(1).back().text, "NA");
-  failed.status = "out of memory";
+  failed.status = TrialStatus::other("out of memory");
   EXPECT_EQ(compare_with_paper(options, published, in_runs({failed})).table.rows.at(0).back().text, "NA");
 }
 
@@ -76,7 +76,7 @@ TEST(Paper, ACellThatAllTrialsFailedToReachIsToldFromOneThatWasNotRun) {
   const PaperOptions options =
       options_from(R"({"case": "{case}", "metric": "test_mse", "rules": [{"rule": "absolute"}]})");
   Record failed = one_step_record("a", "alg1", 0, 3, {});
-  failed.status = "not_positive_definite";
+  failed.status = TrialStatus::numeric("not_positive_definite");
   failed.steps.clear();
 
   const Table table = compare_with_paper(options, published, in_runs({failed})).table;

@@ -134,7 +134,7 @@ TEST(VerdictOnAValue, KnowsTheFailuresOfItsOwnSizeAlone) {
   EXPECT_EQ(texts(comparison), Texts{"disagrees"}) << "the size at which all have succeeded";
   EXPECT_EQ(comparison.table.footnotes, Texts{});
   std::vector<Record> overflow = runs_of(std::vector<double>(6, 0.9));
-  overflow[0].status = std::string("m: ") + kNotFinite;
+  overflow[0].status = TrialStatus::numeric(std::string("m: ") + kNotFinite);
   overflow[0].steps[0].notes["m"] = kNotFinite;
   overflow[0].steps[0].metrics.erase("m");
   EXPECT_EQ(texts(diverges(overflow)), Texts{"agrees"}) << "larger than any number";

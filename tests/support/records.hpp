@@ -121,7 +121,7 @@ inline Record traced_record(const std::string& algorithm, arma::uword repeat, co
 
 /// Returns the same trial, ended at the last value of its trace because that was not finite.
 inline Record diverged(Record record) {
-  record.status = "not_finite";
+  record.status = TrialStatus::numeric("not_finite");
   record.steps.back().status = Status::not_finite;
   record.steps.back().metrics.clear();
   return record;

@@ -14,29 +14,26 @@ struct Stage {
   double fraction = 0;
 };
 
-/// A slot in which a working thread publishes its progress, and that other threads can read at any time.
-class StageSlot {
- public:
-  Stage read() const;
-  void write(const Stage& stage);
-
- private:
-  std::atomic<const char*> what_ = nullptr;
-  std::atomic<std::uint64_t> number_and_all_ = 0;
-  std::atomic<float> fraction_ = 0;
-};
-
 /// Reports that this thread works on part `number` (from 1) of `all` parts of equal cost, and has done the
-/// fraction `within` of this part. Takes some nanoseconds; has no effect if the thread has no slot.
+/// fraction `within` of this part. Takes some nanoseconds; has no effect outside of a StageReports scope.
 void report_stage(const char* what, std::size_t number, std::size_t all, double within = 0);
 
-/// A scope in which `slot` receives the reports of this thread.
+/// A scope in which other threads can read the reports of this thread.
 class StageReports {
  public:
-  explicit StageReports(StageSlot& slot);
+  StageReports();
   ~StageReports();
   StageReports(const StageReports&) = delete;
   StageReports& operator=(const StageReports&) = delete;
+
+  Stage read() const;
+
+ private:
+  friend void report_stage(const char* what, std::size_t number, std::size_t all, double within);
+
+  std::atomic<const char*> what_ = nullptr;
+  std::atomic<std::uint64_t> number_and_all_ = 0;  // 32 bits each
+  std::atomic<float> fraction_ = 0;
 };
 
 /// A scope in which reports of this thread are scaled to part `index` (from 0) of `count` equal parts of the

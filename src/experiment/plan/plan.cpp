@@ -16,6 +16,7 @@
 #include "data/load.hpp"
 #include "data/table/usable.hpp"
 #include "experiment/plan/data_names.hpp"
+#include "experiment/records/trial_identity.hpp"
 #include "linalg/block_cyclic.hpp"
 
 namespace elmx {
@@ -247,6 +248,21 @@ void in_case(const std::string& name, const F& f) {
   }
 }
 
+std::vector<std::string> keys_of_case(const PlannedCase& planned) {
+  std::vector<TrialKeys> keys_of;  // each spec
+  for (const CaseSpec& spec : planned.specs) keys_of.emplace_back(spec, *planned.data);
+  std::vector<std::string> keys;
+  keys.reserve(planned.trials());
+  for (std::size_t repeat = 0; repeat < planned.folds.size(); ++repeat) {
+    for (std::size_t fold = 0; fold < planned.folds[repeat].size(); ++fold) {
+      for (const std::string& algorithm : planned.spec().model->algorithms()) {
+        for (TrialKeys& of_spec : keys_of) keys.push_back(of_spec.of(algorithm, repeat, fold));
+      }
+    }
+  }
+  return keys;
+}
+
 /// The cases in the order of their first points.
 std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesystem::path& data_dir,
                                   const Communicator& ranks, std::optional<LoadedData> loaded) {
@@ -295,6 +311,12 @@ Fold PlannedCase::all_rows() const {
 }
 
 PlannedCase PlannedCase::without_points() const { return {{}, data, folds, sizes, {}, {}, {}, data_bytes, fold_bytes}; }
+
+std::span<const std::string> PlannedCase::keys(std::size_t repeat, std::size_t fold) const {
+  if (!all_keys) all_keys = std::make_shared<const std::vector<std::string>>(keys_of_case(*this));
+  const std::size_t of_fold = trials() / tasks();
+  return std::span(*all_keys).subspan((repeat * folds.front().size() + fold) * of_fold, of_fold);
+}
 
 arma::uword Plan::trials() const {
   arma::uword sum = 0;

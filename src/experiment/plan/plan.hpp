@@ -1,14 +1,14 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "data/table/dataset.hpp"
 #include "experiment/config/spec.hpp"
-#include "experiment/run/run_trials.hpp"
 
 namespace elmx {
 
@@ -44,6 +44,11 @@ struct PlannedCase {
   Cost final_cost;
   double data_bytes = 0;
   double fold_bytes = 0;
+  mutable std::shared_ptr<const std::vector<std::string>> all_keys = {};  ///< of `keys`; null = not computed yet
+
+  /// Returns the keys of the trials of one fold (TrialKeys): for each algorithm, one for each spec. The first
+  /// call computes the keys of all folds and must not run beside another one.
+  std::span<const std::string> keys(std::size_t repeat, std::size_t fold) const;
 
   /// Return the number of passes of a fold over inputs on disk, and the time of all passes at the rate
   /// measured during loading; 0 if the inputs are in memory.
@@ -103,6 +108,20 @@ struct LoadedData {
 /// ranks: they share each trial, and must outlive the plan; costs are per rank. loaded: a data set to reuse.
 Plan make_plan(const Json& config, const std::filesystem::path& data_dir, const Communicator& ranks = kAlone,
                std::optional<LoadedData> loaded = std::nullopt);
+
+/// The call of the program: the facts outside the config that are needed to repeat a run.
+struct Invocation {
+  std::string command;  ///< the command line, quoted for a shell
+  std::string folder;   ///< the folder at which relative paths start
+  std::string data_folder;
+};
+
+/// Returns the content of experiment.json: the config as given and with all defaults, the program, the
+/// machine, and the data with their checksums.
+Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation = {});
+
+/// Returns the content of data.json: {data set: {"sha256": [...], "report": {...}}}.
+Json describe_reading(const Plan& plan);
 
 /// Throws ConfigError if the plan needs more memory than was available before it was made (memory_limit).
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs);

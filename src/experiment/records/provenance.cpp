@@ -2,22 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <map>
 
 #include "base/files/files.hpp"
 #include "base/machine/clock.hpp"
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
-#include "data/table/dataset.hpp"
 #include "experiment/records/stored_run.hpp"
+#include "experiment/records/trial_identity.hpp"
 #include "linalg/blas.hpp"
 #include "models/stack/stack.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr int kSchemaVersion = 1;
 
 std::string shown(const Json& json, const Json::json_pointer& place) {
   const std::string text = json.contains(place) ? json[place].dump() : "nothing";
@@ -71,17 +68,6 @@ Json files_of(const Json& resolved_case) {
   return files;
 }
 
-/// Returns the checksums of a case, or, if it has none (an older elmx), the checksums under the name of its
-/// data set; null if there are none.
-Json checksums_of(const Json& experiment, const Json& resolved_case) {
-  if (resolved_case.is_object() && resolved_case.contains("sha256")) return resolved_case["sha256"];
-  const Json files = files_of(resolved_case);
-  const Json& named = files[0].is_string() && files[0] != "" ? files[0] : files[1];
-  const std::string name = named.is_string() ? std::filesystem::path(named.get<std::string>()).filename().string() : "";
-  const Json::json_pointer place = Json::json_pointer("/data") / name / "sha256";
-  return experiment.contains(place) ? experiment[place] : Json();
-}
-
 /// Returns ", file 2" and the place of its checksum for two lists of equal length that differ there;
 /// otherwise "" and the place of the whole list.
 std::pair<std::string, Json::json_pointer> different_file(const Json& earlier, const Json& now) {
@@ -93,8 +79,10 @@ std::pair<std::string, Json::json_pointer> different_file(const Json& earlier, c
 }
 
 std::vector<Json> resolved_cases(const Json& experiment) {
-  const Json cases = experiment.is_object() ? experiment.value("resolved", Json()) : Json();
-  return cases.is_array() ? std::vector<Json>(cases.begin(), cases.end()) : std::vector<Json>();
+  std::vector<Json> cases;
+  const Json resolved = experiment.is_object() ? experiment.value("resolved", Json()) : Json();
+  std::ranges::copy_if(resolved, std::back_inserter(cases), &Json::is_object);
+  return cases;
 }
 
 /// Describes the difference between the shards of two experiments, or returns "".
@@ -235,36 +223,6 @@ std::string changed_case(const Json& earlier, const Json& now) {
   return all_run ? "" : changed(all_there, all_here, algorithms);
 }
 
-/// Keys of the trials of a case and sweep point, by repeat, fold and algorithm.
-std::vector<std::string> keys_of(const PlannedCase& c, const CaseSpec& spec) {
-  std::vector<std::string> keys;
-  for (std::size_t repeat = 0; repeat < c.folds.size(); ++repeat) {
-    for (std::size_t fold = 0; fold < c.folds[repeat].size(); ++fold) {
-      for (const std::string& algorithm : spec.model->algorithms())
-        keys.push_back(trial_key(spec, *c.data, algorithm, repeat, fold));
-    }
-  }
-  return keys;
-}
-
-/// The data sets by the names that tables have for them; readings of one file that differ are numbered.
-Json describe_data(const Plan& plan) {
-  Json data = Json::object();
-  for (const PlannedCase& c : plan.cases) {
-    const std::vector<std::string> lines = essence_of(*c.data);
-    const Json set = {{"samples", c.data->samples()},
-                      {"inputs", c.data->dimension()},
-                      {"sha256", c.data->sha256},
-                      {"classes", c.data->classes},
-                      {"read", lines.front().substr(std::min(lines.front().find(": ") + 2, lines.front().size()))},
-                      {"notes", std::vector<std::string>(lines.begin() + 1, lines.end())}};
-    std::string name = c.data->name;
-    for (int i = 2; data.contains(name) && data[name] != set; ++i) name = c.data->name + " (" + std::to_string(i) + ")";
-    data[name] = set;
-  }
-  return data;
-}
-
 /// Returns true if a case is a stack in both runs. Its trials depend on trials of other cases and run again
 /// with them.
 bool is_stack_of_both(const Json& earlier_case, const Json& now) {
@@ -289,7 +247,7 @@ std::string lost_trials(const Json& earlier, const Json& now, const std::set<std
   }
   const CasesBySizes cases(now);
   for (const Json& one : resolved_cases(earlier)) {
-    const Json trials = one.is_object() ? one.value("trials", Json::array()) : Json::array();
+    const Json trials = one.value("trials", Json::array());
     const bool lost = std::ranges::any_of(trials, [&](const Json& key) { return is_lost(key.get<std::string>()); });
     if (!lost || cases.only_add_to(one) || is_stack_of_both(one, now)) continue;
     if (const std::string config = changed_case(one, now); !config.empty()) return "config: " + config;
@@ -316,42 +274,9 @@ Json describe_program() {
       {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}}};
 }
 
-Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation) {
-  Json cases = Json::array();
-  for (const PlannedCase& c : plan.cases) {
-    for (const CaseSpec& spec : c.specs) {
-      Json options = spec.resolved();
-      for (const char* key : {"cases", "paper", "full", "expect"}) options.erase(key);
-      cases.push_back({{"case", spec.name},
-                       {"point", spec.point},
-                       {"dataset", c.data->name},
-                       {"sha256", c.data->sha256},
-                       {"options", options},
-                       {"trials", keys_of(c, spec)}});
-    }
-  }
-  Json experiment = describe_program();
-  experiment.update(
-      {{"schema", kSchemaVersion},
-       {"command", {{"line", invocation.command}, {"folder", invocation.folder}, {"data", invocation.data_folder}}},
-       {"begun", utc_now()},
-       {"trials", plan.trials()},
-       {"config", config},
-       {"resolved", cases},
-       {"data", describe_data(plan)}});
-  return experiment;
-}
-
-Json describe_reading(const Plan& plan) {
-  Json sets = Json::object();
-  for (const PlannedCase& c : plan.cases)
-    sets[c.data->name] = {{"sha256", c.data->sha256}, {"report", write_options(c.data->report)}};
-  return sets;
-}
-
 std::string changed_data(const Json& earlier, const Json& now) {
   std::map<Json, Json> known;
-  for (const Json& one : resolved_cases(earlier)) known.try_emplace(files_of(one), checksums_of(earlier, one));
+  for (const Json& one : resolved_cases(earlier)) known.try_emplace(files_of(one), one.value("sha256", Json()));
   for (const Json& one : resolved_cases(now)) {
     const auto there = known.find(files_of(one));
     if (there == known.end() || there->second.is_null() || there->second == one.value("sha256", Json())) continue;

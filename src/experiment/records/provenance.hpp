@@ -3,29 +3,15 @@
 #include <set>
 #include <string>
 
-#include "experiment/plan/plan.hpp"
+#include "base/config/json.hpp"
 
 namespace elmx {
-
-/// The call of the program: the facts outside the config that are needed to repeat a run.
-struct Invocation {
-  std::string command;  ///< the command line, quoted for a shell
-  std::string folder;   ///< the folder at which relative paths start
-  std::string data_folder;
-};
-
-/// Returns the content of experiment.json: the config as given and with all defaults, the program, the
-/// machine, and the data with their checksums.
-Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation = {});
 
 /// Returns the members of an experiment.json that describe the program and the machine.
 Json describe_program();
 
 /// The file in a results folder with every decision that was made while the data were read.
 inline constexpr const char* kDataFile = "data.json";
-
-/// Returns the content of data.json: {data set: {"sha256": [...], "report": {...}}}.
-Json describe_reading(const Plan& plan);
 
 /// Describes the first difference between the experiments `earlier` and `now`, or returns "". Compares the
 /// config, the content of the data sets, the program, the BLAS kernels (which change the last bits) and the

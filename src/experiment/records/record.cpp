@@ -9,6 +9,7 @@
 #include "base/files/files.hpp"
 #include "data/content/content.hpp"
 #include "metrics/measurements.hpp"
+#include "metrics/registry.hpp"
 
 namespace elmx {
 namespace {
@@ -21,6 +22,16 @@ Status status_from(const std::string& text) {
   const auto found = std::ranges::find(kStatuses, text, [](Status status) { return to_string(status); });
   if (found == kStatuses.end()) throw DataError("unknown status \"" + text + "\"");
   return *found;
+}
+
+TrialStatus trial_status_from(std::string text) {
+  if (text == "ok") return {};
+  // "not_finite chol-2", "not_finite: why"
+  const std::string word = text.substr(0, text.find_first_of(" :"));
+  const bool of_solver =
+      std::ranges::any_of(kStatuses, [&](Status one) { return one != Status::ok && to_string(one) == word; });
+  const bool numeric = of_solver || text.ends_with(kNotFinite);
+  return numeric ? TrialStatus::numeric(std::move(text)) : TrialStatus::other(std::move(text));
 }
 
 /// Returns the nodes of a step, and the iterations of an iterative algorithm.
@@ -73,12 +84,13 @@ std::vector<std::string_view> whole_lines(std::string_view content) {
 
 }  // namespace
 
-bool by_its_numbers(const std::string& status) {
-  // "not_finite chol-2", "not_finite: why"
-  const std::string word = status.substr(0, status.find_first_of(" :"));
-  const bool of_solver =
-      std::ranges::any_of(kStatuses, [&](Status one) { return one != Status::ok && to_string(one) == word; });
-  return of_solver || status.ends_with(kNotFinite);
+std::optional<StepMerit> merit_of(const Record& record, const StepRecord& step, const std::string& metric) {
+  const auto value = step.metrics.find(metric);
+  if (value == step.metrics.end()) return std::nullopt;
+  const auto ridge = record.point.find("/model/ridge");
+  const bool swept = ridge != record.point.end() && ridge->second.is_number();
+  const double sign = metric_named(metric).better == Better::higher ? 1 : -1;
+  return StepMerit{sign * value->second, -static_cast<double>(step.nodes), swept ? ridge->second.get<double>() : 0};
 }
 
 Json description_of(const Record& record) {
@@ -115,7 +127,7 @@ Json to_json(const Record& record) {
     times.push_back(std::move(time));
   }
   Json json = description_of(record);
-  json.update({{"status", record.status},
+  json.update({{"status", record.status.text()},
                {"steps", steps},
                {"timing", {{"features", record.feature_seconds}, {"steps", times}}}});
   if (!record.machine.empty()) json["timing"]["machine"] = record.machine;
@@ -138,7 +150,7 @@ Record record_from_json(const Json& json) {
   record.point = json.at("point").get<std::map<std::string, Json>>();
   record.repeat = count_from(json.at("repeat"));
   record.fold = count_from(json.at("fold"));
-  record.status = json.at("status");
+  record.status = trial_status_from(json.at("status"));
   record.feature_seconds = json.at("timing").at("features");
   record.machine = json["timing"].value("machine", "");
   const Json& times = json["timing"].at("steps");

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <armadillo>
+#include <compare>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
+#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "base/config/json.hpp"
@@ -47,6 +52,25 @@ struct SampleDigests {
   bool operator==(const SampleDigests&) const = default;
 };
 
+/// The end of a trial: success, or the reason of a failure.
+struct TrialStatus {
+  enum class Kind { ok, numeric, other };
+
+  std::string why = {};  ///< "not_finite chol-2", "out of memory", "crashed (SIGSEGV)"; "" if the trial is ok
+  Kind kind = Kind::ok;
+
+  /// A failure of the computation.
+  static TrialStatus numeric(std::string why) { return {std::move(why), Kind::numeric}; }
+  /// A failure by lack of memory, a signal or similar.
+  static TrialStatus other(std::string why) { return {std::move(why), Kind::other}; }
+
+  bool ok() const { return kind == Kind::ok; }
+  /// Returns the form of records.jsonl: "ok", or the reason of the failure.
+  std::string text() const { return ok() ? "ok" : why; }
+
+  auto operator<=>(const TrialStatus&) const = default;
+};
+
 /// The family of records that hold predictions of an external method (elmx import).
 inline constexpr const char* kImported = "imported";
 /// The folder of imported records, NAME.jsonl, in a results folder.
@@ -62,9 +86,9 @@ struct Record {
   std::map<std::string, Json> point;  ///< swept members of this trial: place -> value
   std::size_t repeat = 0;
   std::size_t fold = 0;
-  std::string status = "ok";   ///< "ok", or the reason why the trial failed
+  TrialStatus status = {};
   double feature_seconds = 0;  ///< time for the random features of the training part, once for all algorithms
-  std::vector<StepRecord> steps;
+  std::vector<StepRecord> steps = {};
   SampleDigests samples = {};
   TestPart test_part = {};
   /// The machine on which times were measured: "AMD EPYC, kernel Zen, 1 thread". For a trial that was resumed
@@ -72,9 +96,23 @@ struct Record {
   std::string machine = {};
 };
 
-/// Returns true if the status says that a trial failed numerically, and not by lack of memory, a signal or
-/// similar.
-bool by_its_numbers(const std::string& status);
+/// Records by key.
+using RecordsByKey = std::unordered_map<std::string, const Record*>;
+
+/// Returns the last record of each key. The records must outlive the result.
+template <class Records>
+RecordsByKey by_key(const Records& records) {
+  RecordsByKey last;
+  for (const Record& record : records) last[record.key] = &record;
+  return last;
+}
+
+/// The rank of a step in the choice of a trial: larger is better.
+using StepMerit = std::tuple<double, double, double>;
+
+/// Ranks a step by the value of a metric, then by fewer nodes, then by the larger /model/ridge. Returns none
+/// if the step lacks the metric.
+std::optional<StepMerit> merit_of(const Record& record, const StepRecord& step, const std::string& metric);
 
 /// Describes the trial: key, case, dataset, family, algorithm, point, repeat and fold.
 Json description_of(const Record& record);

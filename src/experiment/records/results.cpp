@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <unordered_map>
 
@@ -11,7 +12,6 @@
 #include "base/machine/clock.hpp"
 #include "base/printable.hpp"
 #include "experiment/records/stored_run.hpp"
-#include "experiment/run/running_trial.hpp"
 
 namespace elmx {
 namespace {
@@ -40,9 +40,9 @@ std::vector<std::string> lines_of(const std::string& content) {
 
 /// Returns the numbers of the last line of each key: first the keys in `keys`, in this order, then all
 /// others.
-std::vector<std::size_t> in_order(const std::vector<std::string>& keys_of_lines, const std::vector<std::string>& keys) {
+std::vector<std::size_t> in_order(const std::deque<Record>& written, const std::vector<std::string>& keys) {
   std::unordered_map<std::string, std::size_t> line_of;
-  for (std::size_t i = 0; i < keys_of_lines.size(); ++i) line_of[keys_of_lines[i]] = i;
+  for (std::size_t i = 0; i < written.size(); ++i) line_of[written[i].key] = i;
   std::vector<std::size_t> order;
   const auto take = [&](const std::string& key) {
     const auto found = line_of.find(key);
@@ -51,8 +51,21 @@ std::vector<std::size_t> in_order(const std::vector<std::string>& keys_of_lines,
     line_of.erase(found);
   };
   std::ranges::for_each(keys, take);
-  std::ranges::for_each(keys_of_lines, take);
+  for (const Record& record : written) take(record.key);
   return order;
+}
+
+/// Returns the crashes of a folder: key -> name of the signal, without an incomplete last line.
+std::map<std::string, std::string> read_crashes(const std::filesystem::path& file) {
+  std::map<std::string, std::string> crashes;
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) return crashes;
+  std::istringstream lines(read_file(file));
+  for (std::string line; std::getline(lines, line) && !lines.eof();) {
+    const std::size_t blank = line.find(' ');
+    if (blank != std::string::npos) crashes[line.substr(0, blank)] = line.substr(blank + 1);
+  }
+  return crashes;
 }
 
 /// Counts the finished and the missing trials of a plan. `again` counts the finished trials of the earlier
@@ -102,27 +115,24 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
   if (!keep)
     remove_own_files(folder, [](const std::string& name) { return name.starts_with("states/") || name == kCrashFile; });
   claim_files(folder, kFiles);
-  crashed_ = read_crashes(folder);
+  crashed_ = read_crashes(folder / kCrashFile);
   records_ = std::make_unique<AppendFile>(records);
   if (records_->torn_bytes() > 0) {
     notes_.push_back(fmt::format("{}: the last line was incomplete ({} bytes) and was dropped; its trial runs again",
                                  records.string(), records_->torn_bytes()));
   }
-  if (finished_.empty()) write_file(folder / "experiment.json", experiment.dump(2) + "\n");
-  description_ = read_file(folder / "experiment.json");
+  if (written_.empty()) write_file(folder / "experiment.json", experiment.dump(2) + "\n");
+  description_ = written_.empty() ? experiment : read_json_file(folder / "experiment.json");
 }
 
 void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
-  for (const Record& record : read_records(folder_)) {
-    keys_of_lines_.push_back(record.key);
-    finished_.insert(record.key);
-    if (record.status == "ok")
-      failed_.erase(record.key);
-    else
-      failed_.insert(record.key);
+  std::set<std::string> finished;
+  for (Record& record : read_records(folder_)) {
+    finished.insert(record.key);
+    written_.push_back(std::move(record));
   }
   const Json earlier = description_in(folder_ / "experiment.json");
-  const std::string conflict = resume_conflict(earlier, experiment, finished_);
+  const std::string conflict = resume_conflict(earlier, experiment, finished);
   if (!conflict.empty()) {
     if (earlier_results == Earlier::resume) {
       refuse_resume(folder_,
@@ -133,7 +143,7 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
     notes_.push_back(fmt::format("{}: the run continues although this has changed: {}", folder_.string(), conflict));
     return describe_anew(experiment, earlier, conflict);
   }
-  const ResumeCounts trials(earlier, experiment, finished_);
+  const ResumeCounts trials(earlier, experiment, finished);
   if (const std::string changed = what_changed(earlier, experiment); !changed.empty()) {
     notes_.push_back(fmt::format("{}: the config has changed, but the existing results fit it: {}", folder_.string(),
                                  trials.text()));
@@ -160,17 +170,17 @@ void ResultsFolder::describe_anew(const Json& experiment, const Json& earlier, c
   write_file(folder_ / "experiment.json", both.dump(2) + "\n");
 }
 
-void ResultsFolder::append(const Record& record) { append(record.key, to_json(record).dump()); }
+void ResultsFolder::append(const Record& record) { append(record, to_json(record).dump()); }
 
-void ResultsFolder::append(const std::string& line) { append(Json::parse(line).at("key").get<std::string>(), line); }
+void ResultsFolder::append(const std::string& line) { append(record_from_json(Json::parse(line)), line); }
 
-void ResultsFolder::append(const std::string& key, const std::string& line) {
+void ResultsFolder::append(Record record, const std::string& line) {
   forget_choice();
   const std::size_t restored = records_->restored();
   records_->append(line);
   // the list may be gone with the folder
   if (records_->restored() > restored) note_own_files(folder_, kFiles);
-  keys_of_lines_.push_back(key);
+  written_.push_back(std::move(record));
   appended_ = true;
 }
 
@@ -188,24 +198,23 @@ void ResultsFolder::settle(const std::vector<std::string>& keys) {
     notes_.push_back(records.string() + ": was deleted or truncated during the run and has been restored");
     note_own_files(folder_, kFiles);
   }
-  const std::vector<std::size_t> order = in_order(keys_of_lines_, keys);
-  if (order.size() < keys_of_lines_.size() || !std::ranges::is_sorted(order)) {
+  const std::vector<std::size_t> order = in_order(written_, keys);
+  if (order.size() < written_.size() || !std::ranges::is_sorted(order)) {
     const std::vector<std::string> lines = lines_of(records_->text());
     std::string ordered;
-    std::vector<std::string> keys_in_order;
+    std::deque<Record> written;
     for (const std::size_t i : order) {
       ordered += lines.at(i) + '\n';
-      keys_in_order.push_back(keys_of_lines_[i]);
+      written.push_back(std::move(written_[i]));
     }
     records_.reset();
     write_file(records, ordered);
     records_ = std::make_unique<AppendFile>(records);
-    keys_of_lines_ = std::move(keys_in_order);
+    written_ = std::move(written);
   }
   Json experiment = description_in(folder_ / "experiment.json");
   if (!appended_ && experiment.is_object() && experiment.contains("ended")) return;
-  if (!experiment.is_object()) experiment = Json::parse(description_, nullptr, false);
-  if (!experiment.is_object()) return;
+  if (!experiment.is_object()) experiment = description_;
   experiment["ended"] = utc_now();
   write_file(folder_ / "experiment.json", experiment.dump(2) + "\n");
 }

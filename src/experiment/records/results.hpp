@@ -1,9 +1,9 @@
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +14,9 @@
 #include "experiment/records/record.hpp"
 
 namespace elmx {
+
+/// The file in the folder of a run with a line "KEY SIGNAL" for each trial that ended the program.
+inline constexpr const char* kCrashFile = "crashed.txt";
 
 /// The handling of existing results: `resume` continues them if nothing conflicts (resume_conflict), `go_on`
 /// continues them in any case, `replace` discards them.
@@ -32,9 +35,8 @@ class ResultsFolder {
   /// run could remove these files, or their names from the list of own files, at the same time.
   const std::shared_ptr<const FolderLock>& lock() const { return lock_; }
 
-  /// Return the keys of the finished trials, and of the failed trials among them.
-  const std::set<std::string>& finished() const { return finished_; }
-  const std::set<std::string>& failed() const { return failed_; }
+  /// Returns the last record of each trial in the file, those of earlier runs included. Valid until settle.
+  RecordsByKey written() const { return by_key(written_); }
 
   /// Returns the trials in which a run of this folder has crashed: key -> "SIGSEGV".
   const std::map<std::string, std::string>& crashed() const { return crashed_; }
@@ -63,17 +65,16 @@ class ResultsFolder {
  private:
   void resume(const Json& experiment, Earlier earlier_results);
   void describe_anew(const Json& experiment, const Json& earlier, const std::string& changed);
-  void append(const std::string& key, const std::string& line);
+  void append(Record record, const std::string& line);
 
   std::filesystem::path folder_;
-  std::string description_;  // as experiment.json has it
+  Json description_;  // as experiment.json has it
   std::shared_ptr<const FolderLock> lock_;
-  std::set<std::string> finished_, failed_;
   std::map<std::string, std::string> crashed_;
   std::vector<std::string> notes_;
   ChoiceFiles choice_;
   bool choice_forgotten_ = false;
-  std::vector<std::string> keys_of_lines_;  // of records.jsonl
+  std::deque<Record> written_;  // the lines of records.jsonl
   bool appended_ = false;
   std::unique_ptr<AppendFile> records_;
 };

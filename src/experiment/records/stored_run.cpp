@@ -1,7 +1,14 @@
 #include "experiment/records/stored_run.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <array>
+#include <set>
+
+#include "base/files/own_files.hpp"
+#include "base/files/standard_input.hpp"
+#include "data/load.hpp"
+#include "experiment/records/choice_files.hpp"
+#include "experiment/records/provenance.hpp"
 
 namespace elmx {
 namespace {
@@ -17,29 +24,59 @@ bool lists_trials(const Json& one) { return one.is_object() && one.contains("tri
 /// Returns the shard of a run, or null if the run is not a shard.
 Json shard_of(const Json& experiment) { return experiment.is_object() ? experiment.value("shard", Json()) : Json(); }
 
-std::vector<Record> last_of_each(std::vector<Record> records) {
-  std::unordered_map<std::string, std::size_t> last;
-  for (std::size_t i = 0; i < records.size(); ++i) last[records[i].key] = i;
-  std::vector<Record> kept;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    if (last.at(records[i].key) == i) kept.push_back(std::move(records[i]));
-  }
-  return kept;
-}
-
 /// Appends the records of one case and sweep point.
-void append(const Json& one, const std::unordered_map<std::string, const Record*>& by_key,
-            std::vector<Record>& records) {
+void append(const Json& one, const RecordsByKey& written, std::vector<Record>& records) {
   const std::string name = one.at("case"), dataset = one.at("dataset");
   const auto point = one.at("point").get<std::map<std::string, Json>>();
   for (const Json& key : one.at("trials")) {
-    const auto found = by_key.find(key.get<std::string>());
-    if (found == by_key.end()) continue;
+    const auto found = written.find(key.get<std::string>());
+    if (found == written.end()) continue;
     Record& record = records.emplace_back(*found->second);
     record.experiment_case = name;
     record.dataset = dataset;
     record.point = point;
   }
+}
+
+bool is_there(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::exists(file, ignored);
+}
+
+/// Expectations are no part of a run: each command judges its own config.
+Json without_expectations(Json config) {
+  if (config.is_object()) config.erase("expect");
+  return config;
+}
+
+bool is_same_program(const Json& earlier) {
+  const Json now = describe_program();
+  return changed_program(earlier, now).empty() && changed_build(earlier, now).empty();
+}
+
+/// Returns true if the data files have the checksums that they had for the run.
+bool has_same_data(const Json& experiment, const std::filesystem::path& data_dir) {
+  const Catalogue catalogue = shipped_catalogue();
+  std::set<std::string> seen;
+  for (const Json& one : experiment.at("resolved")) {
+    const Json& data = one.at("options").at("data");
+    if (!seen.insert(data.dump()).second) continue;
+    DataOptions options;
+    read_options(data, "/data", options);
+    if (options.path == kStandardInput) return false;
+    const auto then = one.at("sha256").get<std::vector<std::string>>();
+    const std::vector<std::string> now = checksums_of_files(options, catalogue, data_dir);
+    // the catalogue knows the checksum of each file of a set, so that no two of them can have been exchanged
+    if (options.set.empty() ? now != then : !std::ranges::is_permutation(now, then)) return false;
+  }
+  return true;
+}
+
+bool has_models(const std::filesystem::path& folder, const Json& experiment) {
+  const auto none = read_no_final_models(folder);
+  return !lacks_own_file(folder, "models/") &&
+         std::ranges::all_of(final_models_wanted(experiment),
+                             [&](const auto& of) { return none.contains(of.first) || is_there(folder / of.second); });
 }
 
 }  // namespace
@@ -65,13 +102,20 @@ PlannedTrials StoredRun::planned() const {
 }
 
 std::vector<Record> StoredRun::records() const {
-  const std::vector<Record> written = last_of_each(read_records(folder_));
-  if (!cases().is_array() || std::ranges::none_of(cases(), lists_trials)) return written;
-  std::unordered_map<std::string, const Record*> by_key;
-  for (const Record& record : written) by_key[record.key] = &record;
+  std::vector<Record> written = read_records(folder_);
+  const RecordsByKey last = by_key(written);
+  if (cases().is_array() && std::ranges::any_of(cases(), lists_trials)) return records(last);
+  std::vector<Record> kept;
+  for (Record& record : written) {
+    if (last.at(record.key) == &record) kept.push_back(std::move(record));
+  }
+  return kept;
+}
+
+std::vector<Record> StoredRun::records(const RecordsByKey& written) const {
   std::vector<Record> records;
   try {
-    for (const Json& one : cases()) append(one, by_key, records);
+    for (const Json& one : cases()) append(one, written, records);
   } catch (const Json::exception& error) {
     throw DataError(file().string(), std::string("not a valid description of a run: ") + error.what());
   }
@@ -90,6 +134,29 @@ std::vector<std::string> planned_keys(const Json& experiment) {
     }
   }
   return keys;
+}
+
+std::optional<FinishedRun> find_finished_run(const std::filesystem::path& folder, const Json& config,
+                                             const std::filesystem::path& data_dir) {
+  const bool files = std::ranges::all_of(std::array{"experiment.json", "records.jsonl", kDataFile},
+                                         [&](const char* name) { return is_there(folder / name); });
+  if (!files) return std::nullopt;
+  try {
+    FinishedRun found{StoredRun(folder), {}};
+    const Json& experiment = found.run.experiment();
+    if (!experiment.contains("ended") || experiment.contains("shard")) return std::nullopt;
+    if (without_expectations(experiment.at("config")) != without_expectations(config)) return std::nullopt;
+    if (!is_same_program(experiment)) return std::nullopt;
+    found.records = found.run.records();
+    const std::size_t planned = planned_keys(experiment).size();
+    if (planned != experiment.value("trials", 0U) || found.records.size() != planned) return std::nullopt;
+    if (!has_models(folder, experiment) || !has_same_data(experiment, data_dir)) return std::nullopt;
+    return found;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  } catch (const UserError&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace elmx

@@ -1,5 +1,7 @@
 #include "experiment/records/test_part.hpp"
 
+#include <cmath>
+
 #include "base/config/json.hpp"
 #include "base/numbers.hpp"
 #include "metrics/classification.hpp"
@@ -14,7 +16,8 @@ TestPart test_part_of(const Dataset& data, const Targets& targets, const arma::u
   const std::vector<std::string> names = target_names(data.columns, T.n_cols);
   for (arma::uword j = 0; j < T.n_cols; ++j) {
     const double mean = arma::mean(T.col(j));
-    part.targets.push_back({names[j], mean, arma::accu(arma::square(T.col(j) - mean))});
+    const double squares = arma::accu(arma::square(T.col(j) - mean));
+    part.targets.push_back({names[j], mean, std::isfinite(squares) ? squares : nan});  // JSON has no infinity
   }
   return part;
 }

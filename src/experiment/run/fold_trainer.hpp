@@ -3,32 +3,59 @@
 #include <memory>
 #include <optional>
 
-#include "experiment/run/prepared_fold.hpp"
+#include "data/transforms/targets.hpp"
+#include "experiment/run/run_trials.hpp"
+#include "experiment/saved/saved_model.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 
+struct Reduction;
 class StackTrainer;
 
-/// The models of a task's specs on its fold, ready for training, together with the data that they refer to.
-/// The task must outlive the object.
-struct FoldTrainer {
-  PreparedFold fold;
-  std::unique_ptr<Trainer> trainer;
-  StackTrainer* stack = nullptr;  ///< the trainer of a stack; else null
-
+/// The models of a task's specs on its fold, ready for training. Everything fitted to data is fitted on the
+/// training part, which includes the inputs of unlabelled samples. Scalers and principal components are
+/// computed once and shared by all tasks of a run with the same ones. The task must outlive the object.
+class FoldTrainer {
+ public:
   /// states: the store for training states; null = none.
   FoldTrainer(const FoldTask& task, TrainingStates* states);
   FoldTrainer(const FoldTrainer&) = delete;
   FoldTrainer& operator=(const FoldTrainer&) = delete;
 
-  /// Returns the network of a checkpoint that the trainer is reporting, with everything a prediction needs.
+  /// Trains all specs (Trainer::train).
+  void train(const std::string& algorithm, Clock& clock, const Observer& observe) const {
+    trainer_->train(algorithm, clock, observe);
+  }
+
+  arma::mat targets() const { return targets_.encode(task_.fold.train); }  ///< of the training part, n x c
+  const TestPart& test_part() const { return test_part_; }
+
+  /// Returns the checkpoint with its metrics as a step of the record; a value that is not finite becomes a
+  /// note.
+  StepRecord step(const Checkpoint& point) const;
+
+  /// Returns the network of a checkpoint that is being reported, with everything a prediction needs.
   SavedModel model(const Record& record, const CaseSpec& spec, const Checkpoint& point) const;
+
+ private:
+  FoldView view(TrainingStates* states) const;
+
+  const FoldTask& task_;
+  const Dataset& data_;
+  Scaler scaler_;
+  std::shared_ptr<const Reduction> reduction_;  // null = no principal components
+  Targets targets_;
+  arma::vec weights_;  // weights of the training samples; empty = all 1
+  TestPart test_part_;
+  std::unique_ptr<Trainer> trainer_;
+  const StackTrainer* stack_ = nullptr;  // the trainer of a stack; else null
 };
 
 /// A checkpoint: nodes and iterations.
 struct Size {
-  arma::uword nodes = 0;
-  arma::uword iterations = 0;
+  std::size_t nodes = 0;
+  std::size_t iterations = 0;
 };
 
 /// Trains `algorithm` up to the checkpoint of this size, or to the end without a size. Calls `reached` for

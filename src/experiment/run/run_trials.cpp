@@ -7,12 +7,10 @@
 #include "base/files/sha256.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "experiment/records/sample_digests.hpp"
+#include "experiment/records/trial_identity.hpp"
+#include "experiment/run/active_trial.hpp"
 #include "experiment/run/fold_trainer.hpp"
-#include "experiment/run/running_trial.hpp"
 #include "experiment/run/trained_members.hpp"
-#include "experiment/run/trial_states.hpp"
-#include "experiment/run/trials_in_hand.hpp"
 #include "experiment/run/worker_loop.hpp"
 #include "linalg/blas.hpp"
 #include "metrics/registry.hpp"
@@ -26,7 +24,7 @@ struct Results {
   std::vector<std::optional<SavedModel>> models;
 
   void fail(const std::string& why) {
-    for (Record& record : records) record.status = why;
+    for (Record& record : records) record.status = TrialStatus::other(why);
   }
 };
 
@@ -37,15 +35,17 @@ std::string machine_of(const Clock& clock) {
   return machine + counted(static_cast<std::size_t>(threads()), "thread");
 }
 
-Results empty_results(const FoldTask& task, const std::string& algorithm, const SampleDigests& samples,
-                      const Clock& clock) {
+/// The records of algorithm number `a` of the task, without results.
+Results empty_results(const FoldTask& task, std::size_t a, const SampleDigests& samples, const Clock& clock) {
+  const std::vector<CaseSpec>& specs = *task.specs;
   Results results;
-  for (const CaseSpec& spec : *task.specs) {
-    results.records.push_back(trial_record(task, spec, algorithm));
-    results.records.back().samples = samples;
-    results.records.back().machine = machine_of(clock);
+  for (std::size_t s = 0; s < specs.size(); ++s) {
+    const std::string key = task.keys.empty() ? "" : task.keys.at(a * specs.size() + s);
+    Record& record = results.records.emplace_back(trial_record(task, specs[s], task.algorithms[a], key));
+    record.samples = samples;
+    record.machine = machine_of(clock);
   }
-  results.models.resize(results.records.size());
+  results.models.resize(specs.size());
   return results;
 }
 
@@ -72,59 +72,55 @@ void add(const Checkpoint& point, const FoldTask& task, const FoldTrainer& train
   Record& record = results.records.at(point.point);
   const CaseSpec& spec = task.specs->at(point.point);
   record.feature_seconds = point.feature_seconds;
-  record.test_part = trained.fold.test_part();
-  StepRecord step = trained.fold.step(point);
-  if (step.status != Status::ok) record.status = failure_of(point, step.status);
+  record.test_part = trained.test_part();
+  StepRecord step = trained.step(point);
+  if (step.status != Status::ok) record.status = TrialStatus::numeric(failure_of(point, step.status));
   if (const std::string overflow = overflow_in(step); step.status == Status::ok && !overflow.empty())
-    record.status = overflow;
+    record.status = TrialStatus::numeric(overflow);
   if (step.status == Status::ok && (task.keep || (spec.saves_every_network() && !task.results.empty())))
     results.models[point.point] = trained.model(record, spec, point);
   if (task.members != nullptr) task.members->offer(trained, record, spec, point, step);
   record.steps.push_back(std::move(step));
 }
 
-}  // namespace
-
-std::string trial_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat,
-                      arma::uword fold) {
-  const Json determined = {{"version", kComputedVersion}, {"config", spec.identity()}, {"sha256", data.sha256},
-                           {"algorithm", algorithm},      {"repeat", repeat},          {"fold", fold}};
-  return sha256(determined.dump()).substr(0, 16);
+/// Writes the networks of the results, or hands them to task.keep.
+void save_models(const FoldTask& task, const Results& results) {
+  for (std::size_t i = 0; i < results.records.size(); ++i) {
+    const Record& record = results.records[i];
+    if (!results.models[i]) continue;
+    if (task.keep) {
+      task.keep(record, *results.models[i]);
+      continue;
+    }
+    claim_files(task.results, {model_name(record)});
+    write_model(model_file(task.results, record), *results.models[i]);
+  }
 }
 
-Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm) {
-  return {trial_key(spec, *task.data, algorithm, task.repeat, task.fold_index),
-          spec.name,
-          task.data->name,
-          std::string(spec.family->name),
-          algorithm,
-          spec.point,
-          task.repeat,
-          task.fold_index,
-          "ok",
-          0,
-          {}};
+}  // namespace
+
+Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm, std::string key) {
+  if (key.empty()) key = TrialKeys(spec, *task.data).of(algorithm, task.repeat, task.fold_index);
+  return {std::move(key), spec.name,  task.data->name, std::string(spec.family->name),
+          algorithm,      spec.point, task.repeat,     task.fold_index};
 }
 
 void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& asked_to_stop,
               const std::function<void(Record)>& emit) {
   broadcast_task(task);
   const std::function<bool()> stopped = stop_of_first_rank(*task.ranks, asked_to_stop);
-  TrialStates states(task.states, stopped, task.note);
-  const bool keep_states = !task.states.empty() && task.specs->size() == 1;
+  ActiveTrial active(task.specs->size() == 1 ? task.results : "", stopped, task.note);
   std::optional<FoldTrainer> prepared;
   const SampleDigests samples = sample_digests(*task.data, task.specs->front().options, task.fold);
 
-  for (const std::string& algorithm : task.algorithms) {
+  for (std::size_t a = 0; a < task.algorithms.size(); ++a) {
     if (stopped()) return;
-    Results results = empty_results(task, algorithm, samples, clock);
-    const RunningTrial running(results.records.front().key);
-    states.begin(results.records.front());
+    Results results = empty_results(task, a, samples, clock);
+    active.begin(results.records);
     try {
-      const ActiveTrial active(results.records);
-      if (!prepared) prepared.emplace(task, keep_states ? &states : nullptr);
-      prepared->trainer->train(algorithm, clock,
-                               [&](const Checkpoint& point) { add(point, task, *prepared, results); });
+      if (!prepared) prepared.emplace(task, active.saves_states() ? &active : nullptr);
+      prepared->train(task.algorithms[a], clock,
+                      [&](const Checkpoint& point) { add(point, task, *prepared, results); });
     } catch (const Interrupted&) {
       return;
     } catch (const OutputError&) {
@@ -136,18 +132,10 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& a
       refuse_to_fail_alone(*task.ranks, error.what());
       results.fail(error.what());
     }
-    for (std::size_t i = 0; i < results.records.size(); ++i) {
-      Record& record = results.records[i];
-      if (results.models[i] && task.keep) {
-        task.keep(record, *results.models[i]);
-      } else if (results.models[i]) {
-        claim_files(task.results, {model_name(record)});
-        write_model(model_file(task.results, record), *results.models[i]);
-      }
-      const std::string key = record.key;
-      emit(std::move(record));
-      if (keep_states) states.end(key);
-    }
+    save_models(task, results);
+    active.end();
+    for (Record& record : results.records) emit(std::move(record));
+    active.remove_state();
   }
 }
 

@@ -17,43 +17,34 @@ namespace elmx {
 struct SavedModel;
 class TrainedMembers;
 
-/// The version of the computation of a trial. Increase it with every change of the source that changes a
-/// number of a record. It is part of every key, so that trials of different versions are never mixed, and
-/// programs of the same version can resume each other's results.
-inline constexpr int kComputedVersion = 2;
-
 /// A task: one fold of one case, with all of its algorithms.
 struct FoldTask {
   const std::vector<CaseSpec>* specs;  ///< computed together: differ only in the family's shared member
   const Dataset* data;
   const Fold& fold;
-  arma::uword repeat;
-  arma::uword fold_index;
+  std::size_t repeat;
+  std::size_t fold_index;
   std::vector<std::string> algorithms;  ///< algorithms that are still missing for at least one spec
   SharedWork* shared = nullptr;         ///< cache that the tasks of a run share; null = no cache
-  /// The folder of the run, for the saved models of its specs; empty = none are saved.
+  /// The folder of the run, for the saved models of its specs and the states of trainings; empty = none are saved.
   std::filesystem::path results = {};
-  std::filesystem::path states = {};  ///< folder for the states of running trainings; empty = none are saved
   /// Receives notes for the user about an unusable state.
   std::function<void(const std::string&)> note = {};
   /// Networks of a regression keep leave-one-out solutions for prediction intervals.
   bool left_out = false;
-  /// Returns the record of a finished trial on the same samples by its key, or null. A stack does not train
-  /// such a trial again.
-  std::function<const Record*(const std::string& key)> finished = {};
+  /// The finished trials on the same samples, which a stack does not train again; null = none.
+  const RecordsByKey* finished = nullptr;
   /// Cache of trained members of stacks; null = stacks train their members again.
   TrainedMembers* members = nullptr;
   /// Receives the network of each trial before its record is emitted, in place of a file; may be empty.
   std::function<void(const Record&, const SavedModel&)> keep = {};
   const Communicator* ranks = &kAlone;  ///< the ranks that run the task together
+  /// The keys of its trials in a plan (PlannedCase::keys); empty = the task is not of a plan.
+  std::vector<std::string> keys = {};
 };
 
-/// Returns the hash of everything that determines the result of a trial.
-std::string trial_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat,
-                      arma::uword fold);
-
-/// Returns the initial record of a trial of the task.
-Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm);
+/// Returns the initial record of a trial of the task. key: as in the plan; empty = it is computed.
+Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm, std::string key = "");
 
 /// Runs the algorithms of the task on the same samples and random features. Emits the records of an
 /// algorithm, one per spec, when it has finished; a network to keep (of the last checkpoint that is ok) is

@@ -11,8 +11,8 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/table/table.hpp"
-#include "experiment/records/sample_digests.hpp"
-#include "experiment/run/finished_trials.hpp"
+#include "experiment/records/trial_identity.hpp"
+#include "experiment/run/active_trial.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
@@ -28,15 +28,6 @@ void for_each_task(const Plan& plan, const Visit& visit) {
 }
 
 using Keys = std::set<std::string>;
-
-/// The trials that need not be run.
-Keys trials_done(const ResultsFolder& results, bool retry_failed) {
-  Keys done = results.finished();
-  if (retry_failed) {
-    for (const std::string& key : results.failed()) done.erase(key);
-  }
-  return done;
-}
 
 /// A task and the keys of its trials to run, which no other task has.
 struct QueuedTask {
@@ -58,41 +49,36 @@ struct Queue {
 
 Queue queue_of(const Plan& plan, const ResultsFolder& results, const RunnerOptions& options, SharedWork* shared) {
   Queue queue;
-  const Keys done = trials_done(results, options.retry_failed);
-  const auto of_shard = [&](const std::string& key) {
-    return options.shard == nullptr || options.shard->places.contains(key);
+  const RecordsByKey written = results.written();
+  const auto is_missing = [&](const std::string& key) {
+    if (options.shard != nullptr && !options.shard->places.contains(key)) return false;
+    const auto done = written.find(key);
+    return done == written.end() || (options.retry_failed && !done->second->status.ok());
   };
   Keys queued;  // cases that differ only in their presentation share their trials
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    QueuedTask next{{&c.specs,
-                     c.data.get(),
-                     c.folds[repeat][fold],
-                     repeat,
-                     fold,
-                     {},
-                     shared,
-                     results.path(),
-                     results.path() / "states"},
-                    {}};
+    QueuedTask next{{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path()}, {}};
     next.task.ranks = plan.ranks;
-    for (const std::string& algorithm : c.spec().model->algorithms()) {
-      std::vector<Record> missing;
-      for (const CaseSpec& spec : c.specs) {
-        Record record = trial_record(next.task, spec, algorithm);
-        if (of_shard(record.key) && !done.contains(record.key) && queued.insert(record.key).second)
-          missing.push_back(std::move(record));
+    const std::vector<std::string>& algorithms = c.spec().model->algorithms();
+    for (std::size_t a = 0; a < algorithms.size(); ++a) {
+      const auto keys = c.keys(repeat, fold).subspan(a * c.specs.size(), c.specs.size());
+      Keys missing;
+      for (const std::string& key : keys) {
+        if (is_missing(key) && queued.insert(key).second) missing.insert(key);
       }
       if (missing.empty()) continue;
-      const auto crash = results.crashed().find(trial_key(c.spec(), *c.data, algorithm, repeat, fold));
+      const auto crash = results.crashed().find(keys.front());
       if (crash == results.crashed().end() || options.retry_failed) {
-        next.task.algorithms.push_back(algorithm);
-        for (const Record& record : missing) next.wanted.insert(record.key);
+        next.task.algorithms.push_back(algorithms[a]);
+        next.task.keys.insert(next.task.keys.end(), keys.begin(), keys.end());
+        next.wanted.merge(missing);
         continue;
       }
-      for (Record& record : missing) {
-        record.status = "crashed (" + crash->second + ")";
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (!missing.contains(keys[i])) continue;
+        Record& record = queue.crashed.emplace_back(trial_record(next.task, c.specs[i], algorithms[a], keys[i]));
+        record.status = TrialStatus::other("crashed (" + crash->second + ")");
         record.samples = sample_digests(*c.data, c.spec().options, c.folds[repeat][fold]);
-        queue.crashed.push_back(std::move(record));
       }
     }
     if (next.task.algorithms.empty()) return;
@@ -148,19 +134,17 @@ std::vector<std::string> keys_of(const Plan& plan) {
 
 /// A trial that is finished is not trained again: its model must be there.
 void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode code) {
-  if (results.finished().empty()) return;
   Keys planned;
   for (const PlannedTask& task : tasks_of(plan)) {
     if (!task.cases.front().spec().saves_every_network()) continue;
     for (std::string& key : trial_keys(task)) planned.insert(std::move(key));
   }
   if (planned.empty()) return;
-  std::map<std::string, bool> is_lost;
-  for (const Record& record : read_records(results.path())) {
-    if (planned.contains(record.key))
-      is_lost[record.key] = has_network(record) && !std::filesystem::exists(model_file(results.path(), record));
-  }
-  const auto lost = static_cast<std::size_t>(std::ranges::count_if(is_lost, [](const auto& of) { return of.second; }));
+  const auto lost = static_cast<std::size_t>(std::ranges::count_if(results.written(), [&](const auto& trial) {
+    const auto& [key, record] = trial;
+    return planned.contains(key) && has_network(*record) &&
+           !std::filesystem::exists(model_file(results.path(), *record));
+  }));
   if (lost == 0) return;
   throw UserError(
       code, (results.path() / "models").string(),
@@ -186,11 +170,12 @@ Jobs jobs_for(const Plan& plan, int asked) {
 
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress) {
-  if (!results.finished().empty()) refuse_lost_models(plan, results, ExitCode::resume_refused);
+  refuse_lost_models(plan, results, ExitCode::resume_refused);
   SharedWork shared(kCacheShare * available_memory());
   Queue queue = queue_of(plan, results, options, &shared);
   if (!queue.is_empty()) results.forget_choice();
   const Jobs jobs = jobs_for(plan, options.jobs);
+  const CrashGuard guard(results.path());
   std::mutex writing;
   FirstFailure failure;
   const auto stopped = [&] { return failure.happened() || (options.stop != nullptr && options.stop->load()); };
@@ -234,9 +219,9 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
   };
   run_tasks(queue.tasks);
   if (!stopped() && !queue.stacks.is_empty()) {
-    const FinishedTrials trials(read_records(results.path()));
+    const RecordsByKey finished = results.written();
     for (auto* stacks : {&queue.stacks.small, &queue.stacks.large}) {
-      for (QueuedTask& next : *stacks) next.task.finished = trials.finder();
+      for (QueuedTask& next : *stacks) next.task.finished = &finished;
     }
     run_tasks(queue.stacks);
   }
@@ -254,12 +239,13 @@ std::vector<std::string> plan_files(const Plan& plan) {
     const bool states = c.spec().family->can.states;
     if (!states && !c.spec().saves_every_network()) return;
     const FoldTask task{&c.specs, c.data.get(), {}, repeat, fold, {}};
-    for (const CaseSpec& spec : c.specs) {
-      for (const std::string& algorithm : c.spec().model->algorithms()) {
-        const Record record = trial_record(task, spec, algorithm);
-        if (spec.saves_every_network()) names.push_back(model_name(record));
-        if (states) names.push_back("states/" + record.key + ".state");
-      }
+    const std::vector<std::string>& algorithms = c.spec().model->algorithms();
+    const std::span<const std::string> keys = c.keys(repeat, fold);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const CaseSpec& spec = c.specs[i % c.specs.size()];
+      if (spec.saves_every_network())
+        names.push_back(model_name(trial_record(task, spec, algorithms[i / c.specs.size()], keys[i])));
+      if (states) names.push_back("states/" + keys[i] + ".state");
     }
   });
   if (std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; }))

@@ -8,6 +8,7 @@
 #include "base/machine/clock.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/results.hpp"
+#include "experiment/run/run_trials.hpp"
 #include "experiment/shards/shards.hpp"
 
 namespace elmx {
@@ -30,8 +31,8 @@ struct RunnerOptions {
 Jobs jobs_for(const Plan& plan, int asked);
 
 /// Runs every trial of the plan, or of the shard, that `results` lacks. Each record is in the file before
-/// `progress` receives it. Each job uses its share of the threads. A trial in which a run has crashed is not
-/// started again; its record names the signal. The results do not depend on the numbers of jobs and threads,
+/// `progress` receives it. Each job uses its share of the threads. A trial in which an earlier run has crashed
+/// is not started again; its record names the signal. The results do not depend on the numbers of jobs and threads,
 /// and are in plan order at the end.
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress);

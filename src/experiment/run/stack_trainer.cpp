@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "base/machine/stage.hpp"
-#include "experiment/records/step_merit.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "models/left_out_network.hpp"
 #include "solvers/stacking/stack_weights.hpp"
@@ -56,10 +55,9 @@ std::vector<Record> StackTrainer::records_of(const StackMember& member, Clock& c
   std::vector<Record> records;
   std::vector<char> known;
   for (const CaseSpec& point : member.points) {
-    Record empty = trial_record(named, point, member.algorithm());
-    const Record* finished = task_.finished ? task_.finished(empty.key) : nullptr;
-    known.push_back(finished != nullptr);
-    records.push_back(finished == nullptr ? std::move(empty) : *finished);
+    Record& record = records.emplace_back(trial_record(named, point, member.algorithm()));
+    known.push_back(task_.finished != nullptr && task_.finished->contains(record.key));
+    if (known.back()) record = *task_.finished->at(record.key);
   }
   for (std::size_t p = 0; p < records.size(); ++p) {
     if (known[p]) continue;
@@ -68,9 +66,9 @@ std::vector<Record> StackTrainer::records_of(const StackMember& member, Clock& c
     for (const std::size_t place : places) specs.push_back(member.points[place]);
     const FoldTask task = task_of(specs);
     const FoldTrainer trained(task, nullptr);
-    trained.trainer->train(member.algorithm(), clock, [&](const Checkpoint& point) {
+    trained.train(member.algorithm(), clock, [&](const Checkpoint& point) {
       const std::size_t place = places.at(point.point);
-      if (!known[place]) records[place].steps.push_back(trained.fold.step(point));
+      if (!known[place]) records[place].steps.push_back(trained.step(point));
     });
     for (const std::size_t place : places) known[place] = 1;
   }
@@ -93,7 +91,7 @@ TrainedMember StackTrainer::trained(const StackMember& member, Clock& clock) con
     const FoldTrainer trainer(task, nullptr);
     const std::string failure =
         train_until(trainer, member.algorithm(), choice->size, clock, [&](const Checkpoint& point) {
-          one = trained_member(trainer, record, specs.front(), point, trainer.fold.step(point));
+          one = trained_member(trainer, record, specs.front(), point, trainer.step(point));
         });
     if (!failure.empty()) one.missing = failure;
   }

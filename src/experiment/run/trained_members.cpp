@@ -25,7 +25,7 @@ TrainedMember trained_member(const FoldTrainer& trained, const Record& record, c
   }
   member.train = point.train_output;
   member.test = point.test_output;
-  member.left_out = left_out_of(point, trained.fold.targets());
+  member.left_out = left_out_of(point, trained.targets());
   member.error = point.leave_one_out.error;
   member.seconds = point.total_seconds;
   member.feature_seconds = point.feature_seconds;

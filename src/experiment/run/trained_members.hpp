@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "experiment/plan/plan.hpp"
-#include "experiment/records/step_merit.hpp"
 #include "experiment/run/fold_trainer.hpp"
 
 namespace elmx {
@@ -46,7 +45,7 @@ class TrainedMembers {
 
  private:
   /// Data set, case, repeat and fold.
-  using Fold = std::tuple<std::string, std::string, arma::uword, arma::uword>;
+  using Fold = std::tuple<std::string, std::string, std::size_t, std::size_t>;
   struct Best {
     StepMerit merit;
     std::shared_ptr<const TrainedMember> member;

@@ -178,7 +178,7 @@ std::map<std::string, WrittenTrial> trials_of(const ShardFolder& shard) {
     try {
       const Record record = record_from_json(parse_json(line, "JSON"));
       if (shard.places.contains(record.key))
-        trials[record.key] = {std::move(line), record.status != "ok", model_name(record)};
+        trials[record.key] = {std::move(line), !record.status.ok(), model_name(record)};
     } catch (const std::exception& error) {
       throw DataError(fmt::format("{}:{}", file.string(), number), std::string("not a valid record: ") + error.what());
     }
@@ -250,11 +250,12 @@ void write_merged(const MergedShards& merged, ResultsFolder& results) {
   for (const auto& [folder, name] : merged.networks) names.push_back(name);
   claim_files(results.path(), names);
   for (const auto& [folder, name] : merged.networks) write_file(results.path() / name, read_file(folder / name));
+  const RecordsByKey before = results.written();
   std::vector<std::string> keys;
   for (const std::string& line : merged.lines) {
     keys.push_back(Json::parse(line).at("key"));
-    const bool good = results.finished().contains(keys.back()) && !results.failed().contains(keys.back());
-    if (!good) results.append(line);
+    const auto known = before.find(keys.back());
+    if (known == before.end() || !known->second->status.ok()) results.append(line);
   }
   results.settle(keys);
 }

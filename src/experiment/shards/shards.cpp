@@ -86,9 +86,10 @@ std::vector<PlannedTask> tasks_of(const Plan& plan) {
 
 std::vector<std::string> trial_keys(const PlannedTask& task) {
   std::vector<std::string> keys;
-  for (const std::string& algorithm : task.cases.front().spec().model->algorithms()) {
+  for (std::size_t a = 0; a < task.cases.front().spec().model->algorithms().size(); ++a) {
     for (const PlannedCase& c : task.cases) {
-      for (const CaseSpec& spec : c.specs) keys.push_back(trial_key(spec, *c.data, algorithm, task.repeat, task.fold));
+      const auto of_algorithm = c.keys(task.repeat, task.fold).subspan(a * c.specs.size(), c.specs.size());
+      keys.insert(keys.end(), of_algorithm.begin(), of_algorithm.end());
     }
   }
   return keys;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "experiment/records/sample_digests.hpp"
+#include "experiment/records/trial_identity.hpp"
 #include "report/formats/table_formats.hpp"
 
 namespace elmx {

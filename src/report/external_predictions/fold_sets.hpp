@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiment/plan/plan.hpp"
+#include "experiment/records/record.hpp"
 
 namespace elmx {
 

@@ -11,7 +11,6 @@
 #include "base/files/own_files.hpp"
 #include "base/machine/machine.hpp"
 #include "experiment/plan/planned_time.hpp"
-#include "experiment/run/finished_trials.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/trained_members.hpp"
 #include "report/final_models/test_predictions.hpp"
@@ -245,14 +244,17 @@ class Saving {
       FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
       task.members = &members;
       task.ranks = plan_.ranks;
-      std::optional<FinishedTrials> finished;
+      RecordsByKey finished;
+      std::vector<Record> fitted;
       if (c->spec().members) {
-        task.finished = finished.emplace(fits).finder();
+        finished = by_key(fits);
+        task.finished = &finished;
         task.left_out = true;
         task.keep = [&](const Record& record, const SavedModel& model) { stacks.insert_or_assign(record.key, model); };
       }
       run_task(task, *request_.make_clock(), request_.stopped,
-               [&](Record record) { fits.push_back(std::move(record)); });
+               [&](Record record) { fitted.push_back(std::move(record)); });
+      std::ranges::move(fitted, std::back_inserter(fits));
       release_freed_memory();
       done(ordinary_seconds(c->final_cost));
     }
@@ -260,7 +262,7 @@ class Saving {
       none.why = fmt::format("no point has {} (the tables show why), so that none can be chosen",
                              cases.front()->spec().options.select.by);
     else if (!fits.empty())
-      none = failed_on_all_rows(fits.front().algorithm, fits.front().status);
+      none = failed_on_all_rows(fits.front().algorithm, fits.front().status.text());
     std::optional<Choice> best;
     for (const Choice& choice : choices_among(fits, request_.order, selections_of(plan_))) {
       if (!best || is_better(choice, *best)) best = choice;
@@ -318,9 +320,7 @@ class Saving {
     FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
     task.left_out = left_out;
     task.ranks = plan_.ranks;
-    std::optional<FinishedTrials> finished;  // of the folds
-    if (of.spec->members && rows.train.n_elem < of.planned->data->samples())
-      task.finished = finished.emplace(request_.records).finder();
+    if (of.spec->members && rows.train.n_elem < of.planned->data->samples()) task.finished = &finished_;
     std::optional<SavedModel> model =
         network_at(task, taken.record->algorithm, Size{taken.step->nodes, taken.step->iterations},
                    *request_.make_clock())
@@ -339,6 +339,7 @@ class Saving {
 
   const Plan& plan_;
   const FinalModelsRequest& request_;
+  const RecordsByKey finished_ = by_key(request_.records);
   const std::vector<Choice> choices_;
   const std::map<std::string, NoFinalModel> none_before_ = read_no_final_models(request_.folder);
   FinalModels saved_;

@@ -124,7 +124,7 @@ Dimensions::Dimensions(std::span<const RecordRow> rows, const RecordOrder& order
       {"iterations", iterations, [](Row row, Trial) { return row.iterations > 0 ? Json(row.iterations) : Json(); }},
       {"repeat", of_trial, [](Row, Trial trial) { return of_record(trial, &Record::repeat); }},
       {"fold", of_trial, [](Row, Trial trial) { return of_record(trial, &Record::fold); }},
-      {"status", of_trial, [](Row, Trial trial) { return or_null(trial.status); }},
+      {"status", of_trial, [](Row, Trial trial) { return or_null(trial.status.text()); }},
   };
   const auto insert = [&](const std::vector<Dimension>& some, DimensionKind before) {
     all_.insert(std::ranges::find(all_, before, &Dimension::kind), some.begin(), some.end());
@@ -232,7 +232,7 @@ std::string listed(const FieldValueSet& values) {
 std::vector<RecordTrial> trials_of(const RecordRow& row) {
   std::vector<RecordTrial> trials;
   trials.reserve(row.trials());
-  for (const RecordedStep& recorded : row.steps) trials.push_back({recorded.record, recorded.step, "ok"});
+  for (const RecordedStep& recorded : row.steps) trials.push_back({recorded.record, recorded.step});
   for (const auto& [why, records] : row.failures) {
     for (const Record* record : records) trials.push_back({record, nullptr, why});
   }

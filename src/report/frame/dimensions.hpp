@@ -16,7 +16,7 @@ namespace elmx {
 struct RecordTrial {
   const Record* record = nullptr;
   const StepRecord* step = nullptr;  ///< null: the trial failed
-  std::string status;                ///< "ok", or why the trial failed
+  TrialStatus status = {};
 };
 
 /// The kind of a field. named: case, dataset, algorithm. swept: a place of the config. parameter: part of the

@@ -70,12 +70,12 @@ void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>&
 /// Counts `record` in `row` as a success or a failure; `step`: its step there, or null.
 void count(RecordRow& row, const Record& record, const StepRecord* step) {
   if (step == nullptr) {
-    if (record.status != "ok" || !row.nodes)
-      row.failures[record.status != "ok" ? record.status : "no step was reported"].push_back(&record);
+    if (!record.status.ok() || !row.nodes)
+      row.failures[record.status.ok() ? TrialStatus::other("no step was reported") : record.status].push_back(&record);
   } else if (step->status != Status::ok) {
     const auto cause = step->notes.find(kCause);
     const std::string why = cause == step->notes.end() ? "" : ": " + cause->second;
-    row.failures[std::string(to_string(step->status)) + why].push_back(&record);
+    row.failures[TrialStatus::numeric(std::string(to_string(step->status)) + why)].push_back(&record);
   } else {
     row.steps.emplace_back(record, *step);
   }
@@ -180,7 +180,7 @@ void add_missing(std::vector<std::string>& all, const std::vector<std::string>& 
 
 std::size_t RecordRow::failed_in_numbers() const {
   std::size_t sum = 0;
-  for (const auto& [why, trials] : failures) sum += by_its_numbers(why) ? trials.size() : 0;
+  for (const auto& [status, trials] : failures) sum += status.kind == TrialStatus::Kind::numeric ? trials.size() : 0;
   return sum;
 }
 

@@ -54,7 +54,7 @@ struct RecordRow {
   /// parameters of all steps; empty if each trial chose its own
   std::map<std::string, double> parameters = {};
   std::vector<RecordedStep> steps = {};                             ///< successful steps, by repeat and fold
-  std::map<std::string, std::vector<const Record*>> failures = {};  ///< why -> trials that failed here
+  std::map<TrialStatus, std::vector<const Record*>> failures = {};  ///< why -> trials that failed here
   bool one_of_grid = false;  ///< true if a row kBestOnTest summarises this row and others
   /// true for predictions made outside elmx, which have no nodes and nothing swept in their model
   bool imported = false;
@@ -66,7 +66,7 @@ struct RecordRow {
   std::size_t chose_this = 0;
 
   std::size_t failed() const;
-  std::size_t failed_in_numbers() const;  ///< trials that failed in their computation (by_its_numbers)
+  std::size_t failed_in_numbers() const;  ///< trials that failed in their computation
   std::size_t trials() const { return steps.size() + failed(); }
 };
 

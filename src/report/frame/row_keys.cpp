@@ -73,9 +73,9 @@ std::string failure_text(const RecordRow& row) {
   const TrialCounts count = count_trials({&row});
   if (count.failed == 0) return "";
   std::vector<std::string> reasons;
-  for (const auto& [why, trials] : row.failures) {
+  for (const auto& [status, trials] : row.failures) {
     const std::set<const Record*> each(trials.begin(), trials.end());
-    reasons.push_back(why + (row.failures.size() > 1 ? ": " + std::to_string(each.size()) : ""));
+    reasons.push_back(status.why + (row.failures.size() > 1 ? ": " + std::to_string(each.size()) : ""));
   }
   return fmt::format("{} of {} failed ({}){}", count.failed, counted(count.all, "trial"), fmt::join(reasons, ", "),
                      row.steps.empty() ? "" : "; the numbers are of the others");

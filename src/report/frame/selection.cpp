@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "base/numbers.hpp"
-#include "experiment/records/step_merit.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
 #include "statistics/ties.hpp"
@@ -60,7 +59,7 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
   }
   for (const auto& [trial, step] : best) row.steps.push_back(step);
   for (const auto& [trial, record] : trials) {
-    if (!best.contains(trial)) row.failures["no " + select.by + " at any point"].push_back(record);
+    if (!best.contains(trial)) row.failures[TrialStatus::other("no " + select.by + " at any point")].push_back(record);
   }
   return row;
 }

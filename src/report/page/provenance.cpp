@@ -55,12 +55,12 @@ auto failed_step(const Record& record) {
   return std::ranges::find_if(record.steps, [](const StepRecord& step) { return step.status != Status::ok; });
 }
 
-bool failed(const Record& record) { return record.status != "ok" || failed_step(record) != record.steps.end(); }
+bool failed(const Record& record) { return !record.status.ok() || failed_step(record) != record.steps.end(); }
 
 /// Returns the reason of a failure, "not_positive_definite at 100 nodes".
 std::string reason_of(const Record& record) {
   const auto step = failed_step(record);
-  if (step == record.steps.end()) return record.status;
+  if (step == record.steps.end()) return record.status.text();
   const auto cause = step->notes.find(kCause);
   return fmt::format("{} at {}{}{}", to_string(step->status), counted(step->nodes, "node"),
                      step->iterations > 0 ? ", " + counted(step->iterations, "iteration") : "",

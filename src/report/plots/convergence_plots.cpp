@@ -61,7 +61,7 @@ std::vector<Training> trainings_of(const std::vector<const RecordRow*>& rows, co
   std::map<std::pair<arma::uword, arma::uword>, Training> trainings;
   const auto training_of = [&](const Record& record) -> Training& {
     Training& training = trainings[{record.repeat, record.fold}];
-    training.failed = record.status != "ok";
+    training.failed = !record.status.ok();
     return training;
   };
   for (const RecordRow* row : rows) {

@@ -202,8 +202,8 @@ std::string print_of(const ComparedSide& side, const Quantity& metric) {
     for (const RecordedStep& step : row.steps)
       text += fmt::format("|{}.{}: {}", step.repeat, step.fold,
                           plain_text(number_cell(value_of(step, metric.name).value_or(nan), metric.display)));
-    for (const auto& [why, records] : row.failures) {
-      for (const Record* record : records) text += fmt::format("|{}.{}: {}", record->repeat, record->fold, why);
+    for (const auto& [status, records] : row.failures) {
+      for (const Record* record : records) text += fmt::format("|{}.{}: {}", record->repeat, record->fold, status.why);
     }
     text += '\n';
   }

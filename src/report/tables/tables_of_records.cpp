@@ -233,8 +233,8 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
     for (const RecordTrial& trial : trials_of(row)) shown.insert(trial.record);
   }
   const auto failed = std::ranges::count_if(shown, [](const Record* record) {
-    return record->status != "ok" || std::ranges::count(record->steps, Status::ok, &StepRecord::status) <
-                                         static_cast<std::ptrdiff_t>(record->steps.size());
+    return !record->status.ok() || std::ranges::count(record->steps, Status::ok, &StepRecord::status) <
+                                       static_cast<std::ptrdiff_t>(record->steps.size());
   });
   if (failed > 0) {
     const std::string remark = std::to_string(failed) + " of " + counted(shown.size(), "trial") +

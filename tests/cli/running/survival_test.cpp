@@ -167,40 +167,26 @@ TEST_F(Survival, ADamagedStateIsSaidAndItsTrialBeginsAnew) {
   EXPECT_EQ(records("a"), records("undisturbed"));
 }
 
-TEST_F(Survival, ACrashInAUnitIsARowAndTheOthersGoOn) {
+TEST_F(Survival, ACrashEndsTheRunAndTheNextOneRecordsIt) {
   ASSERT_EQ(run_into("long.json", "undisturbed").code, 0);
+  const std::vector<std::string> undisturbed = lines_of(records("undisturbed"));
 
   const pid_t child = start_and_wait("long.json", "crashed");
   ::kill(child, SIGSEGV);
-  const Outcome outcome = finish(child);
+  const Outcome crash = finish(child);
+  EXPECT_EQ(crash.code, 128 + SIGSEGV) << crash.err;
+  EXPECT_NE(crash.err.find("(SIGSEGV). Run the same command again"), std::string::npos) << crash.err;
+  EXPECT_TRUE(finished("crashed").empty());
 
-  EXPECT_EQ(outcome.code, 4) << outcome.err;
-  EXPECT_NE(outcome.err.find("SIGSEGV in a trial"), std::string::npos) << outcome.err;
-  const std::vector<std::string> lines = lines_of(records("crashed")), undisturbed = lines_of(records("undisturbed"));
+  EXPECT_EQ(run_into("long.json", "crashed").code, 4) << "the next run goes on without the trial";
+  const std::vector<std::string> lines = lines_of(records("crashed"));
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(Json::parse(lines[0])["status"], "crashed (SIGSEGV)");
   EXPECT_EQ(lines[1], undisturbed[1]);
 
-  EXPECT_EQ(run_into("long.json", "crashed", {"--resume"}).code, 4) << "a trial that has crashed is not begun again";
+  EXPECT_EQ(run_into("long.json", "crashed").code, 4) << "a trial that has crashed is not started again";
   EXPECT_EQ(run_into("long.json", "crashed", {"--retry-failed"}).code, 0);
   EXPECT_EQ(records("crashed"), records("undisturbed"));
-}
-
-// In a command of several runs with --force, runs begun before the crash continue, the others start again.
-TEST_F(Survival, AfterACrashTheFoldersBegunBeforeItAreGoneOnWith) {
-  for (const char* folder : {"a", "b", "bb"}) ASSERT_EQ(run_into("sweep.json", folder).code, 0);
-  const auto after_crash_in = [&](const char* begun, const char* folder) {
-    ::setenv("ELMX_AFTER_CRASH", ((work() / begun).string() + "\n").c_str(), 1);
-    const Outcome outcome = run_into("sweep.json", folder, {"--force"});
-    ::unsetenv("ELMX_AFTER_CRASH");
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return outcome.err;
-  };
-
-  EXPECT_NE(after_crash_in("b", "b").find("72 trials, 72 finished before"), std::string::npos);
-  EXPECT_NE(after_crash_in("b", "a").find("72 trials, 0 finished before"), std::string::npos);
-  EXPECT_NE(after_crash_in("b", "bb").find("72 trials, 0 finished before"), std::string::npos);
-  EXPECT_NE(after_crash_in("bb", "b").find("72 trials, 0 finished before"), std::string::npos);
 }
 
 TEST_F(Survival, AnInterruptedRunHasTablesOfWhatIsFinished) {

@@ -8,6 +8,7 @@
 #include "base/machine/machine.hpp"
 #include "data/test_files.hpp"
 #include "experiment/plan/planned_time.hpp"
+#include "experiment/records/trial_identity.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "support/configs.hpp"
@@ -32,6 +33,22 @@ TEST(MakePlan, CountsTrials) {
   EXPECT_EQ(plan.cases[0].tasks(), 5u * 2u);
   EXPECT_EQ(plan.cases[0].trials(), 5u * 2u * 3u);
   EXPECT_EQ(plan.trials(), 60u);
+}
+
+TEST(PlannedCase, KeysAreThoseOfItsTrialsInOrder) {
+  Json config = small_config();
+  config["repeats"] = 2;
+  config["model"]["ridge"] = {0.1, 1};  // computed together
+  for (const PlannedCase& c : plan_of(config).cases) {
+    ASSERT_EQ(c.specs.size(), 2u);
+    for (const arma::uword repeat : {0u, 1u}) {
+      std::vector<std::string> expected;
+      for (const std::string& algorithm : c.spec().model->algorithms()) {
+        for (const CaseSpec& spec : c.specs) expected.push_back(TrialKeys(spec, *c.data).of(algorithm, repeat, 1));
+      }
+      EXPECT_TRUE(std::ranges::equal(c.keys(repeat, 1), expected));
+    }
+  }
 }
 
 TEST(MakePlan, LoadsADataSetOnce) {

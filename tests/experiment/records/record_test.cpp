@@ -3,16 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 
+#include "support/scratch.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
-
-namespace fs = std::filesystem;
 
 Record sample_record() {
   Record record;
@@ -24,7 +21,7 @@ Record sample_record() {
   record.point = {{"/model/ridge", 0.1}, {"/model/activation", "tanh"}};
   record.repeat = 3;
   record.fold = 2;
-  record.status = "not_finite";
+  record.status = TrialStatus::numeric("not_finite");
   record.steps.push_back({.nodes = 100,
                           .status = Status::ok,
                           .metrics = {{"test_mse", 1.0 / 3}, {"weight_error", 4.9e-324}},
@@ -41,24 +38,15 @@ Record sample_record() {
 }
 
 /// A results folder whose records.jsonl has the given text.
-class ReadRecordsTest : public testing::Test {
+class ReadRecordsTest : public ScratchTest {
  protected:
-  void SetUp() override {
-    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = fs::path(testing::TempDir()) / ("elmx_records_" + test);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::vector<Record> read(const std::string& text) const {
-    std::ofstream(folder_ / "records.jsonl", std::ios::binary) << text;
+    write("records.jsonl", text);
     return read_records(folder_);
   }
   std::string place_refused(const std::string& text) const {
     return place_thrown<DataError>([&] { read(text); });
   }
-
-  fs::path folder_;
 };
 
 TEST(Record, IsReadAsItWasWritten) {
@@ -72,11 +60,19 @@ TEST(Record, IsReadAsItWasWritten) {
 }
 
 TEST(Record, FailsByItsNumbersOrByItsMachine) {
+  Json line = to_json(sample_record());
+  const auto read = [&](const char* status) {
+    line["status"] = status;
+    const TrialStatus read_again = record_from_json(line).status;
+    EXPECT_EQ(read_again.text(), status);
+    return read_again.kind;
+  };
   for (const char* status : {"not_finite", "not_finite chol-2", "not_positive_definite", "all_pruned", "not_decreasing",
                              "test_mse: larger than any number that a double can hold"})
-    EXPECT_TRUE(by_its_numbers(status)) << status;
-  for (const char* status : {"ok", "", "out of memory", "crashed (SIGKILL)", "not_finished", "no step was reported"})
-    EXPECT_FALSE(by_its_numbers(status)) << status;
+    EXPECT_EQ(read(status), TrialStatus::Kind::numeric) << status;
+  for (const char* status : {"", "out of memory", "crashed (SIGKILL)", "not_finished", "no step was reported"})
+    EXPECT_EQ(read(status), TrialStatus::Kind::other) << status;
+  EXPECT_EQ(read("ok"), TrialStatus::Kind::ok);
 }
 
 TEST(Record, WrittenAndReadAgainIsAFixedPoint) {

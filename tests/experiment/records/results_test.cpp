@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/files/own_files.hpp"
+#include "experiment/plan/plan.hpp"
 #include "experiment/records/stored_run.hpp"
+#include "experiment/records/trial_identity.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"
@@ -51,7 +53,7 @@ class ResultsFolderTest : public ScratchTest {
 TEST_F(ResultsFolderTest, IsCreatedWithItsParentsAndDescribed) {
   const ResultsFolder results(folder_ / "deep" / "er", experiment(), Earlier::resume);
 
-  EXPECT_TRUE(results.finished().empty());
+  EXPECT_TRUE(results.written().empty());
   const Json described = Json::parse(read("deep/er/experiment.json"));
   EXPECT_EQ(described["schema"], 1);
   EXPECT_EQ(described["config"], small_config());
@@ -75,13 +77,15 @@ TEST_F(ResultsFolderTest, ResultsAreResumedOrReplaced) {
   const std::string records = read("records.jsonl");
   {
     ResultsFolder resumed(folder_, experiment(), Earlier::resume);
-    EXPECT_EQ(resumed.finished(), (std::set<std::string>{"a", "b"}));
+    EXPECT_EQ(resumed.written().size(), 2u);
+    EXPECT_TRUE(resumed.written().contains("b"));
     resumed.append(record("c"));
+    EXPECT_EQ(to_json(*resumed.written().at("c")), to_json(record("c")));
   }
   EXPECT_EQ(read("records.jsonl"), records + to_json(record("c")).dump() + "\n");
 
   const ResultsFolder replaced(folder_, experiment(), Earlier::replace);
-  EXPECT_TRUE(replaced.finished().empty());
+  EXPECT_TRUE(replaced.written().empty());
   EXPECT_EQ(read("records.jsonl"), "");
 }
 
@@ -110,8 +114,8 @@ TEST_F(ResultsFolderTest, AForeignFileInTheWayIsRefused) {
 
 TEST_F(ResultsFolderTest, AFolderWithoutRecordsIsNew) {
   write("mine.txt", "kept");
-  EXPECT_TRUE(ResultsFolder(folder_, experiment(), Earlier::resume).finished().empty());
-  EXPECT_TRUE(ResultsFolder(folder_, experiment(0.2), Earlier::resume).finished().empty())
+  EXPECT_TRUE(ResultsFolder(folder_, experiment(), Earlier::resume).written().empty());
+  EXPECT_TRUE(ResultsFolder(folder_, experiment(0.2), Earlier::resume).written().empty())
       << "killed before its first record";
   EXPECT_EQ(Json::parse(read("experiment.json"))["config"]["model"]["ridge"], 0.2);
   EXPECT_EQ(read("mine.txt"), "kept");
@@ -125,7 +129,7 @@ TEST_F(ResultsFolderTest, AHalfLineIsCutOffOnResume) {
   ResultsFolder resumed(folder_, experiment(), Earlier::resume);
   resumed.append(record("c"));
 
-  EXPECT_EQ(resumed.finished().size(), 2u);
+  EXPECT_EQ(resumed.written().size(), 2u);
   EXPECT_EQ(read("records.jsonl"), records + to_json(record("c")).dump() + "\n");
 }
 
@@ -175,16 +179,6 @@ TEST_F(ResultsFolderTest, OtherDataAndOtherProgramsAreNotResumedAndSayWhich) {
   EXPECT_NE(refusal(data, Earlier::resume).find("(data: friedman1: "), std::string::npos);
   EXPECT_NE(refusal(program, Earlier::resume).find("(program: elmx/computed: "), std::string::npos);
   EXPECT_NE(refusal(kernel, Earlier::resume).find("\"Nehalem\" here)"), std::string::npos);
-}
-
-TEST_F(ResultsFolderTest, AnOlderDescriptionNamesItsDataOnce) {
-  Json older = experiment(), now = experiment();
-  for (Json& one : older["resolved"]) {
-    for (const char* member : {"dataset", "sha256", "trials"}) one.erase(member);
-  }
-  EXPECT_EQ(changed_data(older, now), "");
-  for (Json& one : now["resolved"]) one["sha256"] = {"ab12"};
-  EXPECT_TRUE(changed_data(older, now).ends_with("SHA-256 [] there, [\"ab12\"] here"));
 }
 
 TEST_F(ResultsFolderTest, ARunThatOnlyAddsTrialsGoesOn) {
@@ -307,7 +301,7 @@ TEST_F(ResultsFolderTest, WhatHasChangedIsKeptWhereARunGoesOnNevertheless) {
 
   const ResultsFolder resumed(folder_, experiment(0.2), Earlier::go_on);
 
-  EXPECT_EQ(resumed.finished().size(), 12u);
+  EXPECT_EQ(resumed.written().size(), 12u);
   ASSERT_EQ(resumed.notes().size(), 1u);
   EXPECT_NE(resumed.notes()[0].find("model.ridge: 0.1 there, 0.2 here"), std::string::npos);
   const Json described = Json::parse(read("experiment.json"));
@@ -318,7 +312,7 @@ TEST_F(ResultsFolderTest, WhatHasChangedIsKeptWhereARunGoesOnNevertheless) {
 TEST_F(ResultsFolderTest, SettlingPutsRecordsInOrderTheLastOfEachTrialAndKeepsOthers) {
   ResultsFolder results(folder_, experiment(), Earlier::resume);
   Record again = record("b");
-  again.status = "failed first";
+  again.status = TrialStatus::other("failed first");
   for (const Record& one : {again, record("other"), record("c"), record("a"), record("b")}) results.append(one);
 
   results.settle({"a", "b", "c", "d"});
@@ -334,14 +328,14 @@ TEST_F(ResultsFolderTest, TrialsThatFailedAreKnown) {
   {
     ResultsFolder results(folder_, experiment(), Earlier::resume);
     Record failed = record("a");
-    failed.status = "not_finite";
+    failed.status = TrialStatus::numeric("not_finite");
     results.append(failed);
     results.append(record("b"));
   }
   const ResultsFolder resumed(folder_, experiment(), Earlier::resume);
 
-  EXPECT_EQ(resumed.finished().size(), 2u);
-  EXPECT_EQ(resumed.failed(), std::set<std::string>{"a"});
+  EXPECT_EQ(resumed.written().size(), 2u);
+  EXPECT_FALSE(resumed.written().at("a")->status.ok());
 }
 
 TEST_F(ResultsFolderTest, OnlyOneRunAtATimeWritesToIt) {

@@ -63,12 +63,12 @@ TEST_F(CurrentRecords, OfAUnitThatWasRunAgainAreItsLast) {
   run(config(0.1), Earlier::resume);
   std::vector<Record> records = read_records(folder_);
   Record failed = records[3];
-  failed.status = "out of memory";
+  failed.status = TrialStatus::other("out of memory");
   failed.steps.clear();
   write("records.jsonl", to_json(failed).dump() + "\n" + read("records.jsonl"));
 
   EXPECT_EQ(texts().size(), 12u);
-  for (const Record& record : StoredRun(folder_).records()) EXPECT_EQ(record.status, "ok");
+  for (const Record& record : StoredRun(folder_).records()) EXPECT_TRUE(record.status.ok());
 }
 
 TEST_F(CurrentRecords, HaveTheNamesOfTheCasesAndDataSets) {

@@ -161,13 +161,13 @@ TEST_F(RunnerTest, RecordsComeInTheOrderOfThePlan) {
 TEST_F(RunnerTest, OfAUnitThatWasRecordedTwiceTheLastCounts) {
   run(options());
   auto again = read_records(folder_).front();
-  again.status = "later";
+  again.status = TrialStatus::other("later");
   write("records.jsonl", read("records.jsonl") + to_json(again).dump() + "\n");
 
   const auto records = StoredRun(folder_).records();
 
   EXPECT_EQ(records.size(), 12u);
-  EXPECT_EQ(records.front().status, "later");
+  EXPECT_EQ(records.front().status.text(), "later");
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "base/files/files.hpp"
 #include "experiment/records/stored_run.hpp"
-#include "experiment/run/finished_trials.hpp"
+#include "experiment/records/trial_identity.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/trained_members.hpp"
@@ -39,13 +39,12 @@ Checkpoint checkpoint_of(const FoldTask& task) {
   const FoldTrainer trained(task, nullptr);
   FakeClock clock;
   Checkpoint shown;
-  trained.trainer->train("nnls", clock, [&](const Checkpoint& point) { shown = point; });
+  trained.train("nnls", clock, [&](const Checkpoint& point) { shown = point; });
   return shown;
 }
 
 /// Returns the checkpoint of the stack of a plan in its first fold.
-Checkpoint checkpoint_of(const PlannedCase& stack, const Dataset& data,
-                         const std::function<const Record*(const std::string&)>& finished = {},
+Checkpoint checkpoint_of(const PlannedCase& stack, const Dataset& data, const RecordsByKey* finished = nullptr,
                          TrainedMembers* members = nullptr) {
   FoldTask task{&stack.specs, &data, stack.folds[0][0], 0, 0, {"nnls"}};
   task.finished = finished;
@@ -158,29 +157,32 @@ TEST_F(StackTest, ATrialIsTheSameWhetherItsMembersHaveRunOrNot) {
   const std::vector<Record> records = run(stacked());
   const Plan plan = stack_plan(stacked());
   const PlannedCase& stack = stack_in(plan);
-  const FinishedTrials trials(records);
-  std::size_t asked = 0, found = 0;
-  const Checkpoint with = checkpoint_of(stack, *stack.data, [&](const std::string& key) {
-    const Record* record = trials.finder()(key);
-    ++asked;
-    found += record != nullptr;
-    return record;
-  });
-  EXPECT_EQ(asked, 3u + 2u + 2u) << "points of elm, kernel and linear";
-  EXPECT_EQ(found, asked) << "the keys of their trials";
+  RecordsByKey finished = by_key(records);
+  std::size_t members = 0;
+  for (const StackMember& member : *stack.spec().members) {
+    for (const CaseSpec& point : member.points)
+      members += finished.contains(TrialKeys(point, *stack.data).of(member.algorithm(), 0, 0));
+  }
+  EXPECT_EQ(members, 3u + 2u + 2u) << "points of elm, kernel and linear";
+  const Checkpoint with = checkpoint_of(stack, *stack.data, &finished);
   const Checkpoint without = checkpoint_of(stack, *stack.data);
   EXPECT_EQ(with.diagnostics, without.diagnostics);
   EXPECT_TRUE(same_bits(with.test_output, without.test_output));
   EXPECT_TRUE(same_bits(with.leave_one_out.outputs, without.leave_one_out.outputs));
+  std::vector<Record> without_steps = records;
+  for (Record& record : without_steps) record.steps.clear();
+  finished = by_key(without_steps);
+  EXPECT_THROW(checkpoint_of(stack, *stack.data, &finished), DataError) << "the records are used";
 }
 
 TEST_F(StackTest, KeptMembersHaveTheBitsOfATrainingAndAreThoseChosen) {
   const Plan plan = stack_plan(stacked());
   const PlannedCase& stack = stack_in(plan);
   TrainedMembers members(plan);
-  const FinishedTrials trials(run(stacked(), 1000, &members));
-  const Checkpoint kept = checkpoint_of(stack, *stack.data, trials.finder(), &members),
-                   trained = checkpoint_of(stack, *stack.data, trials.finder());
+  const std::vector<Record> records = run(stacked(), 1000, &members);
+  const RecordsByKey finished = by_key(records);
+  const Checkpoint kept = checkpoint_of(stack, *stack.data, &finished, &members),
+                   trained = checkpoint_of(stack, *stack.data, &finished);
   EXPECT_EQ(kept.diagnostics, trained.diagnostics);
   EXPECT_TRUE(same_bits(kept.test_output, trained.test_output));
   EXPECT_TRUE(same_bits(kept.leave_one_out.outputs, trained.leave_one_out.outputs));
@@ -207,7 +209,7 @@ TEST_F(StackTest, AMemberIsThePointAndSizeThatSelectChooses) {
   const std::vector<Record> records = run(config);
   for (const Record& stack : records) {
     if (stack.experiment_case != "both") continue;
-    ASSERT_EQ(stack.status, "ok");
+    ASSERT_TRUE(stack.status.ok());
     double least = INFINITY;
     for (const Record& record : records) {
       if (record.experiment_case != "elm" || record.algorithm != "chol-2" || record.fold != stack.fold) continue;
@@ -311,10 +313,10 @@ TEST_F(StackTest, AMemberThatCannotBeTrainedHasWeightZero) {
       R"({"algorithms": ["chol-2"], "ridge": 0, "activation": "hardlim", "weights": [0, 0], "biases": [1, 1]})"));
   for (const Record& record : run(config)) {
     if (record.experiment_case == "elm") {
-      EXPECT_NE(record.status, "ok");
+      EXPECT_FALSE(record.status.ok());
     }
     if (record.experiment_case != "both") continue;
-    EXPECT_EQ(record.status, "ok");
+    EXPECT_TRUE(record.status.ok());
     EXPECT_EQ(record.steps.back().metrics.at("weight[elm]"), 0);
     EXPECT_TRUE(record.steps.back().notes.contains("weight[elm]"));
     EXPECT_GT(record.steps.back().metrics.at("weight[kernel]"), 0);
@@ -328,7 +330,7 @@ TEST_F(StackTest, ClassesAreStackedByTheirCodes) {
   config["preprocess"]["targets"] = {{"class_weights", "balanced"}};
   std::size_t stacks = 0;
   for (const Record& record : run(config)) {
-    ASSERT_EQ(record.status, "ok");
+    ASSERT_TRUE(record.status.ok());
     if (record.experiment_case != "both") continue;
     ++stacks;
     for (const char* metric : {"loo_acc", "loo_mse", "test_acc"})
@@ -343,7 +345,7 @@ TEST_F(StackTest, WithoutOtherCasesItsKeysAreThoseOfTheseCases) {
     const Plan plan = stack_plan(config);
     for (const PlannedCase& c : plan.cases) {
       for (const CaseSpec& spec : c.specs) {
-        if (spec.name == of_case) found.push_back(trial_key(spec, *c.data, spec.model->algorithms().front(), 0, 0));
+        if (spec.name == of_case) found.push_back(TrialKeys(spec, *c.data).of(spec.model->algorithms().front(), 0, 0));
       }
     }
     return found;

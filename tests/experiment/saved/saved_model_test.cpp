@@ -130,7 +130,7 @@ TEST_P(EveryTrial, PredictsTheMetricsOfItsRecordToTheLastBit) {
   EXPECT_GE(records.size(), 2u);
   EXPECT_EQ(files().size(), records.size());
   for (const Record& record : records) {
-    ASSERT_EQ(record.status, "ok");
+    ASSERT_TRUE(record.status.ok());
     if (record.fold > 0) continue;  // a process reads each model
     const SavedModel model = read_model(file_of(record));
     expect_metrics_of(record, test_metrics(model, file_of(record).string(), place_));

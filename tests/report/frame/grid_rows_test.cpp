@@ -109,7 +109,7 @@ TEST(GridRows, AccuracyCountsWhereBothAreThere) {
 
 TEST(GridRows, APointWithAFailedTrialIsNotTheBestUnlessEveryPointHasOne) {
   std::vector<Record> records = grid_run();
-  records[3].status = "not_finite";
+  records[3].status = TrialStatus::numeric("not_finite");
   records[3].steps[1].status = Status::not_finite;
   records[3].steps[1].metrics.clear();
 
@@ -124,7 +124,7 @@ TEST(GridRows, APointWithAFailedTrialIsNotTheBestUnlessEveryPointHasOne) {
 
 TEST(GridRows, AUnitThatFailedHasFailedAtEveryRowOfItsAlgorithm) {
   std::vector<Record> records = grid_run();
-  records[0].status = "out of memory";
+  records[0].status = TrialStatus::other("out of memory");
   records[0].steps.clear();
 
   EXPECT_EQ(shown(group_records(records)),
@@ -137,7 +137,7 @@ TEST(GridRows, ASizeThatWasNotReachedLacksTheWholeGridAndHasOneRowForIt) {
   std::vector<Record> records = grid_run();
   records[4].steps.push_back(records[4].steps[0]);
   records[4].steps.back().nodes = 50;
-  records[2].status = records[3].status = "not_finite";
+  records[2].status = records[3].status = TrialStatus::numeric("not_finite");
 
   const std::string rows = shown(without_grids(group_records(records)));
 

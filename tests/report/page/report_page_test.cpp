@@ -67,7 +67,7 @@ TEST(Provenance, LeavesOutWhatTheFileLacks) {
 
 TEST(FailuresTable, NamesTheTrialAndTheReason) {
   std::vector<Record> records = small_run();
-  records[0].status = "out of memory";
+  records[0].status = TrialStatus::other("out of memory");
   records[0].steps.clear();
   records[0].point = {{"/model/ridge", 0.5}};
 
@@ -84,7 +84,7 @@ TEST(FailuresTable, NamesTheTrialAndTheReason) {
 TEST(FailuresTable, TellsPlacesOfOneNameApart) {
   std::vector<Record> records = small_run();
   records.resize(1);
-  records[0].status = "out of memory";
+  records[0].status = TrialStatus::other("out of memory");
   records[0].point = {{"/model/a/k", 1}, {"/model/b/k", 2}, {"/model/ridge", 0.5}};
 
   EXPECT_EQ(plain_text(failures_table(records).rows.at(0)[2]), "/model/a/k = 1, /model/b/k = 2, ridge = 0.5");

@@ -118,7 +118,7 @@ TEST(ConvergencePlots, IterationsMayBeAMetric) {
 
 TEST(ConvergencePlots, TrialsWithoutATraceAreMentionedWhereAllFailed) {
   Record lost = traced_record("hrls", 0, {}), out_of_memory = traced_record("rls", 1, {});
-  lost.status = out_of_memory.status = "out of memory";
+  lost.status = out_of_memory.status = TrialStatus::other("out of memory");
   lost.steps.clear();
   out_of_memory.steps.clear();
   Record without = traced_record("elm", 0, {});

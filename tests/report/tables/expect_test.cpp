@@ -107,7 +107,7 @@ TEST(Expectations, AreNotMetByWhatIsNotThereOrFailed) {
   EXPECT_EQ(verdicts({at_least(0, {{"algorithm", "alg4"}})}, {record("alg4", 0, std::nullopt)}), Verdicts{"not met"})
       << "no such metric";
   Record failed = record("alg1", 2, std::nullopt);
-  failed.status = "crashed (SIGSEGV)";
+  failed.status = TrialStatus::other("crashed (SIGSEGV)");
   failed.steps.clear();
   EXPECT_EQ(verdicts({at_least(0, {{"algorithm", "alg1"}})}, {failed}), Verdicts{"not met"}) << "a trial failed";
 }

@@ -91,7 +91,7 @@ TEST(MethodRanks, WhatCannotBeRankedIsRefused) {
   std::vector<Record> failed = records_with({{1, 2}, {1, 2}, {1, 2}});
   for (Record& record : failed) {
     if (record.dataset != "d1" || record.algorithm != "a") continue;
-    record.status = "not finite";
+    record.status = TrialStatus::other("not finite");
     record.steps.clear();
   }
   EXPECT_THROW(ranked(failed), ConfigError);

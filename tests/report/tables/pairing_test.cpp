@@ -60,7 +60,7 @@ TEST(Pairing, APointThatFailedEverywhereIsNotInTheWayOfAnother) {
     for (const double ridge : {0, 1}) {
       for (Record record : records_of({.point = {{"/model/ridge", ridge}}})) {
         record.key += std::to_string(ridge);
-        if (ridge == 0) record.status = "not_positive_definite";
+        if (ridge == 0) record.status = TrialStatus::numeric("not_positive_definite");
         if (ridge == 0) record.steps.clear();
         if (ridge == 0) record.samples = {};
         runs[side].push_back(record);

@@ -85,7 +85,7 @@ TEST(RunSummary, AMethodIsInTheContestWithoutItsFirstTrial) {
     add_trials(records, "alg2", {11, 12, 13, 14, 15});
     add_trials(records, "panel", {10, 10, 10, 10, 10});
     if (crashed) {
-      records[0].status = "crashed (SIGSEGV)";
+      records[0].status = TrialStatus::other("crashed (SIGSEGV)");
       records[0].steps.clear();
       records[0].samples = {};
     } else {
@@ -132,7 +132,7 @@ TEST(RunSummary, SaysWhereNothingCanBeTested) {
   has(summarised(records, {}).sentences.at(0), {"too few to test it", "Wilcoxon's signed-rank test"});
 
   for (Record& record : records) {
-    record.status = "not finite";
+    record.status = TrialStatus::other("not finite");
     record.steps.clear();
   }
   EXPECT_TRUE(summarised(records).sentences.empty());
@@ -159,7 +159,7 @@ TEST(RunSummary, AMethodWithFailedTrialsIsNotTheBest) {
   std::vector<Record> records;
   add_trials(records, "a", {1, 1, 9, 1, 1});
   add_trials(records, "b", {2, 2, 8, 2, 3});
-  records[2].status = "not finite";
+  records[2].status = TrialStatus::other("not finite");
   records[2].steps.clear();
 
   const RunSummary summary = summarised(records);
@@ -244,7 +244,7 @@ TEST(RunSummary, RanksLeaveOutADataSetOnWhichAMethodFailed) {
     }
     for (Record& record : records) {
       if (record.dataset != "d3" || record.algorithm != failing) continue;
-      record.status = "not finite";
+      record.status = TrialStatus::other("not finite");
       record.steps.clear();
     }
     has(summarised(records).sentences.at(0),
@@ -264,7 +264,7 @@ TEST(RunSummary, OverDataSetsSaysWhereAMethodStandsBehindForItsFailures) {
   EXPECT_EQ(summarised(records).sentences.at(1).find(said), std::string::npos) << "none has failed";
   for (Record& record : records) {
     if (record.dataset != "d2" || record.algorithm != "b" || record.fold != 2) continue;
-    record.status = "not finite";
+    record.status = TrialStatus::other("not finite");
     record.steps.clear();
   }
   has(summarised(records).sentences.at(1), {"Best is a on 3", said});

@@ -199,7 +199,7 @@ TEST(TablesOfRecords, AUnitThatFailedBeforeItsFirstStepIsNAAtEverySizeOfItsBlock
   std::vector<Record> records = small_run();
   Record failed = one_step_record("Airfoil", "alg3", 0, 3, {});
   failed.steps.clear();
-  failed.status = "bad allocation";
+  failed.status = TrialStatus::other("bad allocation");
   records.push_back(failed);
 
   const auto rows = group_records(records);
@@ -214,7 +214,7 @@ TEST(TablesOfRecords, AUnitThatFailedBeforeItsFirstStepIsNAAtEverySizeOfItsBlock
 TEST(TablesOfRecords, WhereEveryTrialFailedTheTimeTableStillHasTheRow) {
   Record failed = one_step_record("", "alg3", 0, 3, {});
   failed.steps.clear();
-  failed.status = "out of memory";
+  failed.status = TrialStatus::other("out of memory");
 
   const auto tables = tables_of_records(std::vector{failed});
 
@@ -332,9 +332,9 @@ TEST(TablesOfRecords, IterationsAscendWithinTheAlgorithmsOfOneSize) {
 
 TEST(TablesOfRecords, ATrainingThatBreaksDownHasFailedAtTheIterationsItHasNotReached) {
   std::vector<Record> records = iterating_run();
-  records[5].status = "not_finite";  // dec, fold 1
+  records[5].status = TrialStatus::numeric("not_finite");  // dec, fold 1
   records[5].steps.pop_back();
-  records[0].status = records[1].status = "out of memory";  // lbfgs, before its first report
+  records[0].status = records[1].status = TrialStatus::other("out of memory");  // lbfgs, before its first report
   records[0].steps.clear();
   records[1].steps.clear();
 
@@ -348,7 +348,7 @@ TEST(TablesOfRecords, ASizeThatNoTrialOfAnAlgorithmReachedLacksAllItsIterations)
     records[elm].steps.push_back(records[elm].steps[0]);
     records[elm].steps.back().nodes = 50;
   }
-  records[4].status = records[5].status = "not_finite";
+  records[4].status = records[5].status = TrialStatus::numeric("not_finite");
 
   const std::string rows = shown(group_records(records, kPlan));
 

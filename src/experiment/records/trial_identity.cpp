@@ -1,4 +1,4 @@
-#include "experiment/records/sample_digests.hpp"
+#include "experiment/records/trial_identity.hpp"
 
 #include "base/files/sha256.hpp"
 
@@ -20,6 +20,17 @@ arma::uvec numbers_of(const Dataset& data, const arma::uvec& rows) {
 }
 
 }  // namespace
+
+TrialKeys::TrialKeys(const CaseSpec& spec, const Dataset& data)
+    : determined_{{"version", kComputedVersion}, {"config", spec.identity()}, {"sha256", data.sha256},
+                  {"algorithm", nullptr},        {"repeat", nullptr},         {"fold", nullptr}} {}
+
+std::string TrialKeys::of(const std::string& algorithm, std::size_t repeat, std::size_t fold) {
+  determined_["algorithm"] = algorithm;
+  determined_["repeat"] = repeat;
+  determined_["fold"] = fold;
+  return digest(determined_.dump());
+}
 
 SampleDigests sample_digests(const Dataset& data, const ExperimentOptions& options, const Fold& fold) {
   const Json content =
