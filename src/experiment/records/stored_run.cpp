@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/files/own_files.hpp"
-#include "base/files/standard_input.hpp"
+#include "base/files/files.hpp"
 #include "data/load.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/provenance.hpp"

@@ -13,7 +13,7 @@
 
 #include "base/machine/stage.hpp"
 #include "experiment/records/record.hpp"
-#include "models/training_states.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 
