@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "cli/command.hpp"
 
 namespace elmx {

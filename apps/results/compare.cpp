@@ -3,11 +3,9 @@
 #include <fmt/core.h>
 
 #include <iostream>
-#include <map>
 
 #include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
-#include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "report/formats/table_formats.hpp"

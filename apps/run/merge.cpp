@@ -12,7 +12,6 @@
 #include "experiment/records/results.hpp"
 #include "experiment/shards/merged_shards.hpp"
 #include "report/external_predictions/external_predictions.hpp"
-#include "report/frame/row_keys.hpp"
 #include "report/plots/row_plots.hpp"
 #include "results/output.hpp"
 

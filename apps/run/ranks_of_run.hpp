@@ -1,9 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
-#include <string>
-#include <vector>
 
 #include "base/config/json.hpp"
 #include "cli/command.hpp"

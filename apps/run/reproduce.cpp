@@ -1,7 +1,5 @@
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <iostream>
 #include <set>
 
 #include "base/machine/machine.hpp"
@@ -12,7 +10,6 @@
 #include "linalg/blas_buffers.hpp"
 #include "published/paper_configs.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/frame/row_keys.hpp"
 #include "report/plots/row_plots.hpp"
 #include "results/output.hpp"
 #include "run/run_config.hpp"

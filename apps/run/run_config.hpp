@@ -1,12 +1,5 @@
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "base/machine/clock.hpp"
 #include "cli/command.hpp"
 #include "experiment/config/layered_config.hpp"

@@ -50,16 +50,15 @@ LayeredConfig given_data(const char* key, const std::string& where, const GivenD
 }
 
 [[noreturn]] void refuse_no_target(const std::string& file, const Dataset& dataset) {
-  constexpr std::size_t kMost = 30;
-  std::string names, likely;
-  for (std::size_t j = 0; j < dataset.columns.size(); ++j) {
-    const std::string name = printable(dataset.columns[j].name, 40);
-    if (dataset.columns[j].role == "target") likely = name;
-    if (j < kMost) names += (names.empty() ? "" : ", ") + name;
+  std::vector<std::string> names;
+  std::string likely;
+  for (const KnownColumn& column : dataset.columns) {
+    names.push_back(printable(column.name, 40));
+    if (column.role == "target") likely = names.back();
   }
-  if (dataset.columns.size() > kMost) names += ", ...";
-  throw ConfigError(file, fmt::format("needs --target COLUMN, for example --target {}. The columns are: {}",
-                                      shell_word(likely), names));
+  throw ConfigError(file, fmt::format("needs --target COLUMN, for example --target {}. The columns are: {} (elmx data "
+                                      "info {} shows all)",
+                                      shell_word(likely), first_few(names, 12), shell_word(file)));
 }
 
 /// Returns the budget of a run on this machine. Its rate is measured once: an existing config keeps its
