@@ -32,24 +32,6 @@ std::string to_predict_with(const std::vector<Headline>& headlines, const std::f
   return headlines.size() == 1 ? folder.string() : (folder / first).string();
 }
 
-/// Returns "Next: ..." with commands to use the model, to view the result, and to edit the config: NAME.json
-/// if it is in the current folder, as written by `elmx run FILE`.
-std::string next_commands(const std::string& model, const std::string& config, const std::filesystem::path& folder) {
-  const std::string word = shell_word(folder.string());
-  std::vector<std::string> commands;
-  if (!model.empty())
-    commands.push_back(fmt::format("elmx predict {} NEW.csv (predictions for new rows)", shell_word(model)));
-  commands.push_back(fmt::format("elmx report {} (one page, with diagrams)", word));
-  std::error_code ignored;
-  const std::string file = config + ".json";
-  if (!config.empty() && std::filesystem::exists(file, ignored))
-    commands.push_back(fmt::format("edit {0} and elmx run {0} -o {1} (to change something)", shell_word(file),
-                                   shell_word(folder.string() + "-2")));
-  else
-    commands.push_back(fmt::format("elmx table {} (every number)", word));
-  return fmt::format("Next: {}.", fmt::join(commands, "; "));
-}
-
 }  // namespace
 
 Frame frame_of(const StoredRun& stored) {
@@ -114,6 +96,22 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
   name("plots in", written.drawn);
   name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot is not installed, so no SVG files were made in",
        written.not_drawn);
+}
+
+std::string next_commands(const std::string& model, const std::string& config, const std::filesystem::path& folder) {
+  const std::string word = shell_word(folder.string());
+  std::vector<std::string> commands;
+  if (!model.empty())
+    commands.push_back(fmt::format("elmx predict {} NEW.csv (predictions for new rows)", shell_word(model)));
+  commands.push_back(fmt::format("elmx report {} (one page, with diagrams)", word));
+  std::error_code ignored;
+  const std::string file = config + ".json";
+  if (!config.empty() && std::filesystem::exists(file, ignored))
+    commands.push_back(fmt::format("edit {0} and elmx run {0} -o {1} (to change something)", shell_word(file),
+                                   shell_word(folder.string() + "-2")));
+  else
+    commands.push_back(fmt::format("elmx table {} (every number)", word));
+  return fmt::format("Next: {}.", fmt::join(commands, "; "));
 }
 
 std::vector<std::string> headline_lines(const std::vector<Headline>& headlines, const std::string& config,

@@ -30,6 +30,10 @@ void name_file(const Table& table, const std::filesystem::path& folder, const st
 void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder,
                     const PlotFormats& formats = {"svg"});
 
+/// Returns "Next: ..." with commands to use the model, to view the result, and to edit the config: NAME.json if it
+/// is in the current folder, as written by `elmx run FILE`. A model of "" stands for none.
+std::string next_commands(const std::string& model, const std::string& config, const std::filesystem::path& folder);
+
 /// Returns the first lines of the output of a run, `elmx table` and the report page: the sentences of every
 /// headline, then the suggested next commands. Empty if the folder has no headline.
 std::vector<std::string> headline_lines(const std::vector<Headline>& headlines, const std::string& config,

@@ -75,17 +75,6 @@ void print_results(const RunOutcome& outcome, const std::vector<CaseSpec>& specs
   print_diagnostics(outcome, specs, tables, folder);
 }
 
-void name_what_is_next(const std::vector<Record>& records, const std::vector<CaseSpec>& specs,
-                       const std::filesystem::path& folder) {
-  const bool compares =
-      std::ranges::any_of(specs, [](const CaseSpec& spec) { return spec.model->algorithms().size() > 1; }) &&
-      std::ranges::any_of(records, [](const Record& record) { return record.repeat + record.fold > 0; });
-  const std::string word = shell_word(folder.string());
-  std::string next = fmt::format("Next: elmx report {} (one page, with diagrams)", word);
-  if (compares) next += fmt::format("; elmx compare {} --by algorithm (every pair)", word);
-  note_line(next + ".");
-}
-
 /// Checks the backward error of every solution, and the expectations of the config.
 ExitCode check(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const std::filesystem::path& folder) {
   const std::size_t inaccurate = solution_errors(outcome.records, specs).inaccurate();
@@ -120,7 +109,7 @@ ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& sp
   print_results(outcome, specs, shown, tables, request.folder);
   write_and_name(as_figures(convergence_plots(shown)), request.folder);
   if (prints_for_people() && std::ranges::none_of(tables, [](const Table& one) { return one.name == "headline"; }))
-    name_what_is_next(outcome.records, specs, request.folder);
+    note_line(next_commands("", shown.run().name, request.folder));
   if (outcome.code() != ExitCode::ok) return outcome.code();
   return checks ? check(outcome, specs, request.folder) : ExitCode::ok;
 }

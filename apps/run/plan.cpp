@@ -96,8 +96,8 @@ ExitCode print_plan_of(const PlanArguments& arguments, const Common& common) {
   config.check([&] { plan = make_plan(config.json, common.data(), ranks); });
   print(plan_table(plan));
   std::set<std::string> notes;
-  for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
   for (const PlannedCase& c : plan.cases) {
+    notes.insert(c.cost.note);
     if (c.data->on_disk) notes.insert(note_on_disk(c));
   }
   for (const std::string& note : notes) {

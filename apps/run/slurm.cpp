@@ -57,16 +57,11 @@ std::string folder_with_logs(const std::filesystem::path& folder) {
   throw ConfigError("-o", fmt::format("Slurm cannot write logs into {}, whose path contains a backslash", absolute));
 }
 
-std::size_t count_tasks(const Plan& plan) {
-  const PlannedShard whole = shards_of(plan, 1).front();
-  return whole.tasks;
-}
-
 std::size_t number_of_shards(const Plan& plan, int asked, double seconds) {
-  const std::size_t most = std::min(count_tasks(plan), kMostArray);
+  const std::size_t tasks = shards_of(plan, 1).front().tasks, most = std::min(tasks, kMostArray);
   if (asked > 0 && static_cast<std::size_t>(asked) > most)
     throw ConfigError("--shards", fmt::format("expected at most {}, found {} (the plan has {}: case, repeat and fold)",
-                                              most, asked, counted(count_tasks(plan), "task")));
+                                              most, asked, counted(tasks, "task")));
   if (asked > 0) return static_cast<std::size_t>(asked);
   return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(seconds / kShardSeconds)),
                                  std::min<std::size_t>(2, most), most);
@@ -74,8 +69,7 @@ std::size_t number_of_shards(const Plan& plan, int asked, double seconds) {
 
 /// Small folds take a core each, the others take all.
 int useful_threads(const Plan& plan, const std::vector<PlannedShard>& shards) {
-  std::size_t tasks = 1;
-  for (const PlannedShard& shard : shards) tasks = std::max(tasks, shard.tasks);
+  const std::size_t tasks = std::ranges::max_element(shards, {}, &PlannedShard::tasks)->tasks;
   const bool all_small = std::ranges::all_of(plan.cases, &PlannedCase::small);
   return all_small ? static_cast<int>(std::min(static_cast<std::size_t>(threads()), tasks)) : threads();
 }
@@ -127,9 +121,8 @@ ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
       arguments.at_once > 0 ? static_cast<std::size_t>(arguments.at_once) : std::min(kLikelyAtOnce, shards.size());
   script.threads = threads();
   script.planned_bytes = plan.peak_bytes(jobs_for(plan, 0));
-  double largest = 0;
-  for (const PlannedShard& shard : shards) largest = std::max(largest, shard.part);
-  script.planned_seconds = plan.load_seconds + largest * seconds;
+  script.planned_seconds =
+      plan.load_seconds + std::ranges::max_element(shards, {}, &PlannedShard::part)->part * seconds;
   script.model_seconds = seconds_of_models(plan, seconds);
   const std::string text = text_of(script);
   if (arguments.script.empty()) {
