@@ -297,7 +297,7 @@ TYPED_TEST(BlasTest, TrmmRightMultipliesFromTheRightAndReadsTheUpperTriangleOnly
 TYPED_TEST(BlasTest, WeightedSyrkIsTheUpperTriangleAndTouchesNothingElse) {
   using T = TypeParam;
   for (const auto [m, n, ignore] :
-       std::vector<Size>{{1, 1, 0}, {3, 129, 0}, {513, 20, 0}, {40, 641, 0}, {1030, 513, 0}}) {
+       std::vector<Size>{{1, 1, 0}, {3, 129, 0}, {513, 20, 0}, {40, 641, 0}, {520, 513, 0}, {1030, 130, 0}}) {
     for (const T beta : {T(0.75), T(0)}) {
       const Framed<T> A(random<T>(m, n, 1));
       const arma::Mat<T> w = random<T>(m, 1, 4);
@@ -362,17 +362,24 @@ TYPED_TEST(BlasTest, DotAndAxpyByHand) {
   EXPECT_TRUE(identical(y, sum));
 }
 
+/// Inputs of all operations, with more rows and columns than a tile of each.
+template <class T>
+struct Operands {
+  arma::Mat<T> A = random<T>(4200, 70, 1), B = random<T>(4200, 530, 2), R = random_triangle<T>(530, 3),
+               x = random<T>(4200, 1, 4);
+  arma::Mat<T> wide = arma::Mat<T>(B.head_rows(1100)).t(), tall = B.head_rows(1100);
+};
+
 /// Everything of this file on so many threads, results one after another.
 template <class T>
-std::vector<arma::Mat<T>> all_operations(int threads_wanted) {
+std::vector<arma::Mat<T>> all_operations(const Operands<T>& in, int threads_wanted) {
   const Threads scope(threads_wanted);
-  const arma::Mat<T> A = random<T>(5000, 70, 1), B = random<T>(5000, 600, 2), R = random_triangle<T>(600, 3),
-                     x = random<T>(5000, 1, 4);
+  const auto& [A, B, R, x, wide, tall] = in;
   std::vector<arma::Mat<T>> out;
-  arma::Mat<T> C(600, 70), G(600, 600), y(600, 1), z(5000, 1, arma::fill::ones), D = B, E = B.t(), tall(5000, 70),
-                                                                                 U(600, 600), V = B.t(), W = B;
+  arma::Mat<T> C(530, 70), product(4200, 70), G(530, 530), y(530, 1), z(4200, 1, arma::fill::ones),
+      D = B, E = wide, U(530, 530), V = wide, W = tall;
   gemm(Op::transpose, Op::none, T(1), B, A, T(0), View<T>(C));
-  gemm(Op::none, Op::none, T(1), B, C, T(0), View<T>(tall));
+  gemm(Op::none, Op::none, T(1), B, C, T(0), View<T>(product));
   syrk(T(1), B, T(0), View<T>(G));
   gemv(Op::transpose, T(1), B, x.memptr(), T(0), y.memptr());
   gemv(Op::none, T(1), B, y.memptr(), T(1), z.memptr());
@@ -385,14 +392,15 @@ std::vector<arma::Mat<T>> all_operations(int threads_wanted) {
   trmm(Op::transpose, R, View<T>(V));
   trmm_right(Op::none, R, View<T>(W));
   scale_rows(x.memptr(), View<T>(W));
-  for (const auto& M : {C, tall, G, y, z, D, E, U, V, W}) out.push_back(M);
+  for (const auto& M : {C, product, G, y, z, D, E, U, V, W}) out.push_back(M);
   return out;
 }
 
 TYPED_TEST(BlasTest, ResultsDoNotDependOnTheNumberOfThreads) {
-  const auto one = all_operations<TypeParam>(1);
+  const Operands<TypeParam> operands;
+  const auto one = all_operations(operands, 1);
   for (const int count : {2, 3}) {
-    const auto several = all_operations<TypeParam>(count);
+    const auto several = all_operations(operands, count);
 
     for (std::size_t i = 0; i < one.size(); ++i) EXPECT_TRUE(identical(one[i], several[i])) << "result " << i;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <armadillo>
+#include <array>
 #include <cmath>
 
 #include "linalg/blas.hpp"
@@ -24,8 +25,12 @@ inline arma::mat product_by_loops(double alpha, const arma::mat& A, const arma::
   for (arma::uword j = 0; j < B.n_cols; ++j) {
     for (arma::uword i = 0; i < A.n_rows; ++i) {
       const double *row = rows.colptr(i), *column = B.colptr(j);
-      long double sum = 0;
-      for (arma::uword k = 0; k < A.n_cols; ++k) sum += static_cast<long double>(row[k]) * column[k];
+      std::array<long double, 4> sums{};  // one after the other they would wait for each other
+      for (arma::uword k = 0; k + 3 < A.n_cols; k += 4) {
+        for (arma::uword s = 0; s < 4; ++s) sums[s] += static_cast<long double>(row[k + s]) * column[k + s];
+      }
+      for (arma::uword k = A.n_cols / 4 * 4; k < A.n_cols; ++k) sums[0] += static_cast<long double>(row[k]) * column[k];
+      const long double sum = sums[0] + sums[1] + sums[2] + sums[3];
       const long double old = beta == 0 ? 0.0L : static_cast<long double>(beta) * static_cast<long double>(C(i, j));
       out(i, j) = static_cast<double>(static_cast<long double>(alpha) * sum + old);
     }
