@@ -123,8 +123,9 @@ TEST_F(NpySets, LabelsThatHaveChangedAreReadAnew) {
 
   for (std::size_t i = 0; i < rows; ++i) y[i] = static_cast<double>(i % 3);
   of("y.npy", "(1048576,)", y);
-  EXPECT_EQ(load(options).classes.size(), 3U);
-  EXPECT_NE(load(options).sha256, first.sha256);
+  const Dataset changed = load(options);
+  EXPECT_EQ(changed.classes.size(), 3U);
+  EXPECT_NE(changed.sha256, first.sha256);
 }
 
 TEST_F(NpySets, LabelsThatLoseDigitsAreRefused) {
