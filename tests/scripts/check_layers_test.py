@@ -19,10 +19,10 @@ RIGHT = {
                          "int n = std::snprintf(buffer, 1'000, text) + fprintf(file, text);\n",
     "src/data/dataset.hpp": '#pragma once\n#include "base/error.hpp"\n',
     "src/experiment/trial.cpp": '#include "models/elm.hpp"\n',
-    "src/tables/table.cpp": '#include "experiment/trial.hpp"\n#include "metrics/mse.hpp"\n',
+    "src/report/table.cpp": '#include "experiment/trial.hpp"\n#include "metrics/mse.hpp"\n',
     "apps/run.hpp": "#pragma once\n",
     "apps/run.cpp": '#include "run.hpp"\n#include <CLI/CLI.hpp>\n#include <spdlog/spdlog.h>\n'
-                    '#include "tables/table.hpp"\nvoid run() { std::cout << 1; }\n',
+                    '#include "report/table.hpp"\nvoid run() { std::cout << 1; }\n',
 }
 
 
@@ -50,9 +50,9 @@ class CheckLayers(unittest.TestCase):
 
     def test_refuses_experiment_in_metrics_and_apps_in_tables(self):
         self.refuses({"src/metrics/mse.cpp": '# include "experiment/trial.hpp"\n',
-                      "src/tables/plot.hpp": '#include "apps/run.hpp"\n'},
+                      "src/report/plot.hpp": '#include "apps/run.hpp"\n'},
                      'src/metrics/mse.cpp:1: includes "experiment/trial.hpp" of a later stage (metrics > experiment)',
-                     'src/tables/plot.hpp:1: includes "apps/run.hpp" of a later stage (tables > apps)')
+                     'src/report/plot.hpp:1: includes "apps/run.hpp" of a later stage (report > apps)')
 
     def test_refuses_folders_that_include_each_other(self):
         self.refuses({"src/data/csv/a.hpp": '#include "data/table/b.hpp"\n',
@@ -103,8 +103,8 @@ class CheckLayers(unittest.TestCase):
     def test_refuses_two_classes_of_one_name(self):
         one = "namespace elmx {\nclass Comparison {\n public:\n  virtual ~Comparison() = default;\n};\n}  // namespace elmx\n"
         other = "#pragma once\nnamespace elmx {\n\n/// struct Other {\nstruct Comparison {\n  struct Side { int n; };\n};\n}\n"
-        self.refuses({"src/models/comparison.hpp": one, "src/tables/data_set_tables.hpp": other},
-                     "src/tables/data_set_tables.hpp:5: defines elmx::Comparison, which "
+        self.refuses({"src/models/comparison.hpp": one, "src/report/data_set_tables.hpp": other},
+                     "src/report/data_set_tables.hpp:5: defines elmx::Comparison, which "
                      "src/models/comparison.hpp:2 defines already")
 
     def test_allows_names_of_other_scopes(self):
@@ -114,9 +114,9 @@ class CheckLayers(unittest.TestCase):
                                                     "template <class T>\nstruct Run {};\ninline void f() { struct B {}; }\n}\n"}), (0, [], ""))
 
     def test_draws_the_nearest_stages_only(self):
-        _, lines, _ = check({"apps/main.cpp": '#include "tables/table.hpp"\n#include "experiment/trial.hpp"\n'}, "--draw")
+        _, lines, _ = check({"apps/main.cpp": '#include "report/table.hpp"\n#include "experiment/trial.hpp"\n'}, "--draw")
         self.assertEqual([" ".join(line.split("  ")[:3]).rstrip() for line in lines[1:-1]],
-                         [" 2 apps", " 1 data", " 1 tables", " 0 base", " 0 experiment"])
+                         [" 2 apps", " 1 data", " 1 report", " 0 base", " 0 experiment"])
         self.assertRegex(lines[1], f"^ 2  apps +<- tables +{STAGES['apps']}$")
         self.assertRegex(lines[4], f"^ 0  base +{STAGES['base']}$")
 
