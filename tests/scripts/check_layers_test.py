@@ -117,7 +117,7 @@ class CheckLayers(unittest.TestCase):
         _, lines, _ = check({"apps/main.cpp": '#include "report/table.hpp"\n#include "experiment/trial.hpp"\n'}, "--draw")
         self.assertEqual([" ".join(line.split("  ")[:3]).rstrip() for line in lines[1:-1]],
                          [" 2 apps", " 1 data", " 1 report", " 0 base", " 0 experiment"])
-        self.assertRegex(lines[1], f"^ 2  apps +<- tables +{STAGES['apps']}$")
+        self.assertRegex(lines[1], f"^ 2  apps +<- report +{STAGES['apps']}$")
         self.assertRegex(lines[4], f"^ 0  base +{STAGES['base']}$")
 
     def test_refuses_a_drawing_that_is_out_of_date(self):
