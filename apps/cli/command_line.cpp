@@ -7,11 +7,19 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
+#include "cluster/ranks.hpp"
 
 namespace elmx {
 namespace {
+
+/// Returns the version and the features of this build.
+std::string version_line() {
+  return fmt::format("elmx {} ({}): {}, {}, OpenBLAS {}, {} MPI", kVersion, kCommit, kCompiler, kBuildType,
+                     blas_version(), mpi_library().empty() ? "without" : "with");
+}
 
 /// Returns what is wrong with a value, or "".
 std::string problem_of(const Flag& flag, const std::string& text) {
@@ -33,7 +41,7 @@ CLI::Option* bind(CLI::App& app, const Flag& flag) {
       [&](auto value) -> CLI::Option* {
         if constexpr (std::is_same_v<decltype(value), std::monostate>) {
           if (flag.names != "--version") return app.set_help_flag(flag.names, flag.help);
-          return app.set_version_flag(flag.names, fmt::format("elmx {} ({})", kVersion, kCommit), flag.help);
+          return app.set_version_flag(flag.names, version_line(), flag.help);
         } else if constexpr (std::is_same_v<decltype(value), bool*>) {
           return app.add_flag(flag.names, *value, flag.help);
         } else {

@@ -14,7 +14,6 @@ int __wrap_main(int argc, char** argv) {
   if (argc > 1 && !std::string_view(argv[1]).starts_with("--gtest")) return __real_main(argc, argv);
   elmx::prepare_blas_library(argv);
   elmx::let_waiting_threads_sleep(argv);
-  static_cast<void>(elmx::program_sha256());  // every run would compute it
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

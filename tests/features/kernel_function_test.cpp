@@ -85,13 +85,13 @@ TEST(KernelFunction, MatricesArePositiveSemidefinite) {
 TEST(KernelFunction, LimitsOfRandomNodesAreTheirMeans) {
   const arma::mat X = random_samples(4, 3, 5);
   const double s = 1.3;
-  constexpr uword kNodes = 400000;
+  constexpr uword kDrawn = 400000;
   const Rng rng(9, Purpose::layer);
   for (const Kernel kernel : {Kernel::arc_cosine, Kernel::arcsine}) {
     const double factor = kernel == Kernel::arc_cosine ? 2 : 1;
     const arma::mat K = matrix_of<double>({kernel, s}, X, X);
     arma::mat sum(4, 4, arma::fill::zeros), squares = sum;
-    for (uword l = 0; l < kNodes; ++l) {
+    for (uword l = 0; l < kDrawn; ++l) {
       arma::vec h(4);
       for (uword i = 0; i < 4; ++i) {
         double v = rng.normal(4 * l + 3);
@@ -102,7 +102,7 @@ TEST(KernelFunction, LimitsOfRandomNodesAreTheirMeans) {
       sum += product;
       squares += arma::square(product);
     }
-    const arma::mat mean = sum / kNodes, error = arma::sqrt((squares / kNodes - arma::square(mean)) / kNodes);
+    const arma::mat mean = sum / kDrawn, error = arma::sqrt((squares / kDrawn - arma::square(mean)) / kDrawn);
     EXPECT_LT((arma::abs(K - mean) / error).max(), 5) << static_cast<int>(kernel);
   }
 }

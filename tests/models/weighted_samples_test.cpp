@@ -33,11 +33,11 @@ FoldView fold_of(const Samples& data, const arma::uvec& train, const arma::uvec&
 
 /// The last checkpoint of every algorithm.
 std::map<std::string, Checkpoint> trained(const Json& model, FoldView fold) {
-  const ModelPtr read = parsed(model);
-  const auto trainer = family_of(model, "/model").prepare({read}, std::move(fold), Rng(1, Purpose::layer));
+  const ModelPtr model_read = parsed(model);
+  const auto trainer = family_of(model, "/model").prepare({model_read}, std::move(fold), Rng(1, Purpose::layer));
   std::map<std::string, Checkpoint> last;
   FakeClock clock;
-  for (const std::string& name : read->algorithms()) {
+  for (const std::string& name : model_read->algorithms()) {
     trainer->train(name, clock, [&](const Checkpoint& point) {
       EXPECT_EQ(point.status, Status::ok) << name;
       last[name] = point;

@@ -472,7 +472,8 @@ TEST(PaperNotes, EveryShippedTableStatesItsDeviations) {
       const PaperOptions options = options_from(config["paper"].dump().c_str());
       const std::vector<std::string> notes =
           paper_notes(options, read_published(source_dir() / "data/paper", options.published));
-      for (const auto& [kind, list] : config["paper"].value("deviations", Json::object()).items()) {
+      const Json deviations = config["paper"].value("deviations", Json::object());
+      for (const auto& [kind, list] : deviations.items()) {
         for (const std::string sentence : list) {
           EXPECT_GE(count_of(notes, sentence), 1u) << file.path();
           ++sentences;

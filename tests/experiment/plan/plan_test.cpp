@@ -19,7 +19,7 @@ namespace {
 
 Plan plan_of(const Json& config) { return make_plan(config, "no data directory"); }
 
-std::string refused_at(const Json& config) {
+std::string plan_refused_at(const Json& config) {
   return place_thrown<ConfigError>([&] { plan_of(config); });
 }
 
@@ -120,7 +120,7 @@ TEST(MakePlan, NamesTheCaseOfAnError) {
   Json config = small_config();
   config["cases"]["classification"]["split"]["folds"] = 99;
 
-  EXPECT_EQ(refused_at(config), "/split/folds");
+  EXPECT_EQ(plan_refused_at(config), "/split/folds");
   const std::string refusal = thrown<ConfigError>([&] { plan_of(config); });
   for (const char* part : {"\"classification\"", "99", "60"})
     EXPECT_NE(refusal.find(part), std::string::npos) << refusal;
@@ -130,10 +130,10 @@ TEST(MakePlan, NamesTheCaseOfAnError) {
 TEST(MakePlan, RefusesKeysThatAreGivenWithoutEffect) {
   Json config = smallest_config();
   config["data"] = {{"set", "sinc"}, {"task", "regression"}};
-  EXPECT_EQ(refused_at(config), "/data/task");
+  EXPECT_EQ(plan_refused_at(config), "/data/task");
   config = smallest_config();
   config["split"] = {{"test_fraction", 0.2}};
-  EXPECT_EQ(refused_at(config), "/split/test_fraction");
+  EXPECT_EQ(plan_refused_at(config), "/split/test_fraction");
   config["split"]["test_fraction"] = nullptr;
   EXPECT_EQ(plan_of(config).trials(), 5U);
 }

@@ -25,12 +25,12 @@ std::string place_of_refusal(std::string_view bytes) {
 }
 
 TEST(ModelFile, GivesBackWhatWasPut) {
-  const ModelContents read = decode_model(encode_model(contents()), "m.h5");
+  const ModelContents decoded = decode_model(encode_model(contents()), "m.h5");
 
-  EXPECT_EQ(read.texts, contents().texts);
-  ASSERT_EQ(read.matrices.size(), 3u);
+  EXPECT_EQ(decoded.texts, contents().texts);
+  ASSERT_EQ(decoded.matrices.size(), 3u);
   const auto same = [&]<class T>(const char* name, arma::Mat<T>) {
-    const auto& A = std::get<arma::Mat<T>>(read.matrices.at(name));
+    const auto& A = std::get<arma::Mat<T>>(decoded.matrices.at(name));
     const auto wanted = contents();
     const auto& B = std::get<arma::Mat<T>>(wanted.matrices.at(name));
     return A.n_rows == B.n_rows && A.n_cols == B.n_cols && std::equal(A.begin(), A.end(), B.begin());

@@ -102,7 +102,7 @@ TEST(Selection, FailedPointsAreNeverChosen) {
 
   EXPECT_EQ(test_rmse(rows.at(0)), (std::vector<double>{30, 12}));
   ASSERT_EQ(rows[0].failures.size(), 1u);
-  EXPECT_EQ(rows[0].failures.begin()->first, "no loo_mse at any point");
+  EXPECT_EQ(rows[0].failures.begin()->first.why, "no loo_mse at any point");
   EXPECT_EQ(rows[0].failed(), 1u);
   EXPECT_EQ(rows[0].trials(), 3u);
 }

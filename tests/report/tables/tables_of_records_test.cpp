@@ -130,7 +130,7 @@ std::vector<Record> classified_run() {
     records.push_back(one_step_record("", "alg2", fold, 20, {{"test_acc", 0.75}}));
     records.back().test_part.samples = 7;
     records.back().steps[0].confusion =
-        fold == 0 ? std::vector<arma::uword>{1, 2, 1, 3} : std::vector<arma::uword>{3, 0, 0, 4};
+        fold == 0 ? std::vector<std::size_t>{1, 2, 1, 3} : std::vector<std::size_t>{3, 0, 0, 4};
   }
   return records;
 }
