@@ -17,7 +17,7 @@ namespace {
 
 /// Returns the version and the features of this build.
 std::string version_line() {
-  return fmt::format("elmx {} ({}): {}, {}, OpenBLAS {}, {} MPI", kVersion, kCommit, kCompiler, kBuildType,
+  return fmt::format("elmx {} ({}): {}, {}, {}, {} MPI", kVersion, kCommit, kCompiler, kBuildType,
                      blas_version(), mpi_library().empty() ? "without" : "with");
 }
 
