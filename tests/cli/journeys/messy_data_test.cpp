@@ -221,7 +221,7 @@ TEST_F(MessyData, AnUncertainHeaderIsNamedUntilItIsStated) {
   const auto is_named = [&](const std::string& file, const Arguments& more = {}) {
     Arguments arguments{"data", "info", file};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    return run(arguments).out.find("\"header\": ") < run(arguments).out.find("\n\n");
+    return run(arguments).out.find("data.header") < run(arguments).out.find("\n\n");
   };
   write("texts.csv", "colour,size,kind\nred,small,p\nblue,large,n\nred,large,p\nblue,small,n\n");
   EXPECT_EQ(rows_of("texts.csv", {}), 4);

@@ -127,9 +127,9 @@ TEST_F(ResultsFolderTest, AHalfLineIsCutOffOnResume) {
   write("records.jsonl", records + "{\"key\": \"c\", ");
 
   ResultsFolder resumed(folder_, experiment(), Earlier::resume);
+  EXPECT_EQ(resumed.written().size(), 2u);
   resumed.append(record("c"));
 
-  EXPECT_EQ(resumed.written().size(), 2u);
   EXPECT_EQ(read("records.jsonl"), records + to_json(record("c")).dump() + "\n");
 }
 
