@@ -61,6 +61,13 @@ class Faults : public ShellTest {
       return run({"run", "c.json", "-o", "o"});
     });
   }
+  /// Returns a saved model that has a test part: not the one that is fitted on all rows.
+  fs::path network_of_a_fold() const {
+    for (const auto& file : fs::directory_iterator(work() / "o" / "models")) {
+      if (run({"predict", file.path().string(), "--part", "test"}).code == 0) return fs::relative(file.path(), work());
+    }
+    return {};
+  }
   /// Runs c.json, a small config, into the folder "whole".
   Outcome run_whole() const {
     return prepared("whole", [&] {
@@ -137,14 +144,14 @@ TEST_F(Faults, ConfigsRecordsAndModelsAreReadAsAWholeOrRefused) {
   sweep(2, {"run", "c.json", "-o", "new"}, "c.json", read("c.json").size());
   sweep(3, {"table", "o"}, "o/records.jsonl", read("o/records.jsonl").size());
   sweep(3, {"run", "c.json", "-o", "o", "--resume"}, "o/records.jsonl", read("o/records.jsonl").size());
-  const fs::path model = fs::relative(fs::directory_iterator(work() / "o" / "models")->path(), work());
+  const fs::path model = network_of_a_fold();
   sweep(3, {"predict", model.string(), "--part", "test"}, model.string(), fs::file_size(work() / model));
 }
 
 TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
   ASSERT_EQ(run_that_keeps_models().code, 0);
   const std::string before = read("o/records.jsonl");
-  const fs::path model = fs::relative(fs::directory_iterator(work() / "o" / "models")->path(), work());
+  const fs::path model = network_of_a_fold();
   for (const Arguments& arguments : {Arguments{"table", "o"},
                                      {"predict", model.string(), "--part", "test"},
                                      {"run", "c.json", "-o", "o", "--resume"}}) {
