@@ -152,7 +152,7 @@ TEST_P(CraftedModel, IsRefusedOrPredictsWhateverItsMatricesAre) {
       std::string text;
       EXPECT_NO_THROW(text = outcome(crafted));
       const bool damaged = !std::isfinite(value) && !std::holds_alternative<arma::umat>(matrix);
-      EXPECT_TRUE(!damaged || text == "m.h5: " + name + ": a number that is not finite") << text;
+      EXPECT_TRUE(!damaged || text.starts_with("m.h5: " + name + ": ")) << text;
     }
   }
 }
