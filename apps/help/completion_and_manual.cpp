@@ -149,6 +149,8 @@ struct ManArguments {
 ExitCode print_manual(const ManArguments& arguments, const Common& common) {
   const std::string path = fmt::format("{}", fmt::join(arguments.words, " "));
   std::vector<std::string> known;
+  std::error_code ignored;  // the first page reports a folder that cannot be made
+  if (!arguments.folder.empty()) std::filesystem::create_directories(arguments.folder, ignored);
   for (const Command* command : all_commands(*common.program)) {
     if (!arguments.folder.empty()) {
       write_output(std::filesystem::path(arguments.folder) / (page_name(*command) + ".1"), manual_page(*command));

@@ -30,7 +30,7 @@ class ScratchTest : public testing::Test {
     return std::move(content).str();
   }
   void write(const std::string& name, const std::string& content) const {
-    std::filesystem::create_directories((folder_ / name).parent_path());
+    std::filesystem::create_directories(folder_);
     std::ofstream(folder_ / name, std::ios::binary) << content;
   }
 

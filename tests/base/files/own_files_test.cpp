@@ -37,6 +37,7 @@ TEST_F(OwnFilesTest, AFileInPlaceOfAFolderIsRefused) {
 }
 
 TEST_F(OwnFilesTest, OnlyOwnFilesAreRemoved) {
+  std::filesystem::create_directories(folder_ / "plots");
   write("plots/mine.svg", "mine");
   for (const char* name : {"log.txt", "plots/a.svg", "states/a.state"}) write_own_file(folder_, name, "");
 
@@ -49,6 +50,7 @@ TEST_F(OwnFilesTest, OnlyOwnFilesAreRemoved) {
 }
 
 TEST_F(OwnFilesTest, AListNamesNoFilesElsewhere) {
+  for (const char* name : {"elsewhere", "results"}) std::filesystem::create_directories(folder_ / name);
   write("victim", "mine");
   write("elsewhere/file", "mine");
   write("results/log.txt", "");

@@ -207,7 +207,7 @@ TEST_F(OverRanks, ThePlanSaysHowManyNodesWouldFit) {
   };
   const auto would_fit = [](const Outcome& outcome) {
     const std::string text = outcome.out + outcome.err;
-    const std::size_t end = text.find(" nodes would fit"), begin = text.rfind(' ', end - 1) + 1;
+    const std::size_t end = text.find(" nodes fit if"), begin = text.rfind(' ', end - 1) + 1;
     return end == std::string::npos ? "" : text.substr(begin, end - begin);
   };
   const Outcome few = plan("1000");
