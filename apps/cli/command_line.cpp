@@ -17,8 +17,8 @@ namespace {
 
 /// Returns the version and the features of this build.
 std::string version_line() {
-  return fmt::format("elmx {} ({}): {}, {}, {}, {} MPI", kVersion, kCommit, kCompiler, kBuildType,
-                     blas_version(), mpi_library().empty() ? "without" : "with");
+  return fmt::format("elmx {} ({}): {}, {}, {}, {} MPI", kVersion, kCommit, kCompiler, kBuildType, blas_version(),
+                     mpi_library().empty() ? "without" : "with");
 }
 
 /// Returns what is wrong with a value, or "".

@@ -4,7 +4,8 @@
 
 namespace elmx {
 
-/// What a command line asks for: a command, whose flags have their values, or a text to print: a help, the version.
+/// The request of a command line: a command, whose flags have their values, or a text to print: a help, the
+/// version.
 struct CommandLine {
   const Command* command = nullptr;
   std::string text;

@@ -12,8 +12,8 @@
 
 namespace elmx {
 
-/// Returns the results of a folder and the predictions imported into it. Prints to stderr what is unfinished or
-/// hidden. Throws DataError if the folder has no results.
+/// Returns the results of a folder and the predictions imported into it. Prints to stderr what is unfinished
+/// or hidden. Throws DataError if the folder has no results.
 Frame frame_of(const StoredRun& stored);
 
 /// Writes the tables of a run into its folder, with a remark if they cover only a part of its trials.
@@ -30,8 +30,8 @@ void name_file(const Table& table, const std::filesystem::path& folder, const st
 void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder,
                     const PlotFormats& formats = {"svg"});
 
-/// Returns "Next: ..." with commands to use the model, to view the result, and to edit the config: NAME.json if it
-/// is in the current folder, as written by `elmx run FILE`. A model of "" stands for none.
+/// Returns "Next: ..." with commands to use the model, to view the result, and to edit the config: NAME.json
+/// if it is in the current folder, as written by `elmx run FILE`. A model of "" stands for none.
 std::string next_commands(const std::string& model, const std::string& config, const std::filesystem::path& folder);
 
 /// Returns the first lines of the output of a run, `elmx table` and the report page: the sentences of every

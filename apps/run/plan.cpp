@@ -73,7 +73,8 @@ std::string note_on_disk(const PlannedCase& c) {
       c.data->name, show_bytes(bytes), c.passes(), show_seconds(c.data->pass_seconds), show_seconds(c.read_seconds()));
 }
 
-/// Returns the config of the files, or of a published table, as for `elmx reproduce`, if its id is not a file.
+/// Returns the config of the files, or of a published table, as for `elmx reproduce`, if its id is not a
+/// file.
 LayeredConfig config_of(const PlanArguments& arguments) {
   const std::string& name = arguments.config.files.front();
   std::error_code ignored;

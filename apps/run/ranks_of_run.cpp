@@ -31,8 +31,8 @@ void say_nothing() {
   ::close(nowhere);
 }
 
-/// Calls f and returns the outcome of this rank: null, or an exit code with the place, the problem and the lines
-/// of its error.
+/// Calls f and returns the outcome of this rank: null, or an exit code with the place, the problem and the
+/// lines of its error.
 Json outcome_of(const std::function<void()>& f) {
   const auto described = [](const UserError& error, const std::vector<std::string>& lines) {
     return Json{{"code", static_cast<int>(error.code())},

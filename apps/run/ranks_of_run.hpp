@@ -24,7 +24,8 @@ class EndOfAllRanks : public UserError {
 /// rank 0 prints, and the ranks of a machine share its cores unless --threads sets the number for each.
 void join_ranks_of_run(const Common& common);
 
-/// Throws an error on every rank if several processes were started together for a command that one process does.
+/// Throws an error on every rank if several processes were started together for a command that one process
+/// does.
 void refuse_several_processes(const Common& common);
 
 /// Calls f on every rank. If it throws a UserError on any rank, throws EndOfAllRanks on all ranks.

@@ -39,7 +39,7 @@ struct RunArguments {
   }
 };
 
-/// What the arguments ask to run.
+/// The experiment that the arguments name.
 struct Experiment {
   std::optional<GeneratedConfig> generated;  ///< of `elmx run FILE --target COLUMN`
   std::map<std::string, Json> earlier;       ///< the experiment.json files among the configs
@@ -77,9 +77,7 @@ Plan make_plan_on_every_rank(const Experiment& experiment, const Common& common)
   const Json& config = experiment.config.json;
   const auto loaded = experiment.generated ? experiment.generated->loaded : std::nullopt;
   Plan plan;
-  on_every_rank([&] {
-    experiment.config.check([&] { plan = make_plan(config, common.data(), ranks(), loaded); });
-  });
+  on_every_rank([&] { experiment.config.check([&] { plan = make_plan(config, common.data(), ranks(), loaded); }); });
   agree_on(what_runs(config, plan));
   return plan;
 }
@@ -95,8 +93,8 @@ ExitCode print_plan(const Experiment& experiment, const Plan& plan, const RunReq
   return ExitCode::ok;
 }
 
-/// Throws DataError if an experiment.json among the configs was made with other data, and warns if it was made by
-/// another program.
+/// Throws DataError if an experiment.json among the configs was made with other data, and warns if it was
+/// made by another program.
 void compare_with_earlier_runs(const Experiment& experiment, const Json& now) {
   for (const auto& [file, earlier] : experiment.earlier) {
     if (const std::string data = changed_data(earlier, now); !data.empty()) throw DataError(file, data);

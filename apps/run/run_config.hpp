@@ -51,11 +51,12 @@ std::function<std::unique_ptr<Clock>()> clocks_of(const Common& common);
 /// another run is writing there.
 std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest& request, const Common& common);
 
-/// Runs the trials of the plan that `request.folder` lacks, with progress on stderr, and trains the final models.
+/// Runs the trials of the plan that `request.folder` lacks, with progress on stderr, and trains the final
+/// models.
 RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRequest& request, const Common& common);
 
-/// Writes the tables and diagrams of a run and prints its results: all tables as Markdown, or on a terminal the
-/// results, the times and a line about the diagnostics. With `checks`, checks solutions and expectations.
+/// Writes the tables and diagrams of a run and prints its results: all tables as Markdown, or on a terminal
+/// the results, the times and a line about the diagnostics. With `checks`, checks solutions and expectations.
 ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const RunRequest& request,
                       bool checks);
 

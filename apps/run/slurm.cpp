@@ -6,7 +6,6 @@
 
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
-#include "base/printable.hpp"
 #include "cli/terminal.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"

@@ -18,8 +18,8 @@ enum class ExitCode {
   resume_refused = 6
 };
 
-/// An error of the user. The message is one line, "PLACE: PROBLEM": what is wrong where, and how to mend it. A
-/// place is a file ("houses.csv:14"), an option ("--shard") or the JSON pointer of a value of a config
+/// An error of the user. The message is one line, "PLACE: PROBLEM": what is wrong where, and how to mend it.
+/// A place is a file ("houses.csv:14"), an option ("--shard") or the JSON pointer of a value of a config
 /// ("/model/ridge"). The constructors make the text printable and shorten it to 2000 bytes.
 class UserError : public std::runtime_error {
  public:
@@ -79,8 +79,8 @@ std::string nearest(std::string_view word, const Strings& known) {
   return best;
 }
 
-/// Returns " (did you mean \"x\"?)" or, if no entry is near, ", expected one of: a, b, c". A long list is left to the
-/// command `shown_by`.
+/// Returns " (did you mean \"x\"?)" or, if no entry is near, ", expected one of: a, b, c". A long list is
+/// left to the command `shown_by`.
 template <class Strings>
 std::string suggest(std::string_view word, const Strings& known, const std::string& shown_by = "") {
   if (const std::string best = nearest(word, known); !best.empty()) return " (did you mean \"" + best + "\"?)";
@@ -90,8 +90,8 @@ std::string suggest(std::string_view word, const Strings& known, const std::stri
   return all.empty() ? ", expected nothing here" : ", expected one of: " + all;
 }
 
-/// Returns the row of a table with this name. Throws ConfigError with this place, and with `problem` followed by the
-/// nearest name or all names.
+/// Returns the row of a table with this name. Throws ConfigError with this place, and with `problem` followed
+/// by the nearest name or all names.
 template <class Rows>
 const auto& named_row(const Rows& rows, std::string_view name, const std::string& place, const std::string& problem) {
   std::vector<std::string> known;

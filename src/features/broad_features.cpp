@@ -12,7 +12,7 @@
 namespace elmx {
 namespace {
 
-constexpr uword kSamples = 2048;      // samples per pass over the data
+constexpr uword kSamples = 2048;              // samples per pass over the data
 constexpr uword kSamplesAtOnce = kFullBlock;  // samples per block of the expansion, whose inputs stay in cache
 constexpr double kBias = 0.1;
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kDependent = 1e-12;  // least squared part of a column that is orthogonal to the others
 constexpr uword kCorners = 50;        // most corners of a homotopy, in units of D
-constexpr uword kRowsAtOnce = 256;         // rows whose distances to all others are held at once
+constexpr uword kRowsAtOnce = 256;    // rows whose distances to all others are held at once
 
 /// Returns ||x_i - x_j||^2 for the rows i = first .. first + n - 1 and all j: n x N.
 arma::mat distances_from(const arma::mat& X, const arma::vec& x2, uword first, uword n) {

@@ -15,7 +15,7 @@ struct Sizes {
 /// The time of a flop in single precision relative to double.
 inline constexpr double kSingleFlop = 0.5;
 
-/// How much of its limit of iterations a training is planned to take, because only the data decide it.
+/// The part of its limit of iterations that a training is planned to take, because only the data decide it.
 inline constexpr double kOfIterations = 0.5;
 
 /// Work, which takes time at the rates of a machine.

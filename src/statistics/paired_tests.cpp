@@ -19,7 +19,8 @@ double all_alike(std::size_t n) { return std::min(1.0, std::ldexp(1.0, 1 - stati
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
-/// Returns P(W <= w) of the rank sum of the positive signs; all numbers are doubled because mean ranks are k / 2.
+/// Returns P(W <= w) of the rank sum of the positive signs; all numbers are doubled because mean ranks are k
+/// / 2.
 double sum_at_most(const std::vector<double>& ranks, double w) {
   const auto last = static_cast<std::size_t>(std::lround(2 * w));
   std::vector<double> probability(last + 1, 0);

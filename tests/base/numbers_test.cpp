@@ -1,9 +1,10 @@
+#include "base/numbers.hpp"
+
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "base/machine/clock.hpp"
-#include "base/numbers.hpp"
 
 namespace elmx {
 namespace {

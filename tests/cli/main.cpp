@@ -1,5 +1,5 @@
-// The tests of the program have the objects of the program linked to them, with its main() renamed by the linker
-// (--wrap=main), so that a forked process can become the program (ProgramTest::start).
+// The tests of the program have the objects of the program linked to them, with its main() renamed by the
+// linker (--wrap=main), so that a forked process can become the program (ProgramTest::start).
 #include <gtest/gtest.h>
 
 #include <string_view>

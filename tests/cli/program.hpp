@@ -71,8 +71,8 @@ class ProgramTest : public testing::Test {
 
   fs::path work() const { return root_ / "work"; }
 
-  /// Calls `prepare` in the first test of a suite that asks for `name`. Later tests get a copy of the files that
-  /// it left in the working folder. Returns what `prepare` returned: the outcome of its last command.
+  /// Calls `prepare` in the first test of a suite that asks for `name`. Later tests get a copy of the files
+  /// that it left in the working folder. Returns what `prepare` returned: the outcome of its last command.
   Outcome prepared(const std::string& name, const std::function<Outcome()>& prepare) const {
     static Kept kept;
     const std::string key = testing::UnitTest::GetInstance()->current_test_info()->test_suite_name() + ("." + name);
@@ -109,8 +109,8 @@ class ProgramTest : public testing::Test {
   /// `output` (a descriptor) replaces the file that records stdout. A terminal is also stdin and stderr, and
   /// Ctrl-C typed there reaches the program.
   ///
-  /// Nine tenths of the time of a start are the loading of libraries. The process of the tests has loaded them
-  /// already, so a copy of it becomes the program, unless the libraries have to read other variables.
+  /// Nine tenths of the time of a start are the loading of libraries. The process of the tests has loaded
+  /// them already, so a copy of it becomes the program, unless the libraries have to read other variables.
   pid_t start(const Arguments& arguments, const Environment& environment = {}, int output = -1) const {
     const bool of_libraries = std::ranges::any_of(environment, [](const auto& variable) {
       return variable.first.starts_with("LD_") || variable.first.find("OMP_") != std::string::npos ||

@@ -5,8 +5,8 @@
 #include "cluster/distributed_matrix.hpp"
 #include "cluster/ranks.hpp"
 
-// Matrices that are distributed over ranks, and the same as a whole on every rank. The tests state all they expect
-// of wholes: so every rank comes to the same verdict, and none leaves the others waiting.
+// Matrices that are distributed over ranks, and the same as a whole on every rank. The tests state all they
+// expect of wholes: so every rank comes to the same verdict, and none leaves the others waiting.
 
 namespace elmx {
 

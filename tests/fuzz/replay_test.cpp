@@ -1,4 +1,5 @@
-// Runs every member of corpus/TARGET.tar.gz through its harness, which accepts a refusal or a good data set, nothing else.
+// Runs every member of corpus/TARGET.tar.gz through its harness, which accepts a refusal or a good data set,
+// nothing else.
 
 #include <gtest/gtest.h>
 

@@ -46,8 +46,8 @@ TEST(InverseCholesky, ByHand) {
   EXPECT_TRUE(identical(T, F));
 }
 
-// A backward error dR of the factorisation is F' dR F in F'RF, at most ||dR|| / lambda: with ||dR|| = eps sqrt(n)
-// ||R|| the bound below. It is judged without forming H'H again, and by QR, which never forms it.
+// A backward error dR of the factorisation is F' dR F in F'RF, at most ||dR|| / lambda: with ||dR|| = eps
+// sqrt(n) ||R|| the bound below. It is judged without forming H'H again, and by QR, which never forms it.
 TEST(InverseOfCholesky, IsBackwardStableWhereBorderingBreaksDown) {
   const uword n = 256;
   const double lambda = 1e-14;

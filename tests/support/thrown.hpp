@@ -15,8 +15,8 @@ std::string thrown(const Act& act) {
   return "";
 }
 
-/// Returns the place that the Error of `act` names ("/model/ridge", "houses.csv:14"); "" if nothing is thrown or
-/// the error has no place.
+/// Returns the place that the Error of `act` names ("/model/ridge", "houses.csv:14"); "" if nothing is thrown
+/// or the error has no place.
 template <class Error, class Act>
 std::string place_thrown(const Act& act) {
   try {

@@ -16,8 +16,8 @@
 //
 //     void fields(FieldVisitor& field) { field("ridge", ridge, "ridge penalty", at_least(0)); ... }
 //
-// and the functions of this file read it from JSON (strictly), write it, describe it as JSON Schema, and find its
-// sweeps and its paths.
+// and the functions of this file read it from JSON (strictly), write it, describe it as JSON Schema, and find
+// its sweeps and its paths.
 
 namespace elmx {
 
@@ -129,7 +129,8 @@ struct Axis {
   std::vector<Json> values;
 };
 
-// The functions of one group of members. The templates at the end of this file are the same for an options struct.
+// The functions of one group of members. The templates at the end of this file are the same for an options
+// struct.
 void read_group(const Field& group, const Json& object, const std::string& place);
 Json write_group(const Field& group);
 Json schema_of_group(const Field& group);
@@ -278,8 +279,8 @@ FieldOf<T> group_of(T& options) {
   return {options, "", "", any};
 }
 
-/// Reads an object strictly. Throws ConfigError with the place of an unknown key, a wrong type or a value out of
-/// range.
+/// Reads an object strictly. Throws ConfigError with the place of an unknown key, a wrong type or a value out
+/// of range.
 template <HasFields T>
 void read_options(const Json& value, const std::string& place, T& options) {
   if constexpr (HasShortForm<T>) return read_group(group_of(options), T::long_form(value, place), place);
@@ -307,7 +308,8 @@ void resolve_paths(Json& object, const std::string& folder) {
   if (object.is_object()) resolve_paths_of_group(group_of(options), object, folder);
 }
 
-/// Returns the JSON Schema (draft-07) of an options struct. It refers to series_definitions, which stand at the root.
+/// Returns the JSON Schema (draft-07) of an options struct. It refers to series_definitions, which stand at
+/// the root.
 template <HasFields T>
 Json schema_of() {
   T options;

@@ -12,7 +12,8 @@ namespace elmx {
 using Json = nlohmann::ordered_json;
 
 /// Parses JSON with // and /* */ comments. Throws ConfigError for malformed text, with line and column, and
-/// for a duplicate key of an object. The place of an error is `origin`, or `origin` and the key ("a.json: model.ridge").
+/// for a duplicate key of an object. The place of an error is `origin`, or `origin` and the key ("a.json:
+/// model.ridge").
 Json parse_json(const std::string& text, const std::string& origin);
 
 Json read_json_file(const std::filesystem::path& path);
@@ -25,8 +26,8 @@ void merge(Json& base, const Json& over);
 /// Returns the nested objects that hold this value alone. Throws ConfigError.
 Json set_by_path(Json& config, const std::string& assignment);
 
-/// Returns the part of a place ("/model/layers/0/kernel") that the config has: all of it, or the nearest ancestor;
-/// "" stands for the whole config.
+/// Returns the part of a place ("/model/layers/0/kernel") that the config has: all of it, or the nearest
+/// ancestor; "" stands for the whole config.
 std::string existing_part(const Json& config, const std::string& place);
 
 /// Returns a place as users see it: "model.layers[0].kernel" for "/model/layers/0/kernel".

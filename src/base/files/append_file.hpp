@@ -9,9 +9,10 @@
 
 namespace elmx {
 
-/// An append-only file of lines. A line has reached the kernel when append returns, and thus survives the process.
-/// It is also synced to the disk, unless syncs take more than a twentieth of the time; then a later line or the
-/// destructor syncs it. The text is kept in memory and written again if somebody deletes or cuts the file.
+/// An append-only file of lines. A line has reached the kernel when append returns, and thus survives the
+/// process. It is also synced to the disk, unless syncs take more than a twentieth of the time; then a later
+/// line or the destructor syncs it. The text is kept in memory and written again if somebody deletes or cuts
+/// the file.
 class AppendFile {
  public:
   /// Opens or creates the file; a last line without '\n' (from a killed run) is removed. Throws UserError.
@@ -32,8 +33,8 @@ class AppendFile {
   /// Returns all lines, even if the file was lost.
   const std::string& text() const { return text_; }
 
-  /// Return the number of bytes of an incomplete last line that were removed when the file was opened, and how
-  /// often the file was restored.
+  /// Return the number of bytes of an incomplete last line that were removed when the file was opened, and
+  /// how often the file was restored.
   std::size_t torn_bytes() const { return torn_; }
   std::size_t restored() const { return restored_; }
 

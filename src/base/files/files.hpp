@@ -29,8 +29,9 @@ class Descriptor {
   int number_;
 };
 
-/// Opens stdin, stdout and stderr on /dev/null if they are closed; otherwise a file that is opened later would get
-/// their number and the printed text. Call it first in main. Returns false if /dev/null cannot be opened.
+/// Opens stdin, stdout and stderr on /dev/null if they are closed; otherwise a file that is opened later
+/// would get their number and the printed text. Call it first in main. Returns false if /dev/null cannot be
+/// opened.
 bool open_standard_descriptors();
 
 // Reading
@@ -58,7 +59,8 @@ class BlocksOfFile {
   /// changed since it was opened (size or time of modification), or cannot be read.
   void read(std::size_t offset, std::size_t count, void* to) const;
 
-  /// Returns the first bytes of the file, at most `most`. Throws ConfigError if they exceed the available memory.
+  /// Returns the first bytes of the file, at most `most`. Throws ConfigError if they exceed the available
+  /// memory.
   std::string head(std::size_t most) const;
 
   /// Returns the hexadecimal SHA-256 of the file; one pass, 1 MiB at a time.
@@ -100,13 +102,14 @@ bool wait_for_disk(int descriptor);
 /// device, a pipe or the file that is stdout (/dev/stdout). Throws OutputError.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
-/// Calls write_file for a path that the user has chosen. Throws ConfigError for an input (is_input), whose content
-/// would be lost.
+/// Calls write_file for a path that the user has chosen. Throws ConfigError for an input (is_input), whose
+/// content would be lost.
 void write_output(const std::filesystem::path& path, std::string_view content);
 
 // Folders
 
-/// A lock for the only command that writes to a folder. Throws UserError(resume_refused) if another process holds it.
+/// A lock for the only command that writes to a folder. Throws UserError(resume_refused) if another process
+/// holds it.
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder);
@@ -118,8 +121,8 @@ class FolderLock {
 /// Returns $TMPDIR, or /tmp if it is not set or empty.
 std::filesystem::path temporary_place();
 
-/// An empty folder in temporary_place() that only this user can read. The destructor removes it with its content.
-/// What killed programs have left is removed when the next one is created. Throws ConfigError.
+/// An empty folder in temporary_place() that only this user can read. The destructor removes it with its
+/// content. What killed programs have left is removed when the next one is created. Throws ConfigError.
 class TemporaryFolder {
  public:
   TemporaryFolder();

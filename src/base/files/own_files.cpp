@@ -22,8 +22,8 @@ bool there(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, ignored));
 }
 
-/// Returns true for FILE and FOLDER/FILE. Other names are ignored, so that no list, whoever wrote it, can make
-/// elmx remove files outside of the folder.
+/// Returns true for FILE and FOLDER/FILE. Other names are ignored, so that no list, whoever wrote it, can
+/// make elmx remove files outside of the folder.
 bool is_name(const fs::path& name) {
   return name.is_relative() && name.has_filename() && name == name.lexically_normal() && *name.begin() != ".." &&
          std::distance(name.begin(), name.end()) <= 2;

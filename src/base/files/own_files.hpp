@@ -8,8 +8,8 @@
 
 namespace elmx {
 
-// FOLDER/.elmx-files lists the files that elmx has written into a results folder, one name per line ("log.txt",
-// "tables/time.csv"). elmx replaces or removes no other file there.
+// FOLDER/.elmx-files lists the files that elmx has written into a results folder, one name per line
+// ("log.txt", "tables/time.csv"). elmx replaces or removes no other file there.
 
 /// Prepares to write files: creates their folders and adds their names to the list. Throws OutputError if a
 /// foreign file is in the way.

@@ -29,8 +29,9 @@ fs::path target_of_links(fs::path path) {
   return path;
 }
 
-/// Writes a new file beside `path` and renames it. If it has no name until it is complete, nothing is left behind by
-/// a killed program, but not every file system has such files. Returns false on failure, with the reason in errno.
+/// Writes a new file beside `path` and renames it. If it has no name until it is complete, nothing is left
+/// behind by a killed program, but not every file system has such files. Returns false on failure, with the
+/// reason in errno.
 bool replace(const fs::path& path, std::string_view content, const mode_t* permissions, bool named) {
   std::random_device random;
   const fs::path folder = path.has_parent_path() ? path.parent_path() : ".",

@@ -60,8 +60,8 @@ MemoryLimit tightest(const MemoryLimit& a, const MemoryLimit& b);
 /// that only cache files count as free. `root` is the folder that contains /proc and /sys.
 MemoryLimit limit_of_control_groups(const std::string& root = "/");
 
-/// Returns the limits of ulimit -v and -d: RLIMIT_AS and RLIMIT_DATA minus the memory in use. `by` is "" if neither
-/// is set.
+/// Returns the limits of ulimit -v and -d: RLIMIT_AS and RLIMIT_DATA minus the memory in use. `by` is "" if
+/// neither is set.
 MemoryLimit limit_of_address_space();
 
 /// Return the total and the available memory of this process, as limited by the machine, control groups and
@@ -75,8 +75,8 @@ std::string show_available_memory(double bytes = available_memory());
 /// Formats a number of bytes: "1.5 GiB".
 std::string show_bytes(double bytes);
 
-/// Throws ConfigError ("PLACE: WHAT needs 5 GiB of memory, but only 3 GiB are available") if `needed` bytes exceed
-/// the available memory.
+/// Throws ConfigError ("PLACE: WHAT needs 5 GiB of memory, but only 3 GiB are available") if `needed` bytes
+/// exceed the available memory.
 void refuse_beyond_memory(const std::string& place, const std::string& what, double needed);
 
 /// Returns the peak resident memory of this process.

@@ -77,7 +77,8 @@ std::string archive_member(std::string_view bytes, const std::string& member, co
 /// MiB on, 250 times the packed size (a few packed bytes may expand to any number of zeros).
 class Unpacked {
  public:
-  /// `origin` is the place of errors, `what` the subject ("the unpacked content"). `most` is the limit in bytes.
+  /// `origin` is the place of errors, `what` the subject ("the unpacked content"). `most` is the limit in
+  /// bytes.
   Unpacked(std::string origin, std::string what, std::size_t packed, std::size_t most);
 
   /// Reserves memory for the size that the packed file states, if that size is plausible.

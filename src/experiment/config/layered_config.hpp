@@ -9,7 +9,8 @@
 
 namespace elmx {
 
-/// A config that is merged from files and options of the command line, and where each of its values comes from.
+/// A config that is merged from files and options of the command line, and where each of its values comes
+/// from.
 class LayeredConfig {
  public:
   Json json = Json::object();
@@ -20,8 +21,8 @@ class LayeredConfig {
   /// Applies an assignment ("model.ridge=0.1") of an option. Throws ConfigError.
   void assign(const std::string& assignment, const std::string& option = "--set");
 
-  /// Calls `use`, which uses the config. A ConfigError about one of its values ("/model/ridge") then names the file or
-  /// the option that gives the value ("config.json: model.ridge"). Other errors pass unchanged.
+  /// Calls `use`, which uses the config. A ConfigError about one of its values ("/model/ridge") then names
+  /// the file or the option that gives the value ("config.json: model.ridge"). Other errors pass unchanged.
   template <class Use>
   decltype(auto) check(const Use& use) const {
     try {
@@ -43,7 +44,8 @@ class LayeredConfig {
   /// Returns true for the place of a value, false for the absolute path of a file.
   bool is_value(const std::string& place) const;
 
-  /// Returns "config.json: model.ridge": the last source of the value or of its nearest ancestor, else the last file.
+  /// Returns "config.json: model.ridge": the last source of the value or of its nearest ancestor, else the
+  /// last file.
   std::string source_of(const std::string& place) const;
 
   std::vector<Layer> layers_;

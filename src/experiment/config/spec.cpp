@@ -23,7 +23,8 @@ std::size_t points_of(Axes axes) {
   return points;
 }
 
-/// Throws ConfigError for the first sweep that brings the number of points, `before` so far, beyond most_points.
+/// Throws ConfigError for the first sweep that brings the number of points, `before` so far, beyond
+/// most_points.
 void check_count(Axes axes, std::size_t before, std::size_t most_points) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (before + points_of(axes.first(i + 1)) > most_points) {

@@ -21,9 +21,9 @@ void set_inputs_aside(const std::string& name, const Json& variant, Json& config
 /// Returns true if the stack of this config names the case, or all cases.
 bool may_combine(const Json& config, const std::string& name);
 
-/// Sets the members of each stack to the points of the cases that it combines. Throws ConfigError
-/// (place "/cases/NAME/model/of"): a case that does not exist, is a stack, has no leave-one-out errors, or has
-/// other samples or targets.
+/// Sets the members of each stack to the points of the cases that it combines. Throws ConfigError (place
+/// "/cases/NAME/model/of"): a case that does not exist, is a stack, has no leave-one-out errors, or has other
+/// samples or targets.
 void link_stacks(std::vector<CaseSpec>& specs);
 
 /// Returns everything that determines the outputs of the members and the choice among their points.

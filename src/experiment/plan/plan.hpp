@@ -103,7 +103,8 @@ struct LoadedData {
 };
 
 /// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError for
-/// everything that could stop a run, before anything is written, such as a case that these ranks cannot share.
+/// everything that could stop a run, before anything is written, such as a case that these ranks cannot
+/// share.
 ///
 /// ranks: they share each trial, and must outlive the plan; costs are per rank. loaded: a data set to reuse.
 Plan make_plan(const Json& config, const std::filesystem::path& data_dir, const Communicator& ranks = kAlone,

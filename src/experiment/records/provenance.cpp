@@ -39,7 +39,8 @@ Json configs_of(Json resolved) {
   return resolved;
 }
 
-/// The first place at which two lists of resolved cases differ: "case "small": model.ridge: 0.1 there, 0.2 here".
+/// The first place at which two lists of resolved cases differ: "case "small": model.ridge: 0.1 there, 0.2
+/// here".
 std::string changed_cases(const Json& earlier_cases, const Json& cases) {
   const Json earlier = configs_of(earlier_cases), now = configs_of(cases);
   const Json patch = Json::diff(earlier, now);

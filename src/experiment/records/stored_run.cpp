@@ -4,8 +4,8 @@
 #include <array>
 #include <set>
 
-#include "base/files/own_files.hpp"
 #include "base/files/files.hpp"
+#include "base/files/own_files.hpp"
 #include "data/load.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/provenance.hpp"

@@ -10,7 +10,8 @@ namespace elmx {
 /// programs of the same version can resume each other's results.
 inline constexpr int kComputedVersion = 2;
 
-/// The keys of the trials of a case and sweep point. A key is a hash of everything that determines the result.
+/// The keys of the trials of a case and sweep point. A key is a hash of everything that determines the
+/// result.
 class TrialKeys {
  public:
   TrialKeys(const CaseSpec& spec, const Dataset& data);

@@ -30,8 +30,8 @@ ActiveTrials& active_trials() {
   return all;
 }
 
-// A signal handler may read plain memory only. These are the keys of the trial of this thread, and of the only
-// running trial: a helper thread of a matrix product works on that. Null = none.
+// A signal handler may read plain memory only. These are the keys of the trial of this thread, and of the
+// only running trial: a helper thread of a matrix product works on that. Null = none.
 thread_local const char* key_of_thread = nullptr;
 std::atomic<const char*> key_of_only = nullptr;
 std::string crash_path;

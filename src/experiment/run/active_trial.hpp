@@ -36,9 +36,9 @@ std::vector<TrialInHand> trials_in_hand();
 ///     a crash is one of this trial (CrashGuard)
 ///     the training may save its state in DIR/states/KEY.state, to continue after an interruption
 ///
-/// The file of a state has a line of text, a line with the SHA-256 of the rest, a line with the record so far,
-/// then the state. It is replaced atomically. A file that is damaged, belongs to another trial or is not a
-/// state is reported to `note`, and its trial starts again.
+/// The file of a state has a line of text, a line with the SHA-256 of the rest, a line with the record so
+/// far, then the state. It is replaced atomically. A file that is damaged, belongs to another trial or is not
+/// a state is reported to `note`, and its trial starts again.
 class ActiveTrial final : public TrainingStates {
  public:
   /// results: the folder DIR of the run; empty = no states are saved.
@@ -80,8 +80,8 @@ class ActiveTrial final : public TrainingStates {
 };
 
 /// A scope in which a crash of a trial is remembered. On SIGSEGV, SIGBUS, SIGFPE, SIGILL or SIGABRT, the
-/// signal handler writes the trial's key and the signal to FOLDER/crashed.txt and a message to stderr. Then the
-/// default action ends the program. The next run in the folder does not start the trial again.
+/// signal handler writes the trial's key and the signal to FOLDER/crashed.txt and a message to stderr. Then
+/// the default action ends the program. The next run in the folder does not start the trial again.
 class CrashGuard {
  public:
   explicit CrashGuard(const std::filesystem::path& folder);

@@ -26,7 +26,8 @@ struct FoldTask {
   std::size_t fold_index;
   std::vector<std::string> algorithms;  ///< algorithms that are still missing for at least one spec
   SharedWork* shared = nullptr;         ///< cache that the tasks of a run share; null = no cache
-  /// The folder of the run, for the saved models of its specs and the states of trainings; empty = none are saved.
+  /// The folder of the run, for the saved models of its specs and the states of trainings; empty = none are
+  /// saved.
   std::filesystem::path results = {};
   /// Receives notes for the user about an unusable state.
   std::function<void(const std::string&)> note = {};

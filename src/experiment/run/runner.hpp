@@ -31,9 +31,9 @@ struct RunnerOptions {
 Jobs jobs_for(const Plan& plan, int asked);
 
 /// Runs every trial of the plan, or of the shard, that `results` lacks. Each record is in the file before
-/// `progress` receives it. Each job uses its share of the threads. A trial in which an earlier run has crashed
-/// is not started again; its record names the signal. The results do not depend on the numbers of jobs and threads,
-/// and are in plan order at the end.
+/// `progress` receives it. Each job uses its share of the threads. A trial in which an earlier run has
+/// crashed is not started again; its record names the signal. The results do not depend on the numbers of
+/// jobs and threads, and are in plan order at the end.
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress);
 

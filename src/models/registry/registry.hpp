@@ -13,7 +13,7 @@
 
 namespace elmx {
 
-/// What a family can do, and what follows from that.
+/// The capabilities of a family, and their consequences.
 struct Capabilities {
   bool class_weights = false;  ///< training weighs the squared errors of samples
   bool leave_one_out = false;  ///< has leave-one-out errors, so that trials can choose by them

@@ -30,7 +30,8 @@ std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
   return steps;
 }
 
-/// Returns the numbers that an algorithm holds beside A, in words of A. spectrum: the leverages come from one.
+/// Returns the numbers that an algorithm holds beside A, in words of A. spectrum: the leverages come from
+/// one.
 double state_numbers(const RidgeAlgorithm& row, const RidgeSetup& setup, const ExpansionCost& expansion, double N,
                      bool spectrum) {
   const auto L = static_cast<double>(setup.capacity), m = static_cast<double>(setup.lambdas.size());
@@ -91,8 +92,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     cost.flops += (mixed || word < 8 ? kSingleFlop : 1) * products;
     if (node) {
       const double one = row.state_NL * N * L + row.state_LL * L * L, temporary = row.aside_NL * N + row.aside_LL * L;
-      // Bytes of a step of one node, divided by its number of nodes: a number is read for two flops, and what is
-      // formed or copied is written and read.
+      // Bytes of a step of one node, divided by its number of nodes: a number is read for two flops, and what
+      // is formed or copied is written and read.
       const double moved = word * (N * (row.flops.lK + row.flops.MlK * c) / 2 + 2 * temporary);
       cost.bytes_moved += m * moved * (L * L - l0 * l0) / 2;
       for (const uword columns : std::set<uword>(setup.timed.begin(), setup.timed.end())) {

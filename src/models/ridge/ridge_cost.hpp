@@ -28,9 +28,9 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
 /// each use.
 ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool stored);
 
-/// Returns true if `samples` rows of A are held in memory: according to `wish` ("stored", "streamed"), or for "auto" if A and the
-/// state of every algorithm together take less than 0.7 of the memory of the machine. Algorithms that add
-/// single nodes always need a stored A.
+/// Returns true if `samples` rows of A are held in memory: according to `wish` ("stored", "streamed"), or for
+/// "auto" if A and the state of every algorithm together take less than 0.7 of the memory of the machine.
+/// Algorithms that add single nodes always need a stored A.
 bool stores_columns(const std::string& wish, const RidgeSetup& setup, double samples, double word);
 
 }  // namespace elmx

@@ -44,12 +44,12 @@ struct EpochProgress {
   }
   static EpochProgress from_json(const Json& json) {
     EpochProgress progress{json.at("epoch"),
-                      json.at("batches"),
-                      json.at("loss"),
-                      json.at("seconds"),
-                      json.at("finished_seconds"),
-                      json.at("epoch_seconds"),
-                      {}};
+                           json.at("batches"),
+                           json.at("loss"),
+                           json.at("seconds"),
+                           json.at("finished_seconds"),
+                           json.at("epoch_seconds"),
+                           {}};
     for (const auto& [name, values] : json.at("trace").items()) {  // null: NaN or infinite
       for (const Json& value : values)
         progress.trace[name].push_back(value.is_null() ? std::nan("") : value.get<double>());
@@ -70,7 +70,8 @@ std::string pack(const EpochProgress& progress, std::size_t steps, const std::ve
 
 /// Reads the header of a state and checks that it lies within this training. Throws DataError or
 /// Json::exception.
-std::pair<EpochProgress, std::size_t> read_header(const std::string& text, std::size_t last_epoch, std::size_t batches) {
+std::pair<EpochProgress, std::size_t> read_header(const std::string& text, std::size_t last_epoch,
+                                                  std::size_t batches) {
   const Json header = parse_json(text, "header");
   for (const char* count : {"epoch", "batches", "steps"}) {
     if (!header.at(count).is_number_unsigned())
@@ -296,8 +297,8 @@ class DeepNetworks final : public Trainer {
         forgetting);
   }
 
-  void report(const RlsAlgorithm& algorithm, Training<T>& training, const EpochProgress& progress, arma::mat test_outputs,
-              double test_seconds, const Observer& observe) {
+  void report(const RlsAlgorithm& algorithm, Training<T>& training, const EpochProgress& progress,
+              arma::mat test_outputs, double test_seconds, const Observer& observe) {
     Checkpoint point = checkpoint(algorithm, progress);
     point.diagnostics["train_loss"] = outputs(training, train_, point.train_output);
     if (const auto losses = progress.trace.find("test_loss"); losses != progress.trace.end())

@@ -47,7 +47,8 @@ Cost cost_of_selm(const S3elmSizes& s) {
 
 /// Half of the nodes are left on average. Half of the reduction of a graph to tridiagonal form reads the
 /// matrix for each column. In memory: the workspace of the eigenvalues; or [Q E] with a copy and its form,
-/// twice; or [Q E] and its form, with the columns of the labelled samples, or the system twice, B' and a step.
+/// twice; or [Q E] and its form, with the columns of the labelled samples, or the system twice, B' and a
+/// step.
 Cost cost_of_s3elm(const S3elmSizes& s) {
   const double N3 = s.N * s.N * s.N, r2 = s.r * s.r, left = s.L / 2, columns = s.r + s.n;
   const auto step = [&](double nodes) { return std::min(nodes * nodes * nodes / 3, r2 * nodes + r2 * s.r / 3); };

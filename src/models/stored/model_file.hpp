@@ -25,10 +25,10 @@ struct ModelContents {
 /// and h5py, and n x m in MATLAB.
 std::string encode_model(const ModelContents& contents, int format = kModelFormat);
 
-/// Reads the bytes of the file `origin`. Throws DataError with a place in this file if it is not a model file,
-/// has another format, is truncated or damaged, or has sets that a model does not have (see read_sets). HDF5
-/// reads the bytes in a child process; the file is refused if the library crashes or does not finish. Takes a
-/// few times the memory of `bytes` at most.
+/// Reads the bytes of the file `origin`. Throws DataError with a place in this file if it is not a model
+/// file, has another format, is truncated or damaged, or has sets that a model does not have (see read_sets).
+/// HDF5 reads the bytes in a child process; the file is refused if the library crashes or does not finish.
+/// Takes a few times the memory of `bytes` at most.
 ModelContents decode_model(std::string_view bytes, const std::string& origin);
 
 }  // namespace elmx

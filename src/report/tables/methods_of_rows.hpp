@@ -71,7 +71,7 @@ MethodRanks ranks_in_summary(const MethodComparison& comparison);
 /// data sets have different methods, if one lacks a number, or if they are not several different data sets.
 MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, double alpha);
 
-/// What to rank over the data sets of several runs.
+/// The methods to rank over the data sets of several runs.
 struct RankOptions {
   std::optional<Condition> by = {};  ///< the field whose values are ranked; none = the methods
   Predicate where = {};
@@ -80,8 +80,8 @@ struct RankOptions {
   double alpha = 0.05;
 };
 
-/// Ranks the methods over the data sets of the runs (rank_methods). The validation runs choose the points of the
-/// trials (choose_by_validation). Throws ConfigError if a validation run has other folds.
+/// Ranks the methods over the data sets of the runs (rank_methods). The validation runs choose the points of
+/// the trials (choose_by_validation). Throws ConfigError if a validation run has other folds.
 MethodRanks rank_runs(const std::vector<Frame>& runs, const std::vector<Frame>& validation, const RankOptions& options);
 
 /// Returns the largest groups of methods in which no two mean ranks differ by the critical difference, as

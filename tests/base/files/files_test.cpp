@@ -1,3 +1,5 @@
+#include "base/files/files.hpp"
+
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -8,7 +10,6 @@
 #include <thread>
 
 #include "base/error.hpp"
-#include "base/files/files.hpp"
 #include "base/files/sha256.hpp"
 #include "support/thrown.hpp"
 

@@ -28,8 +28,8 @@ class Run : public ProgramTest {
   Outcome small_run() const {
     return prepared("small", [&] { return run_into("a"); });
   }
-  /// Runs larger.json, which is large enough that parts of a matrix product run on several threads, into "one" on
-  /// one thread.
+  /// Runs larger.json, which is large enough that parts of a matrix product run on several threads, into
+  /// "one" on one thread.
   Outcome larger_run() const {
     return prepared("larger", [&] {
       Json config = small_config();

@@ -161,7 +161,8 @@ TEST(MissingValues, OfTheTargetDropTheirRowsAlone) {
   EXPECT_EQ(data.report.rows, 2U);
 }
 
-// Training would tell a missing value apart from this text, but a saved model, which knows names only, would not.
+// Training would tell a missing value apart from this text, but a saved model, which knows names only, would
+// not.
 TEST(MissingValues, DoNotJoinACategoryOfTheFile) {
   TableOptions options = last_is_target("mean");
   options.nominal = {"1"};

@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "base/files/files.hpp"
 #include "base/files/sha256.hpp"
-#include <thread>
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/results.hpp"
 #include "experiment/run/run_trials.hpp"

@@ -69,7 +69,8 @@ TEST(NodeDrawOptions, AMetricIsLearntByOneRank) {
 }
 
 struct DrawnData {
-  arma::mat X = normal_matrix(kTrainSamples + kTestSamples, kDrawInputs, 3, 1), Y = arma::sin(X.cols(0, 1)) + X.cols(1, 2);
+  arma::mat X = normal_matrix(kTrainSamples + kTestSamples, kDrawInputs, 3, 1),
+            Y = arma::sin(X.cols(0, 1)) + X.cols(1, 2);
   arma::uvec train = arma::regspace<arma::uvec>(0, 1, kTrainSamples - 1),
              test = arma::regspace<arma::uvec>(kTrainSamples, 1, kTrainSamples + kTestSamples - 1);
   Scaler scaler = Scaler::fit("standard", X, train);
@@ -125,8 +126,11 @@ TEST(NodeDrawOptions, NodesAreDrawnFromTheTrainingPart) {
               1e-10)
         << draw.kind;
 
-    options.merge_patch(
-        {{"family", "rvfl"}, {"activation", "tanh"}, {"nodes", kDrawNodes}, {"ridge", 0.1}, {"algorithms", {"standard"}}});
+    options.merge_patch({{"family", "rvfl"},
+                         {"activation", "tanh"},
+                         {"nodes", kDrawNodes},
+                         {"ridge", 0.1},
+                         {"algorithms", {"standard"}}});
     const arma::mat train = data.scaler.apply(data.X, data.train), test = data.scaler.apply(data.X, data.test);
     const arma::mat weights = solve_by_svd(arma::mat(arma::join_rows(train, H)), fold.targets, 0.1).weights;
     EXPECT_LE(relative_difference<double>(test_output(data, options), arma::join_rows(test, tested) * weights), 1e-10)
