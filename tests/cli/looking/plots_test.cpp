@@ -146,9 +146,9 @@ TEST_F(PlotVerb, RefusesFormatsThatGnuplotLacks) {
 }
 
 TEST_F(PlotVerb, RefusesWhatItDoesNotKnowOrCannotShow) {
-  refuses(2, {"plot", "a", "--format", "svgg"}, {"elmx: --format", "\"svgg\"", "\"svg\""});
-  refuses(2, {"plot", "a", "node"}, {"elmx: plot", "\"node\"", "\"nodes\""});
-  refuses(2, {"plot", "a", "--metric", "acu"}, {"elmx: --metric", "\"acu\"", "\"acc\""});
+  refuses(2, {"plot", "a", "--format", "svgg"}, {"elmx: --format", "svgg", "\"svg\""});
+  refuses(2, {"plot", "a", "node"}, {"elmx: plot", "plot node", "\"nodes\""});
+  refuses(2, {"plot", "a", "--metric", "acu"}, {"elmx: --metric", "acu", "\"acc\""});
   refuses(2, {"plot", "a", "--case", "regresion"}, {"elmx: --case: ", "\"regresion\"", "\"regression\""});
   refuses(2, {"plot", "a", "speedup", "--baseline", "alg9"}, {"\"alg9\""});
   refuses(3, {"plot", "a", "ridge"}, {"elmx: a: ", "ridge"});
