@@ -3,14 +3,14 @@
 namespace elmx {
 namespace {
 
-using Map = FeatureMap<double>;
+using LinearMap = FeatureMap<double>;
 
 constexpr double kIntercept = 256;  // lambda w_0^2 is lambda / 65536 times the squared intercept
 
 /// Returns a constant column: a node without inputs.
-Map constant_column(std::size_t inputs, double value) {
-  return Map(
-      Map::Nodes{HiddenNodes::made_of("linear", arma::mat(inputs, 1, arma::fill::zeros), arma::rowvec{1}), value});
+LinearMap constant_column(std::size_t inputs, double value) {
+  return LinearMap(LinearMap::Nodes{
+      HiddenNodes::made_of("linear", arma::mat(inputs, 1, arma::fill::zeros), arma::rowvec{1}), value});
 }
 
 RidgeSetup with_columns(RidgeSetup setup, std::size_t columns) {
@@ -48,7 +48,8 @@ void MeanOptions::fields(FieldVisitor& field) {
 }
 
 FeatureMap<double> LinearOptions::feature_map(std::size_t inputs) const {
-  return Map(Map::SideBySide{{constant_column(inputs, kIntercept), Map(Map::DirectLinks{inputs})}});
+  return LinearMap(
+      LinearMap::SideBySide{{constant_column(inputs, kIntercept), LinearMap(LinearMap::DirectLinks{inputs})}});
 }
 
 FeatureMap<double> MeanOptions::feature_map(std::size_t inputs) const { return constant_column(inputs, 1); }
