@@ -53,7 +53,7 @@ class BroadFeatures {
   void expand(View<const T> Z, View<T> A) const;
 
   /// Returns the number of nodes after each step.
-  const std::vector<uword>& sizes() const { return sizes_; }
+  const std::vector<uword>& sizes() const { return fitted_.sizes; }
 
   /// Computes the first A.cols columns of the expanded input of the samples first .. first + A.rows - 1 of
   /// `inputs`, in blocks of kFullBlock samples.
@@ -75,20 +75,26 @@ class BroadFeatures {
     std::vector<Part> parts;      // in the order of their columns
     std::vector<uword> sizes;     // see sizes()
   };
-  explicit BroadFeatures(Fitted fitted);
-  Fitted fitted() const { return {map_.standardise, projection_, offset_, factor_, parts_, sizes_}; }
+  explicit BroadFeatures(Fitted fitted) : fitted_(std::move(fitted)) {}
+  const Fitted& fitted() const { return fitted_; }
 
  private:
   arma::Mat<T> block(const Inputs& inputs, uword first, uword count) const;
-  void fine_tune(const Inputs& train);
+  void fine_tune(const BroadFeatureMap& map, const Inputs& train);
   void scale_features(arma::Mat<T>& Z);
-  Part enhancement(const Rng& rng, std::uint64_t draw, uword first, uword inputs, uword count, View<const T> Z) const;
 
-  BroadFeatureMap map_;
-  arma::Mat<T> projection_;       // (d + 1) x f: the B_g' side by side
-  arma::Row<T> offset_, factor_;  // Z = (X~ projection - offset) % factor
-  std::vector<Part> parts_;
-  std::vector<uword> sizes_;
+  Fitted fitted_;
 };
+
+/// Solves the sparse fine-tuning of random features in a broad learning system,
+///
+///     minimise over B    1/2 ||A B - X||_F^2 + penalty ||B||_1        A: l x n, X: l x d, B: n x d
+///
+/// by `steps` steps of ADMM with rho = 1 from zero, given only G = A'A (n x n) and C = A'X (n x d). There is
+/// no convergence check: the number of steps is part of the model. 2 n^2 d flops per step.
+///
+/// Boyd, Parikh, Chu, Peleato, Eckstein, "Distributed optimization and statistical learning via ADMM" (2011),
+/// section 6.4.
+arma::mat sparse_code(const arma::mat& G, const arma::mat& C, double penalty, arma::uword steps);
 
 }  // namespace elmx

@@ -53,7 +53,7 @@ std::unique_ptr<Predictor> restore_single_layer(const TrainedNetwork& network, c
   const std::string activation = network.layout.at("activation");
   if (activation == "rbf" && std::same_as<T, float>)
     throw DataError("network/layout", "expected \"rbf\" nodes in double precision, found single");
-  HiddenNodes nodes = HiddenNodes::made_of(activation, weights, biases);
+  HiddenNodes nodes = HiddenNodes(activation, weights, biases);
   return std::make_unique<SingleLayer<T>>(std::move(nodes), network.matrix<T>("output_weights", L, shape.outputs),
                                           std::move(output_biases));
 }

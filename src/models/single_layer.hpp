@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "features/random_layer.hpp"
+#include "features/hidden_nodes.hpp"
 #include "models/predictor.hpp"
 #include "models/trained_network.hpp"
 

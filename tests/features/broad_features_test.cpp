@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "features/layers.hpp"
-#include "features/sparse_coding.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"

@@ -34,10 +34,8 @@ TEST(FeatureMap, AColumnDoesNotDependOnThoseAfterIt) {
 TEST(FeatureMap, LayersAreFedByTheLayerBelowAndTheInputs) {
   const arma::mat X = normal_matrix(5000, 3, 7, 2);  // more than one block
   const Rng rng(3, Purpose::layer);
-  const RandomLayer lower = RandomLayer::draw(rng, 3, 4, Activation::tanh, {}),
-                    upper = RandomLayer::draw(rng, 7, 5, Activation::tanh, {});
-  const std::vector<HiddenNodes> layers{HiddenNodes::draw("tanh", rng, 3, 4, {}),
-                                        HiddenNodes::draw("tanh", rng, 7, 5, {})};
+  const HiddenNodes lower = HiddenNodes::draw("tanh", rng, 3, 4, {}), upper = HiddenNodes::draw("tanh", rng, 7, 5, {});
+  const std::vector<HiddenNodes> layers{lower, upper};
 
   const arma::mat one = arma::tanh(X * lower.W + arma::repmat(lower.b, 5000, 1));
   const arma::mat two = arma::tanh(arma::join_rows(one, X) * upper.W + arma::repmat(upper.b, 5000, 1));

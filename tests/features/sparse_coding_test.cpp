@@ -1,7 +1,6 @@
-#include "features/sparse_coding.hpp"
-
 #include <gtest/gtest.h>
 
+#include "features/broad_features.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
 

@@ -12,8 +12,7 @@ struct Data {
 
   Data(uword samples, uword nodes) : targets(uniform_matrix(samples, 1, 2)), H(samples, nodes) {
     const arma::mat X = uniform_matrix(samples, 9, 1);
-    RandomLayer::draw(Rng(1, Purpose::layer), 9, nodes, Activation::triangular, {})
-        .outputs(all_rows(X), 0, View<double>(H));
+    HiddenNodes::draw("triangular", Rng(1, Purpose::layer), 9, nodes, {}).outputs(all_rows(X), 0, View<double>(H));
   }
 };
 

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "features/random_layer.hpp"
+#include "features/hidden_nodes.hpp"
 #include "linalg/ridge_qr.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 #include "support/framed.hpp"
@@ -277,8 +277,7 @@ Problem<double> regression_of_the_paper(uword nodes) {
   for (uword n = 0; n < X.n_rows; ++n) T(n) = 0.5 + 0.4 * std::sin(3 * X(n, 0)) * X(n, 1) + 0.1 * X(n, 2) * X(n, 3);
   const Inputs inputs{X, arma::regspace<arma::uvec>(0, X.n_rows - 1), Scaler::fit("none", X, arma::uvec{0})};
   Problem<double> problem{arma::mat(X.n_rows, nodes), T};
-  RandomLayer::draw(Rng(3, Purpose::layer), 5, nodes, Activation::sigmoid, {})
-      .outputs(inputs, 0, View<double>(problem.H));
+  HiddenNodes::draw("sigmoid", Rng(3, Purpose::layer), 5, nodes, {}).outputs(inputs, 0, View<double>(problem.H));
   return problem;
 }
 

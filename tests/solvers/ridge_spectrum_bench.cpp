@@ -18,8 +18,7 @@ struct Swept {
 
   Swept() : H(kSamples, kNodes), Y(uniform_matrix(kSamples, kOutputs, 2)) {
     const arma::mat X = uniform_matrix(kSamples, 9, 1);
-    RandomLayer::draw(Rng(1, Purpose::layer), 9, kNodes, Activation::triangular, {})
-        .outputs(all_rows(X), 0, View<double>(H));
+    HiddenNodes::draw("triangular", Rng(1, Purpose::layer), 9, kNodes, {}).outputs(all_rows(X), 0, View<double>(H));
     for (const double lambda : arma::logspace(-3, 3, 13)) lambdas.push_back(lambda);
   }
 };

@@ -2,7 +2,7 @@
 #include "support/bench.hpp"
 
 // The standard ELM at MNIST's size, 60000 x 2200, 10 outputs: N L^2 + 2 N L c + L^3 / 3 flops (Gram matrix,
-// H'T, solve). The features are those of 9 inputs here; random_layer_bench has what 784 cost.
+// H'T, solve). The features are those of 9 inputs here; hidden_nodes_bench has what 784 cost.
 
 namespace elmx {
 namespace {
@@ -14,7 +14,7 @@ void standard(benchmark::State& state) {
   const arma::mat X = uniform_matrix(N, 9, 1);
   const arma::Mat<T> targets = arma::conv_to<arma::Mat<T>>::from(uniform_matrix(N, c, 2));
   arma::Mat<T> H(N, L);
-  RandomLayer::draw(Rng(1, Purpose::layer), 9, L, Activation::triangular, {}).outputs(all_rows(X), 0, View<T>(H));
+  HiddenNodes::draw("triangular", Rng(1, Purpose::layer), 9, L, {}).outputs(all_rows(X), 0, View<T>(H));
   const StoredMatrix<T> input{View<const T>(H)};
   Standard<A, T> solver(0.1, View<const T>(targets));
 

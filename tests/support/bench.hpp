@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "features/random_layer.hpp"
+#include "features/hidden_nodes.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/speed.hpp"
 #include "models/diagnostics.hpp"

@@ -7,7 +7,7 @@
 #include "base/machine/clock.hpp"
 #include "base/machine/stage.hpp"
 #include "features/network_output.hpp"
-#include "features/random_layer.hpp"
+#include "features/hidden_nodes.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/minimum_norm.hpp"
 #include "models/diagnostics.hpp"
@@ -247,7 +247,7 @@ class Dec final : public Trainer {
       point.train_output = std::move(outputs_of<double>(stored, {Lambda}).front());
     }
     // the threshold has the input -1
-    const RandomLayer layer{Activation::sigmoid, W.tail_rows(W.n_rows - 1), -W.row(0)};
+    const HiddenNodes layer("sigmoid", W.tail_rows(W.n_rows - 1), -W.row(0));
     const double begin = clock.now();
     point.test_output = network_output(layer, fold_.test, Lambda);
     point.test_seconds = clock.now() - begin;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "features/fourier_features.hpp"
 #include "models/elm/elm.hpp"
 
 namespace elmx {

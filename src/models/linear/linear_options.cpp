@@ -10,7 +10,7 @@ constexpr double kIntercept = 256;  // lambda w_0^2 is lambda / 65536 times the 
 /// Returns a constant column: a node without inputs.
 LinearMap constant_column(std::size_t inputs, double value) {
   return LinearMap(LinearMap::Nodes{
-      HiddenNodes::made_of("linear", arma::mat(inputs, 1, arma::fill::zeros), arma::rowvec{1}), value});
+      HiddenNodes("linear", arma::mat(inputs, 1, arma::fill::zeros), arma::rowvec{1}), value});
 }
 
 RidgeSetup with_columns(RidgeSetup setup, std::size_t columns) {

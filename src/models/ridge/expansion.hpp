@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/communicator.hpp"
-#include "features/draws/node_draw.hpp"
+#include "features/node_draw.hpp"
 #include "features/feature_map.hpp"
 #include "features/network_output.hpp"
 #include "models/ridge/mapped_network.hpp"

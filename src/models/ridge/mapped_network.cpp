@@ -164,7 +164,7 @@ class Reader {
     const uword L = network_.matrix<T>(name + "_biases").n_cols;
     const arma::Mat<T>&weights = network_.matrix<T>(name + "_weights", inputs, L),
           &biases = network_.matrix<T>(name + "_biases", 1, L);
-    return HiddenNodes::made_of(activation, arma::conv_to<arma::mat>::from(weights),
+    return HiddenNodes(activation, arma::conv_to<arma::mat>::from(weights),
                                 arma::vectorise(arma::conv_to<arma::mat>::from(biases), 1));
   }
 

@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "features/draws/learnt_metric.hpp"
-#include "features/fourier_features.hpp"
+#include "features/learnt_metric.hpp"
 
 namespace elmx {
 
@@ -35,7 +34,7 @@ void NodeDrawOptions::draw_fields(FieldVisitor& field) {
         "how nodes are drawn: from the ranges of weights and biases (uniform), between training samples of different "
         "targets (pairs), with weights at one to six inputs (sparse), or as kernels at training samples (landmarks); "
         "uniform",
-        one_of(draw_names()));
+        one_of(names_of(draw_kinds())));
   field("weight_scale", weight_scale, "of pairs and sparse: factor of the weights; 1", more_than(0));
   field("learn_metric", learn_metric,
         "rounds of average gradient outer products that learn a metric of the inputs before the nodes are drawn; 0",

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "features/draws/node_draw.hpp"
+#include "features/node_draw.hpp"
 #include "features/hidden_nodes.hpp"
 #include "models/model_options.hpp"
 #include "models/ridge/ridge_cost.hpp"

@@ -5,7 +5,7 @@
 
 #include "base/machine/machine.hpp"
 #include "features/network_output.hpp"
-#include "features/random_layer.hpp"
+#include "features/hidden_nodes.hpp"
 #include "models/ridge/expansion.hpp"
 #include "models/ridge/over_ranks.hpp"
 #include "models/ridge/swept_leverages.hpp"
@@ -139,7 +139,7 @@ ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool sto
   cost.word = word;
   cost.block_rows = static_cast<double>(Expansion<double>::kStreamedRows);
   cost.bytes = word * (stored ? N : std::min(N, cost.block_rows)) * L +
-               RandomLayer::working_bytes(sizes.inputs, columns, std::max(sizes.train, sizes.test), word);
+               HiddenNodes::working_bytes(sizes.inputs, columns, std::max(sizes.train, sizes.test), word);
   const double once = 2 * N * d * L;
   cost.flops = stored ? once : 0;
   cost.again = stored ? 0 : once;

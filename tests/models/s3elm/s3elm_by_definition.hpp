@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "features/random_layer.hpp"
-#include "features/rbf_layer.hpp"
+#include "features/hidden_nodes.hpp"
 #include "models/s3elm/s3elm.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
@@ -110,9 +109,8 @@ struct Trained {
 class Judge {
  public:
   Judge(const S3elmModelOptions& options, const FoldView& fold, const Rng& rng) : options_(options), fold_(fold) {
-    const RandomLayerRanges ranges{options.weights[0], options.weights[1], options.biases[0], options.biases[1]};
-    const RandomLayer layer =
-        RandomLayer::draw(rng, fold.train.dimension(), options.nodes, Activation::sigmoid, ranges);
+    const NodeRanges ranges{options.weights[0], options.weights[1], options.biases[0], options.biases[1]};
+    const HiddenNodes layer = HiddenNodes::draw("sigmoid", rng, fold.train.dimension(), options.nodes, ranges);
     A_ = layer.W;
     b_ = layer.b;
     all_rows_ = arma::unique(arma::join_cols(fold.train.rows, fold.unlabelled.rows));

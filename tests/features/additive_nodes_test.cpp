@@ -1,9 +1,8 @@
-#include "features/random_layer.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "features/hidden_nodes.hpp"
 #include "features/layers.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
@@ -21,7 +20,7 @@ Inputs some_inputs(const arma::mat& X, uword samples) {
 }
 
 /// f(x W + b) sample by sample, as it is defined; sigmoid.
-arma::mat sigmoid_by_loops(const RandomLayer& layer, const Inputs& inputs, uword nodes) {
+arma::mat sigmoid_by_loops(const HiddenNodes& layer, const Inputs& inputs, uword nodes) {
   arma::mat H(inputs.samples(), nodes);
   for (uword n = 0; n < H.n_rows; ++n) {
     for (uword j = 0; j < nodes; ++j) {
@@ -35,18 +34,18 @@ arma::mat sigmoid_by_loops(const RandomLayer& layer, const Inputs& inputs, uword
   return H;
 }
 
-TEST(RandomLayer, NodeIsTheSameHoweverManyAreDrawn) {
-  const RandomLayerRanges ranges;
+TEST(AdditiveNodes, NodeIsTheSameHoweverManyAreDrawn) {
+  const NodeRanges ranges;
 
-  const RandomLayer few = RandomLayer::draw(kRng, 5, 3, Activation::sine, ranges);
-  const RandomLayer many = RandomLayer::draw(kRng, 5, 40, Activation::sine, ranges);
+  const HiddenNodes few = HiddenNodes::draw("sine", kRng, 5, 3, ranges);
+  const HiddenNodes many = HiddenNodes::draw("sine", kRng, 5, 40, ranges);
 
   EXPECT_TRUE(identical(few.W, arma::mat(many.W.head_cols(3))));
   EXPECT_TRUE(identical(few.b, arma::rowvec(many.b.head(3))));
 }
 
-TEST(RandomLayer, DrawsDependOnSeedRepeatAndFoldOnly) {
-  const auto weights = [](const Rng& rng) { return RandomLayer::draw(rng, 5, 7, Activation::sine, {}).W; };
+TEST(AdditiveNodes, DrawsDependOnSeedRepeatAndFoldOnly) {
+  const auto weights = [](const Rng& rng) { return HiddenNodes::draw("sine", rng, 5, 7, {}).W; };
 
   EXPECT_TRUE(identical(weights(kRng), weights(Rng(17, Purpose::layer, 2, 1))));
   EXPECT_FALSE(identical(weights(kRng), weights(Rng(18, Purpose::layer, 2, 1))));
@@ -54,16 +53,16 @@ TEST(RandomLayer, DrawsDependOnSeedRepeatAndFoldOnly) {
   EXPECT_FALSE(identical(weights(kRng), weights(Rng(17, Purpose::layer, 2, 2))));
 }
 
-TEST(RandomLayer, NoTwoNodesShareADraw) {
-  const RandomLayer layer = RandomLayer::draw(kRng, 6, 50, Activation::sine, {0, 1, 0, 1});
+TEST(AdditiveNodes, NoTwoNodesShareADraw) {
+  const HiddenNodes layer = HiddenNodes::draw("sine", kRng, 6, 50, {0, 1, 0, 1});
 
   const arma::vec all = arma::join_cols(arma::vectorise(layer.W), layer.b.t());
 
   EXPECT_EQ(arma::vec(arma::unique(all)).n_elem, all.n_elem);
 }
 
-TEST(RandomLayer, WeightsFillTheirRangesAndDoNotLeaveThem) {
-  const RandomLayer layer = RandomLayer::draw(kRng, 20, 500, Activation::sine, {-0.25, 0.75, 2, 3});
+TEST(AdditiveNodes, WeightsFillTheirRangesAndDoNotLeaveThem) {
+  const HiddenNodes layer = HiddenNodes::draw("sine", kRng, 20, 500, {-0.25, 0.75, 2, 3});
 
   // 10000 and 500 draws: the extremes are within 1e-2 and 5e-2 of the ends but for a chance of exp(-25).
   EXPECT_GE(layer.W.min(), -0.25);
@@ -77,12 +76,12 @@ TEST(RandomLayer, WeightsFillTheirRangesAndDoNotLeaveThem) {
   EXPECT_NEAR(arma::mean(arma::vectorise(layer.W)), 0.25, 5 * std::sqrt(1.0 / 12 / 10000));
 }
 
-TEST(RandomLayer, OutputsAreTheDefinition) {
+TEST(AdditiveNodes, OutputsAreTheDefinition) {
   for (const auto& [samples, inputs, nodes] :
        std::vector<std::array<uword, 3>>{{1, 1, 1}, {30, 4, 7}, {513, 3, 5}, {1500, 21, 18}, {1, 9, 33}}) {
     const arma::mat X = 10 * normal_matrix(600, inputs, 17, 1);
     const Inputs seen = some_inputs(X, samples);
-    const RandomLayer layer = RandomLayer::draw(kRng, inputs, nodes + 2, Activation::sigmoid, {-3, 3, -1, 1});
+    const HiddenNodes layer = HiddenNodes::draw("sigmoid", kRng, inputs, nodes + 2, {-3, 3, -1, 1});
     Framed<double> H(arma::mat(samples, nodes));
     Framed<float> in_float(arma::fmat(samples, nodes));
 
@@ -101,17 +100,17 @@ TEST(RandomLayer, OutputsAreTheDefinition) {
 }
 
 template <class T>
-class RandomLayerTest : public testing::Test {};
+class AdditiveNodesTest : public testing::Test {};
 using Reals = testing::Types<double, float>;
-TYPED_TEST_SUITE(RandomLayerTest, Reals);
+TYPED_TEST_SUITE(AdditiveNodesTest, Reals);
 
 // The blocks of 4096 in which a prediction is made are multiples of the 512 of the layer.
-TYPED_TEST(RandomLayerTest, BlocksOfSamplesAreAllAtOnceBitForBit) {
+TYPED_TEST(AdditiveNodesTest, BlocksOfSamplesAreAllAtOnceBitForBit) {
   using T = TypeParam;
   const arma::mat X = normal_matrix(600, 11, 17, 1);
   const Inputs seen = some_inputs(X, 1700);
   for (const ActivationInfo& row : activations()) {
-    const RandomLayer layer = RandomLayer::draw(kRng, 11, 37, row.activation, {});
+    const HiddenNodes layer = HiddenNodes::draw(std::string(row.name), kRng, 11, 37, {});
     arma::Mat<T> whole(1700, 37), blocks(1700, 37);
 
     layer.outputs(seen, 0, View<T>(whole));
@@ -124,11 +123,11 @@ TYPED_TEST(RandomLayerTest, BlocksOfSamplesAreAllAtOnceBitForBit) {
   }
 }
 
-TYPED_TEST(RandomLayerTest, DoesNotDependOnTheNumberOfThreads) {
+TYPED_TEST(AdditiveNodesTest, DoesNotDependOnTheNumberOfThreads) {
   using T = TypeParam;
   const arma::mat X = normal_matrix(600, 11, 17, 1);
   const Inputs seen = some_inputs(X, 3000);
-  const RandomLayer layer = RandomLayer::draw(kRng, 11, 37, Activation::gaussian, {});
+  const HiddenNodes layer = HiddenNodes::draw("gaussian", kRng, 11, 37, {});
   const auto outputs = [&](int count) {
     const Threads scope(count);
     arma::Mat<T> H(3000, 37);
@@ -139,10 +138,10 @@ TYPED_TEST(RandomLayerTest, DoesNotDependOnTheNumberOfThreads) {
   EXPECT_TRUE(identical(outputs(1), outputs(2)));
 }
 
-TEST(RandomLayer, RefusesMoreThanThereIs) {
+TEST(AdditiveNodes, RefusesMoreThanThereIs) {
   const arma::mat X = normal_matrix(10, 3, 17, 1);
   const Inputs seen = some_inputs(X, 10);
-  const RandomLayer layer = RandomLayer::draw(kRng, 3, 4, Activation::sine, {});
+  const HiddenNodes layer = HiddenNodes::draw("sine", kRng, 3, 4, {});
   arma::mat nodes(10, 5), samples(11, 4), late(10, 4);
 
   EXPECT_THROW(layer.outputs(seen, 0, View<double>(nodes)), std::logic_error);

@@ -1,10 +1,9 @@
-#include "features/draws/learnt_metric.hpp"
+#include "features/learnt_metric.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "features/draws/small_network.hpp"
 #include "features/layers.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
@@ -17,18 +16,18 @@ using arma::mat;
 using arma::uvec;
 using arma::vec;
 
-RandomLayer some_nodes(uword inputs, uword nodes, Activation activation = Activation::tanh) {
-  return RandomLayer::draw(kRng, inputs, nodes, activation, {});
+HiddenNodes some_nodes(uword inputs, uword nodes, const std::string& activation = "tanh") {
+  return HiddenNodes::draw(activation, kRng, inputs, nodes, {});
 }
 
-mat hidden(const RandomLayer& nodes, const mat& X) {
+mat hidden(const HiddenNodes& nodes, const mat& X) {
   mat H(X.n_rows, nodes.b.n_elem);
   const uvec all = arma::regspace<uvec>(0, 1, X.n_rows - 1);
   nodes.outputs(Inputs{X, all, Scaler::fit("none", X, all)}, 0, View<double>(H));
   return H;
 }
 
-SmallNetwork fitted(const mat& X, const mat& Y, const RandomLayer& nodes) {
+SmallNetwork fitted(const mat& X, const mat& Y, const HiddenNodes& nodes) {
   SmallNetwork network;
   EXPECT_EQ(SmallNetwork::fit(X, Y, nodes, network), Status::ok);
   return network;
@@ -80,7 +79,7 @@ TEST(SmallNetwork, GradientProductsAreThoseOfCentralDifferences) {
   const mat X = normal_matrix(n, d, 3, 1), Y = normal_matrix(n, 2, 3, 2);
   for (const ActivationInfo& row : activations()) {
     if (row.activation == Activation::hardlim) continue;
-    const SmallNetwork network = fitted(X, Y, some_nodes(d, 15, row.activation));
+    const SmallNetwork network = fitted(X, Y, some_nodes(d, 15, std::string(row.name)));
     mat expected(d, d, arma::fill::zeros);
     const double step = 1e-5;
     mat gradients[2] = {mat(n, d), mat(n, d)};
@@ -124,10 +123,8 @@ TEST_F(LearntMetric, StretchesTheInputsThatTargetsDependOn) {
 TEST_F(LearntMetric, ARoundIsTheNormalisedRootOfTheGradientProducts) {
   const NodeDraw draw{"sparse", "tanh", {}, 1, 1};
   const mat M = learnt_metric(draw, kRng, samples, kNodes);
-  const mat drawn =
-      draw_kind("sparse").nodes({draw, kRng, kInputs, kNodes, std::uint64_t(1) << 40, &samples}).weights();
   const SmallNetwork network =
-      fitted(X, Y, {Activation::tanh, drawn.head_rows(kInputs), arma::rowvec(drawn.tail_rows(1))});
+      fitted(X, Y, draw_kind("sparse").nodes({draw, kRng, kInputs, kNodes, std::uint64_t(1) << 40, &samples}));
   const mat A = network.average_gradient_products(X);
   EXPECT_LE(relative_difference<double>(M * M * (arma::trace(A) / kInputs), A), 1e-9);
   EXPECT_NEAR(arma::trace(M * M), kInputs, 1e-9);

@@ -4,19 +4,28 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "features/draws/training_samples.hpp"
 #include "features/hidden_nodes.hpp"
 #include "features/landmark_nodes.hpp"
 
 namespace elmx {
 
+/// A view of the N training samples for a draw of nodes: scaled inputs X (N x d) times a metric M (d x d),
+/// and targets.
+struct TrainingSamples {
+  const Inputs& inputs;
+  const arma::mat& targets;           // N x c
+  const arma::mat* metric = nullptr;  // M; null: I
+
+  /// Returns the rows of X M of the given samples, in their order.
+  arma::mat rows(const arma::uvec& samples) const;
+};
+
 /// The distribution from which hidden nodes f(W'x + b) are drawn.
 struct NodeDraw {
   std::string kind = "uniform";  ///< a row of draw_kinds()
   std::string activation;        ///< as HiddenNodes names it
-  RandomLayerRanges ranges = {};
+  NodeRanges ranges = {};
   double scale = 1;                    ///< scale of the weights, for kinds without ranges
   uword metric_rounds = 0;             ///< rounds of learnt_metric; 0: the metric is I
   Kernel kernel = Kernel::laplace_l1;  ///< kernel of landmarks
@@ -46,7 +55,6 @@ struct DrawKind {
 };
 
 std::span<const DrawKind> draw_kinds();
-std::vector<std::string> draw_names();
 
 /// Returns the row of a kind. The name must be known.
 const DrawKind& draw_kind(const std::string& name);

@@ -1,4 +1,4 @@
-#include "features/random_layer.hpp"
+#include "features/hidden_nodes.hpp"
 #include "support/bench.hpp"
 
 // H = sigmoid(X W + 1 b) of MNIST's size: 60000 x 784 x 2200, 2 N d L flops in the product.
@@ -11,8 +11,7 @@ void features(benchmark::State& state) {
   set_threads(0);
   const arma::mat X = uniform_matrix(60000, 784, 1);
   const Inputs inputs = all_rows(X);
-  const RandomLayer layer =
-      RandomLayer::draw(Rng(1, Purpose::layer), 784, 2200, Activation::sigmoid, {-0.1, 0.1, 0, 1});
+  const HiddenNodes layer = HiddenNodes::draw("sigmoid", Rng(1, Purpose::layer), 784, 2200, {-0.1, 0.1, 0, 1});
   arma::Mat<T> H(60000, 2200);
 
   for (auto _ : state) layer.outputs(inputs, 0, View<T>(H));
