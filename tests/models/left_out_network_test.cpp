@@ -1,8 +1,7 @@
-#include "models/left_out_network.hpp"
-
 #include <gtest/gtest.h>
 
 #include "models/registry/registry.hpp"
+#include "models/trained_network.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"

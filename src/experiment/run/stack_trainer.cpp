@@ -5,7 +5,7 @@
 
 #include "base/machine/stage.hpp"
 #include "experiment/run/fold_trainer.hpp"
-#include "models/left_out_network.hpp"
+#include "models/trained_network.hpp"
 #include "solvers/stacking/stack_weights.hpp"
 
 namespace elmx {

@@ -10,8 +10,8 @@
 #include "base/version.hpp"
 #include "experiment/config/stack_members.hpp"
 #include "experiment/saved/model_check.hpp"
-#include "models/left_out_network.hpp"
 #include "models/stored/model_file.hpp"
+#include "models/trained_network.hpp"
 #include "solvers/stacking/stack_weights.hpp"
 
 namespace elmx {

@@ -6,12 +6,12 @@
 
 #include "base/machine/clock.hpp"
 #include "base/machine/stage.hpp"
-#include "features/network_output.hpp"
 #include "features/hidden_nodes.hpp"
+#include "features/network_output.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/minimum_norm.hpp"
 #include "models/diagnostics.hpp"
-#include "models/single_layer.hpp"
+#include "models/trained_network.hpp"
 #include "nets/perceptron/decomposition.hpp"
 
 namespace elmx {
@@ -252,7 +252,7 @@ class Dec final : public Trainer {
     point.test_output = network_output(layer, fold_.test, Lambda);
     point.test_seconds = clock.now() - begin;
     point.network = [&W, &Lambda] {
-      return single_layer<double>("sigmoid", arma::join_cols(W.tail_rows(W.n_rows - 1), -W.row(0)), Lambda);
+      return single_layer("sigmoid", arma::join_cols(W.tail_rows(W.n_rows - 1), -W.row(0)), Lambda);
     };
   }
 
@@ -271,7 +271,7 @@ std::unique_ptr<Trainer> make_dec(const std::vector<DecOptions>& models, FoldVie
 }
 
 std::unique_ptr<Predictor> restore_dec(const DecOptions&, const TrainedNetwork& network, const NetworkShape& shape) {
-  return restore_single_layer<double>(network, shape);
+  return restore_single_layer(network, shape);
 }
 
 }  // namespace elmx

@@ -6,7 +6,6 @@
 
 #include "base/rng.hpp"
 #include "models/model.hpp"
-#include "models/model_options.hpp"
 #include "models/trainer.hpp"
 #include "solvers/kernel/kernel_ridge.hpp"
 

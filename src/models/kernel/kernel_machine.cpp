@@ -4,7 +4,7 @@
 
 #include "features/network_output.hpp"
 #include "models/kernel/kernel.hpp"
-#include "models/left_out_network.hpp"
+#include "models/trained_network.hpp"
 #include "solvers/kernel/kernel_matrix.hpp"
 
 namespace elmx {

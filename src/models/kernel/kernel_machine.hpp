@@ -2,7 +2,6 @@
 
 #include "data/transforms/inputs.hpp"
 #include "features/kernel_function.hpp"
-#include "models/predictor.hpp"
 #include "models/trained_network.hpp"
 #include "solvers/ridge/left_out.hpp"
 

@@ -8,7 +8,6 @@
 
 #include "base/rng.hpp"
 #include "models/model.hpp"
-#include "models/model_options.hpp"
 #include "models/trainer.hpp"
 
 namespace elmx {

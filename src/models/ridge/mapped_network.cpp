@@ -7,7 +7,7 @@
 
 #include "base/config/json.hpp"
 #include "features/network_output.hpp"
-#include "models/left_out_network.hpp"
+#include "models/trained_network.hpp"
 
 namespace elmx {
 namespace {
@@ -165,7 +165,7 @@ class Reader {
     const arma::Mat<T>&weights = network_.matrix<T>(name + "_weights", inputs, L),
           &biases = network_.matrix<T>(name + "_biases", 1, L);
     return HiddenNodes(activation, arma::conv_to<arma::mat>::from(weights),
-                                arma::vectorise(arma::conv_to<arma::mat>::from(biases), 1));
+                       arma::vectorise(arma::conv_to<arma::mat>::from(biases), 1));
   }
 
   typename Map::Landmarks landmarks_of(const std::string& kernel, double length, uword inputs) {

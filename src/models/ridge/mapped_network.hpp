@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "features/feature_map.hpp"
-#include "models/predictor.hpp"
 #include "models/trained_network.hpp"
 
 namespace elmx {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "features/node_draw.hpp"
 #include "features/hidden_nodes.hpp"
-#include "models/model_options.hpp"
+#include "features/node_draw.hpp"
+#include "models/model.hpp"
 #include "models/ridge/ridge_cost.hpp"
 
 namespace elmx {

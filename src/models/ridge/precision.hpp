@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/config/fields.hpp"
-#include "models/cost.hpp"
+#include "models/model.hpp"
 #include "models/ridge/ridge_setup.hpp"
 #include "models/trained_network.hpp"
 #include "models/trainer.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/cost.hpp"
+#include "models/model.hpp"
 #include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {

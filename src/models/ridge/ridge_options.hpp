@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "models/model_options.hpp"
+#include "models/model.hpp"
 #include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_parameter.hpp"
 #include "models/ridge/ridge_setup.hpp"

@@ -5,10 +5,10 @@
 
 #include "base/machine/stage.hpp"
 #include "models/diagnostics.hpp"
-#include "models/left_out_network.hpp"
 #include "models/ridge/over_ranks.hpp"
 #include "models/ridge/step_rounds.hpp"
 #include "models/ridge/swept_leverages.hpp"
+#include "models/trained_network.hpp"
 
 namespace elmx {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "base/rng.hpp"
 #include "models/model.hpp"
-#include "models/model_options.hpp"
 #include "models/trainer.hpp"
 #include "nets/layers/layer.hpp"
 #include "nets/loss.hpp"

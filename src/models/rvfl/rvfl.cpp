@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "features/network_output.hpp"
-#include "models/ensemble.hpp"
 #include "models/ridge/mapped_network.hpp"
 #include "models/ridge/over_ranks.hpp"
 #include "models/ridge/ridge_cost.hpp"

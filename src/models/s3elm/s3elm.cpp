@@ -12,7 +12,7 @@
 #include "models/diagnostics.hpp"
 #include "models/s3elm/labelled_parts.hpp"
 #include "models/s3elm/semi_supervised.hpp"
-#include "models/single_layer.hpp"
+#include "models/trained_network.hpp"
 #include "solvers/ridge/ridge_path.hpp"
 #include "solvers/sparse/selm.hpp"
 
@@ -350,8 +350,7 @@ class S3elm final : public Trainer {
     if (!same_rows(fold_.unlabelled.rows, fold_.test.rows))
       point.unlabelled_output = network_output(kept, fold_.unlabelled, fit.W, fit.bias);
     point.network = [this, &fit] {
-      TrainedNetwork network =
-          single_layer<double>(options_.activation, nodes_.only(fit.active).weights(), fit.W, fit.bias);
+      TrainedNetwork network = single_layer(options_.activation, nodes_.only(fit.active).weights(), fit.W, fit.bias);
       network.matrices["active_nodes"] = arma::umat(fit.active);
       return network;
     };
@@ -379,7 +378,7 @@ std::unique_ptr<Trainer> make_s3elm(const std::vector<S3elmModelOptions>& models
 
 std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions&, const TrainedNetwork& network,
                                          const NetworkShape& shape) {
-  return restore_single_layer<double>(network, shape);
+  return restore_single_layer(network, shape);
 }
 
 }  // namespace elmx

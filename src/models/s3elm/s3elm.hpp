@@ -8,7 +8,6 @@
 #include "base/rng.hpp"
 #include "features/hidden_nodes.hpp"
 #include "models/model.hpp"
-#include "models/model_options.hpp"
 #include "models/trainer.hpp"
 #include "solvers/sparse/op_elm.hpp"
 #include "solvers/sparse/s3elm.hpp"

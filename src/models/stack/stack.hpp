@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "models/model.hpp"
-#include "models/model_options.hpp"
 
 namespace elmx {
 

@@ -1,4 +1,4 @@
-#include "models/model_options.hpp"
+#include "models/model.hpp"
 
 #include <algorithm>
 
