@@ -107,6 +107,7 @@ struct ModelOptions {
   bool single_answers() const { return false; }
   bool measures_steps() const { return false; }
   bool solves_ridge_problem(std::string_view) const { return true; }
+  std::optional<ConfigError> needs_one_rank() const { return std::nullopt; }
 };
 
 /// The "model" of a config, which is read and checked once. All stages use this interface: only the family

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "models/registry/registry.hpp"
-#include "models/ridge/scaled_rows.hpp"
+#include "models/ridge/expansion.hpp"
 #include "support/growing.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"

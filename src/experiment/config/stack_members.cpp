@@ -98,7 +98,7 @@ void link(CaseSpec& stack, const std::vector<CaseSpec>& specs) {
     ModelsOfMember& its = models.emplace_back();
     for (const CaseSpec& point : member.points) its.push_back(point.model);
   }
-  stack.model = make_stack(model, fmt::format("/cases/{}/model", stack.name), std::move(models));
+  stack.model = read_stack(model, fmt::format("/cases/{}/model", stack.name), std::move(models));
   stack.members = std::make_shared<const std::vector<StackMember>>(std::move(members));
 }
 

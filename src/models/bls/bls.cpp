@@ -1,52 +1,114 @@
 #include "models/bls/bls.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include "base/machine/machine.hpp"
-#include "features/feature_map.hpp"
 #include "linalg/blas.hpp"
-#include "models/ridge/mapped_network.hpp"
-#include "models/ridge/over_ranks.hpp"
-#include "models/ridge/ridge_cost.hpp"
-#include "models/ridge/ridge_trainer.hpp"
 
 namespace elmx {
-namespace {
 
-/// Draws and fits the nodes of a broad network. Keeps the feature nodes of the training samples.
-template <class T>
-FittedMap<T> fitted_map(const BlsOptions& options, const Inputs& train, const Rng& rng) {
-  const auto Z = std::make_shared<arma::Mat<T>>();
-  const auto features =
-      std::make_shared<const BroadFeatures<T>>(options.feature_map(), options.steps(), train, rng, *Z);
-  return {FeatureMap<T>(features), [features, Z](uword first, View<T> A) {
-            features->expand(View<const T>(*Z).block(first, 0, A.rows, Z->n_cols), A);
-          }};
+void BlsOptions::Features::fields(FieldVisitor& field) {
+  field("groups", groups, "groups of feature nodes of the initial network", between(1, 1e6));
+  field("nodes", nodes, "feature nodes a group", between(1, 1e6));
+  field("sparse_coding", sparse_coding, "random weights are replaced by sparse codes of the inputs");
+  field("penalty", penalty, "of the sparse coding, on the 1-norm", at_least(0));
+  field("steps", steps, "of the sparse coding (ADMM)", between(1, 1e6));
+}
+
+void BlsOptions::Enhancement::fields(FieldVisitor& field) {
+  field("nodes", nodes, "enhancement nodes of the initial network, fed by all feature nodes", between(0, 1e8));
+  field("shrink", shrink, "largest input of an enhancement node on the training samples", more_than(0));
+  field("weights", weights,
+        "uniform on [-1, 1] (the paper), or an orthonormal basis of those (the program of the original BLS)",
+        one_of({"uniform", "orthonormal"}));
+}
+
+void BlsOptions::Growth::fields(FieldVisitor& field) {
+  field("updates", updates, "how often nodes are added", between(0, 1e6));
+  field("feature_groups", feature_groups, "groups of feature nodes that an update adds", between(0, 1e6));
+  field("enhancement_of_added", enhancement_of_added,
+        "enhancement nodes of an update fed by its own feature nodes only", between(0, 1e8));
+  field("enhancement", enhancement, "enhancement nodes of an update fed by all feature nodes", between(0, 1e8));
+}
+
+void BlsOptions::fields(FieldVisitor& field) {
+  first_fields(field, "the algorithms compared, on the same random nodes", names_of(block_algorithms()));
+  field("ridge", ridge,
+        "ridge penalty lambda; a sweep shares the products with the samples; auto: chosen in each training part by "
+        "algorithm path");
+  field("standardise", standardise, "each sample to mean 0 and standard deviation 1");
+  field("features", features, "feature nodes");
+  field("enhancement", enhancement, "enhancement nodes");
+  field("growth", growth, "what each update adds");
+  own.chol1.fields(field);
+  own.chol2.fields(field);
+  solution_fields(field);
+  field("leave_one_out", leave_one_out,
+        "leave-one-out errors, GCV and degrees of freedom after each update; 2 N k^2 flops each, not timed; not of "
+        "orig and exg-e; false");
+}
+
+std::vector<BroadStep> BlsOptions::steps() const {
+  std::vector<BroadStep> all{{features.groups, 0, enhancement.nodes}};
+  all.resize(1 + growth.updates, {growth.feature_groups, growth.enhancement_of_added, growth.enhancement});
+  return all;
+}
+
+std::vector<std::size_t> BlsOptions::sizes() const {
+  std::vector<std::size_t> all;
+  std::size_t nodes = 0;
+  for (const BroadStep& step : steps()) {
+    nodes += step.feature_groups * features.nodes + step.enhancement_of_added + step.enhancement;
+    all.push_back(nodes);
+  }
+  return all;
+}
+
+BroadFeatureMap BlsOptions::feature_map() const {
+  return {standardise,       features.nodes, features.sparse_coding,
+          features.penalty,  features.steps, enhancement.weights == "orthonormal",
+          enhancement.shrink};
+}
+
+RidgeSetup BlsOptions::setup(std::size_t) const {
+  RidgeSetup setup = partial_setup();
+  for (const std::size_t size : sizes()) setup.columns.push_back(size);
+  setup.first = setup.columns.front();
+  setup.capacity = setup.columns.back();
+  return setup;
 }
 
 template <class T>
-std::unique_ptr<Trainer> make(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
-  const BlsOptions& options = models.front();
-  Expansion<T> expansion([options, rng](const Inputs& train) { return fitted_map<T>(options, train, rng); },
-                         options.stores_columns(ridge_setup(models), samples_of_rank(fold)));
-  return ridge_trainer<T>(ridge_setup(models), std::move(expansion), std::move(fold));
+std::vector<Expansion<T>> BlsOptions::expansions(const FoldView&, const Rng& rng, bool stored) const {
+  const auto fit = [options = *this, rng](const Inputs& train) -> FittedMap<T> {
+    const auto Z = std::make_shared<arma::Mat<T>>();  // the feature nodes of the training samples
+    const auto fitted =
+        std::make_shared<const BroadFeatures<T>>(options.feature_map(), options.steps(), train, rng, *Z);
+    return {FeatureMap<T>(fitted), [fitted, Z](uword first, View<T> A) {
+              fitted->expand(View<const T>(*Z).block(first, 0, A.rows, Z->n_cols), A);
+            }};
+  };
+  return {Expansion<T>(fit, stored)};
 }
 
-ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
+template std::vector<Expansion<double>> BlsOptions::expansions(const FoldView&, const Rng&, bool) const;
+template std::vector<Expansion<float>> BlsOptions::expansions(const FoldView&, const Rng&, bool) const;
+
+ExpansionCost BlsOptions::expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const {
   const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs) + 1,
              tested = static_cast<double>(sizes.test);
-  const auto k = static_cast<double>(options.sizes().back());
-  const bool stored = options.stores_columns(ridge_setup({options}), N / sizes.ranks);
+  const auto k = static_cast<double>(setup.capacity);
   double f = 0;
-  for (const BroadStep& step : options.steps()) f += static_cast<double>(step.feature_groups * options.features.nodes);
+  for (const BroadStep& step : steps()) f += static_cast<double>(step.feature_groups * features.nodes);
 
   ExpansionCost cost;
-  cost.word = options.precision.word();
+  cost.word = precision.word();
   cost.block_rows = static_cast<double>(Expansion<double>::kStreamedRows);
   const double once = 2 * N * std::max(f, 1.0) * k;  // upper bound for forming all nodes
-  cost.flops = 2 * N * d * f * (options.features.sparse_coding ? 3 : 1) + 2 * once;
+  cost.flops = 2 * N * d * f * (features.sparse_coding ? 3 : 1) + 2 * once;
   cost.again = stored ? 0 : once;
-  cost.passes = options.features.sparse_coding ? 2 : 1;
+  cost.passes = features.sparse_coding ? 2 : 1;
   cost.test = 2 * tested * d * f;
   cost.test_column = 2 * tested * std::max(f, 1.0);
   // The projection and its products, and the inputs of a block that are multiplied by it.
@@ -55,26 +117,34 @@ ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
   return cost;
 }
 
-}  // namespace
-
-std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
-  const std::vector<BlsOptions> set = settled(models, ridge_setup(models), sizes_of(fold));
-  return set.front().precision.single_features() ? make<float>(set, std::move(fold), rng)
-                                                 : make<double>(set, std::move(fold), rng);
-}
-
-std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network,
-                                       const NetworkShape& shape) {
-  return with_types(precision_of(model.precision, network),
-                    [&]<class T, class W>() { return restore_mapped_network<T, W>(network, shape); });
-}
-
-Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
-  const std::vector<BlsOptions> set = settled(models, ridge_setup(models), sizes);
-  const BlsOptions& options = set.front();
-  Cost cost = ridge_cost(ridge_setup(set), expansion_cost(options, sizes), sizes);
-  cost.say(note_on(models.front().precision, options.precision));
-  return cost;
+void BlsOptions::check(const std::string& place) const {
+  check_block_algorithms(place, "an update adds blocks of nodes");
+  RidgeNetworkOptions::check(place);
+  for (const std::string_view key : given_options(features)) {
+    if (!features.sparse_coding && (key == "penalty" || key == "steps"))
+      throw ConfigError(
+          place + "/features/" + std::string(key),
+          "has no effect without sparse coding; use model.features.sparse_coding=true or remove this key");
+  }
+  if (features.sparse_coding && features.nodes == 1) {
+    throw ConfigError(place + "/features/nodes",
+                      "expected at least 2 with model.features.sparse_coding, which scales the nodes of a group "
+                      "in each sample, found 1");
+  }
+  if (growth.enhancement_of_added > 0 && growth.feature_groups == 0) {
+    throw ConfigError(
+        place + "/growth/enhancement_of_added",
+        "expected 0, because without model.growth.feature_groups no added feature nodes feed these nodes, found " +
+            std::to_string(growth.enhancement_of_added));
+  }
+  if (growth.updates == 0 && growth.feature_groups + growth.enhancement_of_added + growth.enhancement > 0)
+    throw ConfigError(place + "/growth/updates",
+                      "expected at least 1, because model.growth adds nodes in each update, found 0");
+  if (growth.updates > 0 && growth.feature_groups + growth.enhancement_of_added + growth.enhancement == 0) {
+    throw ConfigError(place + "/growth",
+                      "the updates add no nodes; use a number above 0 for feature_groups, enhancement_of_added "
+                      "or enhancement");
+  }
 }
 
 }  // namespace elmx

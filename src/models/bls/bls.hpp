@@ -1,18 +1,17 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/rng.hpp"
 #include "features/broad_features.hpp"
-#include "models/model.hpp"
-#include "models/ridge/ridge_options.hpp"
-#include "models/trainer.hpp"
+#include "models/ridge/expansion.hpp"
+#include "models/ridge/ridge_cost.hpp"
 
 namespace elmx {
 
-/// The options of an incremental broad learning system that grows by feature and enhancement nodes.
+/// The options of an incremental broad learning system that grows by feature and enhancement nodes, which are
+/// drawn and fitted once. A streamed expanded input takes N x (feature nodes) numbers.
 struct BlsOptions : RidgeNetworkOptions {
   struct Features {
     std::size_t groups = 10;
@@ -57,22 +56,12 @@ struct BlsOptions : RidgeNetworkOptions {
 
   /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
+
+  // See RidgeNetwork.
+  RidgeSetup setup(std::size_t inputs) const;
+  template <class T>
+  std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
+  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const;
 };
-
-/// Makes the setup of models that differ in the ridge parameter only.
-RidgeSetup ridge_setup(const std::vector<BlsOptions>& models);
-
-/// Trains broad learning systems that differ in their ridge parameter only: the nodes are drawn and fitted
-/// once, every algorithm grows on them, and everything independent of the ridge parameter is computed once.
-/// Memory: N x k numbers for a stored expanded input, or N x (feature nodes) for a streamed one, and the
-/// state of the running algorithm for each ridge parameter.
-std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng);
-
-/// Restores a trained network of the model. Throws DataError if the stored network does not fit.
-std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network,
-                                       const NetworkShape& shape);
-
-/// Returns the cost of one task (one fold, all algorithms one after another, all models).
-Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

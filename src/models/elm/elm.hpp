@@ -1,20 +1,17 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/rng.hpp"
-#include "features/feature_map.hpp"
-#include "models/model.hpp"
+#include "models/ridge/expansion.hpp"
 #include "models/ridge/node_draw_options.hpp"
-#include "models/ridge/ridge_options.hpp"
-#include "models/trainer.hpp"
 
 namespace elmx {
 
-/// The options of an extreme learning machine that grows node by node.
+/// The options of an extreme learning machine that grows node by node. The random layer is drawn and H formed
+/// once; every algorithm grows on the same columns of H.
 struct ElmOptions : RidgeNetworkOptions {
   struct Nodes {
     /// Expands 100 or [20, 100], the sizes that are reported. Without "stop" growth ends at the largest size.
@@ -53,15 +50,6 @@ struct ElmOptions : RidgeNetworkOptions {
 
   void fields(FieldVisitor& field);
 
-  static std::vector<std::string> activations();
-
-  /// Returns the draw of the hidden nodes.
-  NodeDraw node_draw() const;
-
-  /// Returns the hidden nodes for `inputs` inputs; `samples` may be null if the draw does not need samples.
-  template <class T>
-  FeatureMap<T> feature_map(std::size_t inputs, const Rng& rng, const TrainingSamples* samples) const;
-
   /// Returns the sizes to report in increasing order.
   std::vector<std::size_t> sizes() const;
   bool measures_steps() const { return !timing.at.empty(); }
@@ -69,22 +57,15 @@ struct ElmOptions : RidgeNetworkOptions {
   /// Checks the relations between members: known algorithms and activation, ordered ranges, sizes within
   /// start and stop. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
+
+  // See RidgeNetwork.
+  RidgeSetup setup(std::size_t inputs) const;
+  template <class T>
+  std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
+  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const;
+  std::optional<ConfigError> needs_one_rank() const;
 };
 
-/// Makes the setup of models that differ in the ridge parameter only.
-RidgeSetup ridge_setup(const std::vector<ElmOptions>& models);
-
 std::vector<AlgorithmInfo> elm_algorithms();
-
-/// Trains models that differ in the ridge parameter. The random layer is drawn and H formed once; every
-/// algorithm grows on the same columns of H.
-std::unique_ptr<Trainer> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng);
-
-/// Restores a trained network of the model. Throws DataError if the stored network does not fit.
-std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNetwork& network,
-                                       const NetworkShape& shape);
-
-/// Returns the cost of one task (one fold, all algorithms one after another).
-Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

@@ -1,39 +1,83 @@
 #include "models/linear/linear.hpp"
 
-#include "models/ridge/mapped_network.hpp"
-#include "models/ridge/ridge_cost.hpp"
-#include "models/ridge/ridge_trainer.hpp"
-
 namespace elmx {
+namespace {
 
-template <class Options>
-std::unique_ptr<Trainer> make_linear(const std::vector<Options>& models, FoldView fold, const Rng&) {
+constexpr double kIntercept = 256;  // lambda w_0^2 is lambda / 65536 times the squared intercept
+
+/// Returns a constant column: a node without inputs.
+template <class T>
+FeatureMap<T> constant_column(std::size_t inputs, double value) {
+  return FeatureMap<T>(typename FeatureMap<T>::Nodes{
+      HiddenNodes("linear", arma::mat(inputs, 1, arma::fill::zeros), arma::rowvec{1}), value});
+}
+
+RidgeSetup with_columns(RidgeSetup setup, std::size_t columns) {
+  setup.first = setup.capacity = setup.direct = columns;
+  setup.columns = {columns};
+  return setup;
+}
+
+}  // namespace
+
+std::vector<AlgorithmInfo> linear_algorithms() {
+  std::vector<AlgorithmInfo> infos{info_of(ridge_algorithm("standard")), info_of(ridge_algorithm("path"))};
+  infos.front().summary = "ridge regression on the inputs: no network";
+  return infos;
+}
+
+std::vector<AlgorithmInfo> mean_algorithms() {
+  AlgorithmInfo info = info_of(ridge_algorithm("standard"));
+  info.summary = "the mean of the targets, or the most frequent class";
+  return {info};
+}
+
+void LinearOptions::fields(FieldVisitor& field) {
+  first_fields(field, "nothing grows: standard, or path where ridge is auto", names_of(linear_algorithms()));
+  field("ridge", ridge,
+        "ridge penalty lambda; the intercept has 1/65536 of it, next to nothing up to 100 times the number of samples; "
+        "auto: chosen in each training part by algorithm path");
+  reference_field(field);
+  field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom; 2 N d^2 flops; false");
+}
+
+void MeanOptions::fields(FieldVisitor& field) {
+  first_fields(field, "nothing grows, so that there is one algorithm", names_of(mean_algorithms()));
+  field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom; false");
+}
+
+template <class T>
+std::vector<Expansion<T>> LinearOptions::expansions(const FoldView& fold, const Rng&, bool stored) const {
   const uword d = fold.train.dimension();
-  RidgeSetup setup = ridge_setup(models, d);
-  // The mean of classes with balancing weights would have no largest class.
-  if constexpr (std::same_as<Options, MeanOptions>) fold.sample_weights.reset();
-  const bool stored = stores_columns("auto", setup, static_cast<double>(fold.train.samples()), sizeof(double));
-  return ridge_trainer<double>(std::move(setup), Expansion<double>(models.front().feature_map(d), stored),
-                               std::move(fold));
+  typename FeatureMap<T>::SideBySide columns;
+  columns.maps.push_back(constant_column<T>(d, kIntercept));
+  columns.maps.emplace_back(typename FeatureMap<T>::DirectLinks{d});
+  return {Expansion<T>(FeatureMap<T>(std::move(columns)), stored)};
 }
 
-template <class Options>
-std::unique_ptr<Predictor> restore_linear(const Options&, const TrainedNetwork& network, const NetworkShape& shape) {
-  return restore_mapped_network<double, double>(network, shape);
+template <class T>
+std::vector<Expansion<T>> MeanOptions::expansions(const FoldView& fold, const Rng&, bool stored) const {
+  return {Expansion<T>(constant_column<T>(fold.train.dimension(), 1), stored)};
 }
 
-template <class Options>
-Cost linear_cost(const std::vector<Options>& models, const Sizes& sizes) {
-  const RidgeSetup setup = ridge_setup(models, sizes.inputs);
-  const bool stored = stores_columns("auto", setup, static_cast<double>(sizes.train), sizeof(double));
-  return ridge_cost(setup, node_cost(setup.capacity, sizes, sizeof(double), stored), sizes);
+template std::vector<Expansion<double>> LinearOptions::expansions(const FoldView&, const Rng&, bool) const;
+template std::vector<Expansion<float>> LinearOptions::expansions(const FoldView&, const Rng&, bool) const;
+template std::vector<Expansion<double>> MeanOptions::expansions(const FoldView&, const Rng&, bool) const;
+template std::vector<Expansion<float>> MeanOptions::expansions(const FoldView&, const Rng&, bool) const;
+
+ExpansionCost LinearOptions::expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const {
+  return node_cost(setup.capacity, sizes, precision.word(), stored);
 }
 
-template std::unique_ptr<Trainer> make_linear(const std::vector<LinearOptions>&, FoldView, const Rng&);
-template std::unique_ptr<Trainer> make_linear(const std::vector<MeanOptions>&, FoldView, const Rng&);
-template std::unique_ptr<Predictor> restore_linear(const LinearOptions&, const TrainedNetwork&, const NetworkShape&);
-template std::unique_ptr<Predictor> restore_linear(const MeanOptions&, const TrainedNetwork&, const NetworkShape&);
-template Cost linear_cost(const std::vector<LinearOptions>&, const Sizes&);
-template Cost linear_cost(const std::vector<MeanOptions>&, const Sizes&);
+void LinearOptions::check(const std::string& place) const {
+  check_algorithms(names_of(linear_algorithms()), place);
+  RidgeNetworkOptions::check(place);
+}
+
+void MeanOptions::check(const std::string& place) const { check_algorithms(names_of(mean_algorithms()), place); }
+
+RidgeSetup LinearOptions::setup(std::size_t inputs) const { return with_columns(partial_setup(), 1 + inputs); }
+
+RidgeSetup MeanOptions::setup(std::size_t) const { return with_columns(partial_setup(), 1); }
 
 }  // namespace elmx

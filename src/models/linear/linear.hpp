@@ -1,14 +1,11 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/rng.hpp"
-#include "features/feature_map.hpp"
-#include "models/model.hpp"
-#include "models/ridge/ridge_options.hpp"
-#include "models/trainer.hpp"
+#include "models/ridge/expansion.hpp"
+#include "models/ridge/ridge_cost.hpp"
 
 namespace elmx {
 
@@ -20,44 +17,34 @@ namespace elmx {
 ///
 /// A. E. Hoerl, R. W. Kennard, "Ridge regression: biased estimation for nonorthogonal problems",
 /// Technometrics 12, 1970.
-struct LinearOptions : RidgeOptions {
-  LinearOptions() : RidgeOptions("linear", {"standard"}) {}
+struct LinearOptions : RidgeNetworkOptions {
+  using RidgeNetworkOptions::RidgeNetworkOptions;
+  LinearOptions() : RidgeNetworkOptions("linear", {"standard"}) {}
   void fields(FieldVisitor& field);
-
   std::vector<std::size_t> sizes() const { return {0}; }
-  FeatureMap<double> feature_map(std::size_t inputs) const;
   void check(const std::string& place) const;
+
+  // See RidgeNetwork. No column is a hidden node.
+  RidgeSetup setup(std::size_t inputs) const;
+  template <class T>
+  std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
+  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const;
 };
 
-/// The options of the mean of the training targets, which for classes is the largest class.
-struct MeanOptions : ModelOptions {
-  MeanOptions() : ModelOptions("mean", {"standard"}) {}
+/// The options of the mean of the training targets, which for classes is the largest class: the constant column
+/// alone, without a penalty.
+struct MeanOptions : LinearOptions {
+  MeanOptions() : LinearOptions("mean", {"standard"}) { ridge = 0; }
   void fields(FieldVisitor& field);
-
-  std::vector<std::size_t> sizes() const { return {0}; }
-  FeatureMap<double> feature_map(std::size_t inputs) const;
   void check(const std::string& place) const;
+  RidgeSetup setup(std::size_t inputs) const;
+  template <class T>
+  std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
+  /// The mean of classes with balancing weights would have no largest class.
+  bool weighs_samples() const { return false; }
 };
-
-/// Makes the setup of models that differ in the ridge parameter only. No column is a hidden node.
-RidgeSetup ridge_setup(const std::vector<LinearOptions>& models, std::size_t inputs);
-RidgeSetup ridge_setup(const std::vector<MeanOptions>& models, std::size_t inputs);
 
 std::vector<AlgorithmInfo> linear_algorithms();
 std::vector<AlgorithmInfo> mean_algorithms();
-
-/// Trains models that differ in the ridge parameter; nothing is drawn. Memory: N (1 + d) numbers, for the
-/// mean N. Options: LinearOptions or MeanOptions.
-template <class Options>
-std::unique_ptr<Trainer> make_linear(const std::vector<Options>& models, FoldView fold, const Rng& rng);
-
-/// Restores a trained model. Throws DataError if the stored network does not fit.
-template <class Options>
-std::unique_ptr<Predictor> restore_linear(const Options& model, const TrainedNetwork& network,
-                                          const NetworkShape& shape);
-
-/// Returns the cost of one task.
-template <class Options>
-Cost linear_cost(const std::vector<Options>& models, const Sizes& sizes);
 
 }  // namespace elmx

@@ -10,7 +10,7 @@
 #include "models/elm/elm.hpp"
 #include "models/kernel/kernel.hpp"
 #include "models/linear/linear.hpp"
-#include "models/ridge/over_ranks.hpp"
+#include "models/ridge/ridge_trainer.hpp"
 #include "models/rls/rls.hpp"
 #include "models/rvfl/rvfl.hpp"
 #include "models/s3elm/s3elm.hpp"
@@ -30,12 +30,7 @@ using Restore = std::unique_ptr<Predictor>(const Options&, const TrainedNetwork&
 template <class Options, CostOf<Options>* cost_of, Restore<Options>* restored>
 class ModelOf final : public Model {
  public:
-  ModelOf(const Json& model, const std::string& place, bool leave_one_out) {
-    read_options(model, place, options_);
-    options_.complete(model);
-    if (leave_one_out) options_.leave_one_out = true;
-    options_.check(place);
-  }
+  explicit ModelOf(Options options) : options_(std::move(options)) {}
 
   const Options& options() const { return options_; }
   Json json() const override { return write_options(options_); }
@@ -47,18 +42,9 @@ class ModelOf final : public Model {
   }
   bool measures_steps() const override { return options_.measures_steps(); }
   std::optional<ConfigError> needs_one_rank() const override {
-    if constexpr (requires { options_.precision.arithmetic(); }) {
-      bool leave_one_out = false;
-      if constexpr (requires { options_.leave_one_out; }) leave_one_out = options_.leave_one_out.value_or(false);
-      if constexpr (requires { options_.drawing; }) {
-        if (const auto draw = options_.drawing.needs_one_rank()) return draw;
-      }
-      return elmx::needs_one_rank(options_.algorithms, options_.precision.arithmetic(), options_.reference,
-                                  leave_one_out);
-    } else {
-      return ConfigError("/model/family", "expected one of " + families_with(&Capabilities::ranks) +
-                                              " over several ranks; run other families without mpirun");
-    }
+    if (std::ranges::find(families(), options_.family, &Family::name)->can.ranks) return options_.needs_one_rank();
+    return ConfigError("/model/family", "expected one of " + families_with(&Capabilities::ranks) +
+                                            " over several ranks; run other families without mpirun");
   }
   Cost cost(std::size_t models, const Sizes& sizes) const override {
     return cost_of(std::vector<Options>(models, options_), sizes);
@@ -71,6 +57,16 @@ class ModelOf final : public Model {
   Options options_;
 };
 
+/// Returns the options of a config, checked. options: the members that no config has.
+template <class Options>
+Options options_from(const Json& model, const std::string& place, bool leave_one_out, Options options = {}) {
+  read_options(model, place, options);
+  options.complete(model);
+  if (leave_one_out) options.leave_one_out = true;
+  options.check(place);
+  return options;
+}
+
 /// Completes the row of a family whose options are `Options`.
 template <class Options, MakeTrainer<Options>* make, CostOf<Options>* cost_of, Restore<Options>* restored>
 constexpr Family family(Family row) {
@@ -78,7 +74,7 @@ constexpr Family family(Family row) {
   row.schema = schema_of<Options>;
   row.find_sweeps = find_sweeps<Options>;
   row.read = [](const Json& model, const std::string& place, bool leave_one_out) -> ModelPtr {
-    return std::make_shared<const Read>(model, place, leave_one_out);
+    return std::make_shared<const Read>(options_from<Options>(model, place, leave_one_out));
   };
   row.prepare = [](const std::vector<ModelPtr>& models, FoldView fold, const Rng& rng) {
     std::vector<Options> all;
@@ -88,16 +84,9 @@ constexpr Family family(Family row) {
   return row;
 }
 
-/// Completes the row of stacks. A stack is trained from its members, which are cases of a config: see
-/// StackTrainer.
-constexpr Family stack_family(Family row) {
-  row.schema = schema_of<StackOptions>;
-  row.find_sweeps = find_sweeps<StackOptions>;
-  row.read = [](const Json& model, const std::string& place, bool) { return make_stack(model, place); };
-  row.prepare = [](const std::vector<ModelPtr>&, FoldView, const Rng&) -> std::unique_ptr<Trainer> {
-    throw std::logic_error("prepare: a stack is trained by its members");
-  };
-  return row;
+template <RidgeNetwork Options>
+constexpr Family ridge_family(Family row) {
+  return family<Options, make_ridge_network<Options>, ridge_network_cost<Options>, restore_ridge_network<Options>>(row);
 }
 
 constexpr Capabilities kRidgeNetwork{.class_weights = true, .leave_one_out = true, .streaming = true, .ranks = true};
@@ -106,18 +95,17 @@ constexpr Capabilities kLinear{
     .class_weights = true, .leave_one_out = true, .streaming = true, .random = false, .output_bias = true};
 
 constexpr std::array kFamilies{
-    family<ElmOptions, make_elm, elm_cost, restore_elm>({.name = "elm",
-                                                         .summary = "extreme learning machine that grows node by node",
-                                                         .shared = "/model/ridge",
-                                                         .can = kRidgeNetwork,
-                                                         .algorithms = elm_algorithms}),
-    family<BlsOptions, make_bls, bls_cost, restore_bls>(
-        {.name = "bls",
-         .summary = "broad learning system that grows by feature and enhancement nodes",
-         .shared = "/model/ridge",
-         .can = kRidgeNetwork,
-         .algorithms = block_algorithm_infos}),
-    family<RvflOptions, make_rvfl, rvfl_cost, restore_rvfl>(
+    ridge_family<ElmOptions>({.name = "elm",
+                              .summary = "extreme learning machine that grows node by node",
+                              .shared = "/model/ridge",
+                              .can = kRidgeNetwork,
+                              .algorithms = elm_algorithms}),
+    ridge_family<BlsOptions>({.name = "bls",
+                              .summary = "broad learning system that grows by feature and enhancement nodes",
+                              .shared = "/model/ridge",
+                              .can = kRidgeNetwork,
+                              .algorithms = block_algorithm_infos}),
+    ridge_family<RvflOptions>(
         {.name = "rvfl",
          .summary = "random vector functional link networks: hidden layers and direct links, one solution or an "
                     "ensemble of the layers",
@@ -130,21 +118,21 @@ constexpr std::array kFamilies{
          .shared = "/model/ridge",
          .can = {.class_weights = true, .leave_one_out = true, .streaming = true, .output_bias = true},
          .algorithms = kernel_algorithms}),
-    family<LinearOptions, make_linear, linear_cost, restore_linear>(
-        {.name = "linear",
-         .summary = "ridge regression on the inputs, without hidden nodes",
-         .shared = "/model/ridge",
-         .can = kLinear,
-         .algorithms = linear_algorithms}),
-    family<MeanOptions, make_linear, linear_cost, restore_linear>(
+    ridge_family<LinearOptions>({.name = "linear",
+                                 .summary = "ridge regression on the inputs, without hidden nodes",
+                                 .shared = "/model/ridge",
+                                 .can = kLinear,
+                                 .algorithms = linear_algorithms}),
+    ridge_family<MeanOptions>(
         {.name = "mean",
          .summary = "the mean of the training targets, or the largest class, whatever the inputs are",
          .can = kLinear,
          .algorithms = mean_algorithms}),
-    stack_family({.name = kStackFamily,
-                  .summary = "several cases combined by non-negative weights on their leave-one-out outputs",
-                  .can = {.class_weights = true, .leave_one_out = true, .streaming = true, .output_bias = true},
-                  .algorithms = stack_algorithms}),
+    family<StackOptions, make_stack, stack_cost, restore_stack>(
+        {.name = kStackFamily,
+         .summary = "several cases combined by non-negative weights on their leave-one-out outputs",
+         .can = {.class_weights = true, .leave_one_out = true, .streaming = true, .output_bias = true},
+         .algorithms = stack_algorithms}),
     family<DecOptions, make_dec, dec_cost, restore_dec>(
         {.name = "dec",
          .summary = "perceptrons with one hidden layer, trained by decomposition",
@@ -179,6 +167,13 @@ const Family& family_of(const Json& model, const std::string& place) {
   if (found != kFamilies.end()) return *found;
   throw ConfigError(place + "/family",
                     fmt::format("unknown family \"{}\"{}", name, suggest(name, names_of(kFamilies))));
+}
+
+ModelPtr read_stack(const Json& model, const std::string& place, std::vector<ModelsOfMember> members) {
+  StackOptions options;
+  options.members = std::move(members);
+  return std::make_shared<const ModelOf<StackOptions, stack_cost, restore_stack>>(
+      options_from(model, place, false, std::move(options)));
 }
 
 std::vector<AlgorithmInfo> algorithms() {

@@ -50,6 +50,9 @@ std::string families_with(bool Capabilities::*capability);
 /// Returns the family of a model. Throws ConfigError at PLACE/family for an unknown name.
 const Family& family_of(const Json& model, const std::string& place);
 
+/// Reads the model of a stack whose members are known.
+ModelPtr read_stack(const Json& model, const std::string& place, std::vector<std::vector<ModelPtr>> members);
+
 /// Returns all algorithms, family by family.
 std::vector<AlgorithmInfo> algorithms();
 

@@ -6,15 +6,85 @@
 #include <vector>
 
 #include "base/communicator.hpp"
-#include "features/node_draw.hpp"
 #include "features/feature_map.hpp"
 #include "features/network_output.hpp"
-#include "models/ridge/mapped_network.hpp"
-#include "models/ridge/scaled_rows.hpp"
+#include "features/node_draw.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/tall_matrix.hpp"
 #include "models/trained_network.hpp"
 #include "models/trainer.hpp"
 
 namespace elmx {
+
+/// Turns weighted least squares into unweighted least squares: with S = diag(sqrt(w)),
+///
+///     sum_i w_i ||a_i W - y_i||^2 + lambda ||W||^2 = ||S A W - S Y||_F^2 + lambda ||W||_F^2
+///
+/// Without weights nothing changes.
+template <class T>
+class RowScale {
+ public:
+  /// weights: n, positive; or empty.
+  explicit RowScale(const arma::vec& weights)
+      : roots_(arma::sqrt(weights)), factors_(arma::conv_to<arma::Col<T>>::from(roots_)) {}
+
+  bool none() const { return roots_.is_empty(); }
+
+  /// Computes S A of the rows first ... first + A.rows - 1.
+  void apply(View<T> A, uword first = 0) const {
+    if (!none()) scale_rows(factors_.memptr() + first, A);
+  }
+
+  /// Returns S^-1 Z.   Z: n x c.
+  arma::mat undo(arma::mat Z) const {
+    if (!none()) Z.each_col() /= roots_;
+    return Z;
+  }
+
+ private:
+  arma::vec roots_;
+  arma::Col<T> factors_;
+};
+
+/// The matrix S A of a matrix that is formed in blocks.
+template <class T>
+class ScaledRows final : public TallMatrix<T> {
+ public:
+  /// scale must outlive the object.
+  ScaledRows(std::unique_ptr<TallMatrix<T>> A, const RowScale<T>& scale) : A_(std::move(A)), scale_(scale) {}
+
+  uword rows() const override { return A_->rows(); }
+  uword cols() const override { return A_->cols(); }
+  std::unique_ptr<TallMatrix<T>> leading(uword rows, uword cols) const override {
+    return std::make_unique<ScaledRows>(A_->leading(rows, cols), scale_);
+  }
+  void for_each_block(uword k, const typename TallMatrix<T>::Visit& visit) const override {
+    A_->for_each_block(k, [&](uword first, View<const T> block) {
+      arma::Mat<T> scaled = block.copy();
+      scale_.apply(View<T>(scaled), first);
+      visit(first, View<const T>(scaled));
+    });
+  }
+
+ private:
+  std::unique_ptr<TallMatrix<T>> A_;
+  const RowScale<T>& scale_;
+};
+
+/// Returns the stored form of a network of the first columns of a map: output_weights (k x c) and the
+/// matrices of the nodes of each part of the map, numbered in the order of the layout ("map"), which
+/// describes their composition. Random and enhancement nodes have nodesI_weights (d x L) and nodesI_biases
+/// (1 x L); feature nodes have nodesI_projection ((d + 1) x f), nodesI_offset and nodesI_factor (1 x f).
+/// docs/reference/model_file.md has the formulas.
+///
+/// The weights may be wider than the map.
+template <class T, class W>
+TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<W>& output_weights);
+
+/// Restores a network. W: the type of the output weights. Throws DataError if matrices are missing or do not
+/// fit.
+template <class T, class W>
+std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network, const NetworkShape& shape);
 
 /// The matrix A of a ridge problem: the columns of a feature map for the training samples.
 template <class T>

@@ -1,13 +1,9 @@
-#include "models/ridge/mapped_network.hpp"
-
 #include <fmt/core.h>
 
 #include <cmath>
 #include <concepts>
 
-#include "base/config/json.hpp"
-#include "features/network_output.hpp"
-#include "models/trained_network.hpp"
+#include "models/ridge/expansion.hpp"
 
 namespace elmx {
 namespace {
@@ -80,7 +76,7 @@ class Writer {
     return {{"layers", layers}, {"last_only", map.last_only}};
   }
   Json layout_of(const typename Map::Broad& map, uword columns) {
-    const typename BroadFeatures<T>::Fitted fitted = map->fitted();
+    const typename BroadFeatures<T>::Fitted& fitted = map->fitted();
     const std::string name = names_.next();
     matrices_[name + "_projection"] = fitted.projection;
     matrices_[name + "_offset"] = arma::Mat<T>(fitted.offset);

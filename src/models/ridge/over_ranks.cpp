@@ -38,27 +38,25 @@ uword largest_that(const std::function<bool(uword)>& fits, uword most) {
 
 }  // namespace
 
-std::optional<ConfigError> needs_one_rank(const std::vector<std::string>& algorithms, Arithmetic arithmetic,
-                                          const std::string& reference, bool leave_one_out) {
-  for (const std::string& name : algorithms) {
+std::optional<ConfigError> needs_one_rank(const RidgeSetup& setup) {
+  for (const std::string& name : setup.algorithms) {
     if (!ridge_algorithm(name).factor)
       return ConfigError("/model/algorithms", fmt::format("\"{}\" does not run over several ranks; use one of: {}",
                                                           name, factor_algorithms()));
   }
-  if (arithmetic == Arithmetic::wide_gram)
+  if (setup.arithmetic == Arithmetic::wide_gram)
     return ConfigError("/model/precision",
                        "a Gram matrix in double of nodes in single does not work over several ranks; use \"double\", "
                        "\"single\" or \"mixed\"");
-  if (reference != "none")
+  if (setup.reference != "none")
     return ConfigError("/model/reference",
-                       fmt::format("expected \"none\" over several ranks, found \"{}\"", reference));
-  if (leave_one_out) return ConfigError("/model/leave_one_out", "expected false over several ranks, found true");
+                       fmt::format("expected \"none\" over several ranks, found \"{}\"", setup.reference));
+  if (setup.leave_one_out) return ConfigError("/model/leave_one_out", "expected false over several ranks, found true");
   return std::nullopt;
 }
 
 bool trains_over_ranks(const RidgeSetup& setup, const Communicator& ranks) {
-  return ranks.count() > 1 ||
-         (ranks.present() && !needs_one_rank(setup.algorithms, setup.arithmetic, setup.reference, setup.leave_one_out));
+  return ranks.count() > 1 || (ranks.present() && !needs_one_rank(setup));
 }
 
 double gram_word(Arithmetic arithmetic, double word) { return arithmetic == Arithmetic::mixed ? sizeof(float) : word; }

@@ -5,15 +5,13 @@
 #include <vector>
 
 #include "cluster/distributed_sweep.hpp"
-#include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_cost.hpp"
 #include "models/trainer.hpp"
 
 namespace elmx {
 
 /// Returns the error for a ridge network over several ranks; none if they can train it together.
-std::optional<ConfigError> needs_one_rank(const std::vector<std::string>& algorithms, Arithmetic arithmetic,
-                                          const std::string& reference, bool leave_one_out);
+std::optional<ConfigError> needs_one_rank(const RidgeSetup& setup);
 
 /// Returns true if these ranks train together: several of them, or one rank under MPI and suitable
 /// algorithms.

@@ -1,5 +1,3 @@
-#include "models/ridge/precision.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -79,10 +77,6 @@ Precision Precision::settled(const RidgeSetup& setup, const Sizes& sizes) const 
                         setup.options.chol1.recursive() && setup.reference == "none" && setup.single_features &&
                         !sizes.mpi;
   return pays && possible && visible ? Precision{"single", "single", "double"} : Precision{};
-}
-
-std::string note_on(const Precision& asked, const Precision& settled) {
-  return asked.automatic ? "precision auto: " + settled.to_json().get<std::string>() : "";
 }
 
 Precision precision_of(const Precision& model, const TrainedNetwork& network) {

@@ -4,11 +4,10 @@
 #include <set>
 
 #include "base/machine/machine.hpp"
-#include "features/network_output.hpp"
 #include "features/hidden_nodes.hpp"
+#include "features/network_output.hpp"
 #include "models/ridge/expansion.hpp"
 #include "models/ridge/over_ranks.hpp"
-#include "models/ridge/swept_leverages.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -53,6 +52,22 @@ double state_numbers(const RidgeAlgorithm& row, const RidgeSetup& setup, const E
 }
 
 }  // namespace
+
+bool takes_spectrum(const RidgeAlgorithm& algorithm, const RidgeSetup& setup, const SweepSize& size) {
+  if (!setup.leave_one_out || !algorithm.ridge_solution) return false;
+  if (algorithm.spectrum) return true;
+  const bool positive =
+      std::ranges::all_of(setup.lambdas, [](const RidgeParameter& ridge) { return ridge.lambda > 0; });
+  return size.in_double && setup.arithmetic == Arithmetic::of_samples && positive && algorithm.state_NL == 0 &&
+         algorithm.kind != StepKind::node && spectrum_pays(size.samples, size.columns, size.models);
+}
+
+double leave_one_out_flops(const RidgeAlgorithm& algorithm, const RidgeSetup& setup, const SweepSize& size) {
+  const auto N = static_cast<double>(size.samples), k = static_cast<double>(size.columns),
+             m = static_cast<double>(size.models);
+  if (!takes_spectrum(algorithm, setup, size)) return m * 2 * N * k * k;
+  return (algorithm.spectrum ? 0 : spectrum_flops(N, k)) + m * 6 * N * std::min(N, k);
+}
 
 Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes) {
   const auto N = static_cast<double>(sizes.train), test = static_cast<double>(sizes.test),
@@ -147,19 +162,6 @@ ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool sto
   cost.reads_again = !stored;
   cost.test_column = 2 * static_cast<double>(sizes.test) * d;
   return cost;
-}
-
-bool stores_columns(const std::string& wish, const RidgeSetup& setup, double samples, double word) {
-  constexpr double kOfMemory = 0.7;
-  if (wish != "auto") return wish == "stored";
-  const auto k = static_cast<double>(setup.capacity);
-  double state = 0;
-  for (const std::string& name : setup.algorithms) {
-    const RidgeAlgorithm row = ridge_algorithm(name, setup.options);
-    if (row.kind == StepKind::node) return true;
-    state = std::max(state, (row.state_NL + row.spectrum) * samples * k + (row.state_LL + row.gram) * k * k);
-  }
-  return word * (samples * k + state) < kOfMemory * machine_memory();
 }
 
 }  // namespace elmx

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "models/model.hpp"
-#include "models/ridge/ridge_setup.hpp"
+#include "models/ridge/ridge_options.hpp"
 
 namespace elmx {
 
@@ -28,9 +27,21 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
 /// each use.
 ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool stored);
 
-/// Returns true if `samples` rows of A are held in memory: according to `wish` ("stored", "streamed"), or for
-/// "auto" if A and the state of every algorithm together take less than 0.7 of the memory of the machine.
-/// Algorithms that add single nodes always need a stored A.
-bool stores_columns(const std::string& wish, const RidgeSetup& setup, double samples, double word);
+/// The samples and columns of A, and the number of ridge parameters trained together.
+struct SweepSize {
+  uword samples, columns;
+  std::size_t models;
+  bool in_double;  ///< type of A
+};
+
+/// Returns true if the leverages of a sweep come from one spectrum. This is so if the algorithm has a
+/// spectrum itself, or if the spectrum takes less work than each R^-1 (see spectrum_pays), in double
+/// precision, for an algorithm whose weights solve the ridge problem and that does not hold A R^-1. The
+/// weights are the same either way.
+bool takes_spectrum(const RidgeAlgorithm& algorithm, const RidgeSetup& setup, const SweepSize& size);
+
+/// Returns the flops of the leave-one-out numbers of all models of a size, except a spectrum of the
+/// algorithm.
+double leave_one_out_flops(const RidgeAlgorithm& algorithm, const RidgeSetup& setup, const SweepSize& size);
 
 }  // namespace elmx

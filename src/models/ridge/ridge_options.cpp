@@ -4,38 +4,86 @@
 
 #include <algorithm>
 
-#include "models/ridge/ridge_cost.hpp"
+#include "base/machine/machine.hpp"
+#include "models/ridge/over_ranks.hpp"
 
 namespace elmx {
+namespace {
 
-void RidgeOptions::reference_field(FieldVisitor& field) {
+constexpr const char* kAuto = "auto";
+
+}  // namespace
+
+void RidgeSearch::fields(FieldVisitor& field) {
+  field("auto", criterion,
+        "the criterion that is least at the ridge parameter, of the targets as they are scaled for training",
+        one_of({"loo_mse", "gcv"}));
+  field("from", from, "lower bound, times the mean eigenvalue of A'A", more_than(0));
+  field("to", to, "upper bound, times the mean eigenvalue of A'A", more_than(0));
+}
+
+RidgeParameter RidgeParameter::from_json(const Json& value, const std::string& place) {
+  RidgeParameter parameter;
+  if (value.is_object()) {
+    read_options(value, place, parameter.search.emplace());
+    if (!(parameter.search->from < parameter.search->to)) {
+      throw ConfigError(place, fmt::format("expected \"from\" below \"to\", found {} and {}", parameter.search->from,
+                                           parameter.search->to));
+    }
+    return parameter;
+  }
+  if (value.is_string()) {
+    if (value != kAuto) throw ConfigError(place, "expected a number >= 0 or \"auto\", found " + value.dump());
+    parameter.search.emplace();
+    return parameter;
+  }
+  parameter.lambda = read_number(value, place, at_least(0));
+  return parameter;
+}
+
+Json RidgeParameter::to_json() const {
+  if (!search) return lambda;
+  return *search == RidgeSearch() ? Json(kAuto) : write_options(*search);
+}
+
+Json RidgeParameter::schema() {
+  return {{"anyOf",
+           {{{"type", "number"}, {"minimum", 0}}, {{"type", "string"}, {"enum", {kAuto}}}, schema_of<RidgeSearch>()}}};
+}
+
+std::string note_on(const RidgeChoice& choice, const RidgeSearch& search) {
+  if (!choice.determined) {
+    return fmt::format("{} could not be computed at any ridge parameter of the search, so the upper bound was used",
+                       search.criterion);
+  }
+  if (!choice.at_bound()) return "";
+  const bool lower = choice.place == RidgeChoice::Place::lower_bound;
+  return fmt::format("the ridge parameter lies at the {} bound of its search, {:.4g} times the mean eigenvalue",
+                     lower ? "lower" : "upper", lower ? search.from : search.to);
+}
+
+void RidgeNetworkOptions::reference_field(FieldVisitor& field) {
   field("reference", reference,
         "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
         "standard solution by Cholesky, or nothing (for sizes at which a second solution costs too much)",
         one_of({"none", "qr", "cholesky"}));
 }
 
-void RidgeOptions::complete(const Json& given) {
+void RidgeNetworkOptions::complete(const Json& given) {
   if (ridge.search && !given.contains("algorithms")) algorithms = {"path"};
 }
 
-void RidgeOptions::check(const std::string& place) const {
-  if (!ridge.search) return;
-  for (const std::string& name : algorithms) {
-    if (ridge_algorithm(name).spectrum) continue;
-    throw ConfigError(place + "/ridge", fmt::format("algorithm \"{}\" cannot choose the ridge parameter; use algorithm "
-                                                    "\"{}\" or give a number",
-                                                    name, choosing_algorithms()));
-  }
-}
-
-RidgeSetup RidgeOptions::partial_setup() const {
+RidgeSetup RidgeNetworkOptions::partial_setup() const {
   RidgeSetup setup;
   setup.algorithms = algorithms;
   setup.reference = reference;
   setup.leave_one_out = leave_one_out.value_or(false);
+  setup.options = own;
+  setup.arithmetic = precision.arithmetic();
   return setup;
 }
+
+std::optional<ConfigError> RidgeNetworkOptions::needs_one_rank() const { return elmx::needs_one_rank(partial_setup()); }
 
 void RidgeNetworkOptions::solution_fields(FieldVisitor& field) {
   field(
@@ -61,7 +109,13 @@ void RidgeNetworkOptions::check_block_algorithms(const std::string& place, const
 }
 
 void RidgeNetworkOptions::check(const std::string& place) const {
-  RidgeOptions::check(place);
+  for (const std::string& name : algorithms) {
+    if (ridge.search && !ridge_algorithm(name).spectrum)
+      throw ConfigError(place + "/ridge",
+                        fmt::format("algorithm \"{}\" cannot choose the ridge parameter; use algorithm \"{}\" or give "
+                                    "a number",
+                                    name, choosing_algorithms()));
+  }
   precision.check(algorithms, place);
   if (!own.chol1.recursive() && precision.arithmetic() == Arithmetic::mixed) {
     throw ConfigError(place + "/chol1_factor",
@@ -71,15 +125,17 @@ void RidgeNetworkOptions::check(const std::string& place) const {
   }
 }
 
-RidgeSetup RidgeNetworkOptions::partial_setup() const {
-  RidgeSetup setup = RidgeOptions::partial_setup();
-  setup.options = own;
-  setup.arithmetic = precision.arithmetic();
-  return setup;
-}
-
 bool RidgeNetworkOptions::stores_columns(const RidgeSetup& setup, double samples) const {
-  return elmx::stores_columns(expanded_input, setup, samples, precision.word());
+  constexpr double kOfMemory = 0.7;
+  if (expanded_input != "auto") return expanded_input == "stored";
+  const auto k = static_cast<double>(setup.capacity);
+  double state = 0;
+  for (const std::string& name : setup.algorithms) {
+    const RidgeAlgorithm row = ridge_algorithm(name, setup.options);
+    if (row.kind == StepKind::node) return true;
+    state = std::max(state, (row.state_NL + row.spectrum) * samples * k + (row.state_LL + row.gram) * k * k);
+  }
+  return precision.word() * (samples * k + state) < kOfMemory * machine_memory();
 }
 
 AlgorithmInfo info_of(const RidgeAlgorithm& row, std::string_view step) {

@@ -5,20 +5,11 @@
 
 #include "base/machine/stage.hpp"
 #include "models/diagnostics.hpp"
-#include "models/ridge/over_ranks.hpp"
-#include "models/ridge/step_rounds.hpp"
-#include "models/ridge/swept_leverages.hpp"
+#include "models/ridge/growth.hpp"
 #include "models/trained_network.hpp"
 
 namespace elmx {
 namespace {
-
-template <class F>
-double seconds_of(Clock& clock, const F& f) {
-  const double begin = clock.now();
-  f();
-  return clock.now() - begin;
-}
 
 template <class W, class T>
 arma::Mat<W> weights_of(const GrowingRidge<T>& solver) {
@@ -27,107 +18,6 @@ arma::Mat<W> weights_of(const GrowingRidge<T>& solver) {
   else
     return solver.wide_weights();
 }
-
-/// A model during growth.
-template <class T>
-struct Growing {
-  std::size_t model;
-  std::unique_ptr<GrowingRidge<T>> solver;
-  Status status = Status::ok;
-  Seconds step = {};
-  double total_seconds = 0;
-  double inverse_norm = 0;  ///< ||R^-1||; 0: another problem is solved, or a reference knows better
-  Leverages leverages = {};
-  std::optional<LeftOut> left_out = {};  ///< if requested
-};
-
-/// Grows one algorithm for some of the models, from the first columns to the last.
-template <class T>
-class Growth {
- public:
-  using Look = std::function<void(Growing<T>&, uword columns)>;
-
-  /// look: called for each solver that has just reached a reported size while its R^-1 is available (d-rdg
-  /// has one R^-1 for all models).
-  Growth(const RidgeSetup& setup, const RidgeAlgorithm& algorithm, const std::vector<std::size_t>& models,
-         std::unique_ptr<Sweep<T>> sweep, Clock& clock, Look look)
-      : setup_(setup), algorithm_(algorithm), clock_(clock), look_(std::move(look)), sweep_(std::move(sweep)) {
-    for (const std::size_t model : models)
-      growing_.push_back({model, sweep_->solver(setup.lambdas[model].lambda, setup.lambdas[model].aim())});
-  }
-
-  std::vector<Growing<T>>& models() { return growing_; }
-  /// Returns the spectrum of the columns so far; null if the algorithm uses no decomposition.
-  const RidgeSpectrum* spectrum() const { return sweep_->spectrum(); }
-
-  /// Grows to `columns` if necessary. The reported time belongs to the last step.
-  void grow_to(uword columns, bool reported, const StepRounds<T>* rounds) {
-    const uword begun = columns_;
-    if (columns == begun) return;
-    for (Growing<T>& one : growing_) one.step = {0, 0, 1};
-    if (algorithm_.kind == StepKind::node && begun > 0) {
-      grow_by_nodes(columns, *rounds);
-    } else {
-      grow_by_blocks(columns, reported);
-    }
-    if (reported && algorithm_.kind == StepKind::node) look(growing_.front());
-  }
-
- private:
-  /// Adds single nodes, for one model. All nodes but the last are timed together, because reading the clock
-  /// takes a considerable part of such a step.
-  void grow_by_nodes(uword columns, const StepRounds<T>& rounds) {
-    Growing<T>& one = growing_.front();
-    const auto add_node = [&] {
-      report_stage("node", columns_ + 1, setup_.columns.back());
-      sweep_->advance(1);
-      ++columns_;
-      if (one.status == Status::ok) one.status = one.solver->grow(sweep_->products());
-    };
-    one.total_seconds += seconds_of(clock_, [&] {
-      while (columns_ + 1 < columns && one.status == Status::ok) add_node();
-    });
-    if (one.status != Status::ok) return;
-    const double last = seconds_of(clock_, add_node);
-    one.total_seconds += last;
-    if (one.status == Status::ok) one.step = rounds.step(algorithm_.name, columns, last);
-  }
-
-  void grow_by_blocks(uword columns, bool reported) {
-    const uword begun = columns_;
-    const bool several = algorithm_.kind == StepKind::block && begun > 0 && setup_.block > 0;
-    while (columns_ < columns && any_left()) {
-      const uword q = several ? std::min(setup_.block, columns - columns_) : columns - columns_;
-      const double together = seconds_of(clock_, [&] { sweep_->advance(q); });
-      columns_ += q;
-      for (Growing<T>& one : growing_) {
-        if (one.status != Status::ok) continue;
-        one.step.mean += together + seconds_of(clock_, [&] { one.status = one.solver->grow(sweep_->products()); });
-        if (reported && columns_ == columns && algorithm_.kind != StepKind::node) look(one);
-      }
-    }
-    for (Growing<T>& one : growing_) {
-      one.total_seconds += one.step.mean;
-      if (several && setup_.times_per_node) one.step.mean /= static_cast<double>(columns - begun);
-    }
-  }
-
-  bool any_left() const {
-    return std::ranges::any_of(growing_, [](const Growing<T>& one) { return one.status == Status::ok; });
-  }
-
-  void look(Growing<T>& one) {
-    if (one.status == Status::ok) look_(one, columns_);
-  }
-
-  const RidgeSetup& setup_;
-  const RidgeAlgorithm& algorithm_;
-  Clock& clock_;
-  Look look_;
-  std::unique_ptr<Sweep<T>> sweep_;
-  std::vector<Growing<T>> growing_;
-  uword columns_ = 0;
-};
 
 template <class T>
 class RidgeTrainer final : public Trainer {
@@ -166,7 +56,7 @@ class RidgeTrainer final : public Trainer {
              const Observer& observe) {
     const auto look = [&](Growing<T>& one, uword columns) { look_into(one, columns, algorithm, models.size()); };
     Growth<T> growth(setup_, algorithm, models, sweep_of(algorithm), clock, look);
-    const StepRounds<T>* rounds = &rounds_[models.front()];
+    const StepRounds<T>& rounds = rounds_[models.front()];
     growth.grow_to(setup_.first, setup_.first == setup_.columns.front(), rounds);
     for (std::size_t update = 0; update < setup_.columns.size(); ++update) {
       const uword columns = setup_.columns[update];
@@ -201,7 +91,9 @@ class RidgeTrainer final : public Trainer {
     const bool over_ranks = trains_over_ranks(setup_, ranks_);
     if (over_ranks && sizeof(T) * work.nodes * static_cast<double>(own_.size()) > most_held(ranks_.on_this_machine()))
       expansion_.stream();
-    feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_.form(fold_.train, own_, own_scale_); });
+    const double begin = clock.now();
+    A_ = expansion_.form(fold_.train, own_, own_scale_);
+    feature_seconds_ = clock.now() - begin;
     if (!over_ranks) return;
     const auto nodes_of_all = [this](const arma::uvec& nodes) {
       return expansion_.form_only(nodes, fold_.train, scale_);

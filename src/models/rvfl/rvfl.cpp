@@ -3,83 +3,130 @@
 #include <algorithm>
 
 #include "features/network_output.hpp"
-#include "models/ridge/mapped_network.hpp"
-#include "models/ridge/over_ranks.hpp"
-#include "models/ridge/ridge_cost.hpp"
-#include "models/ridge/ridge_trainer.hpp"
 
 namespace elmx {
 namespace {
 
-/// Returns true if the matrices are held in memory. An ensemble has one matrix for each layer.
-bool stores_expanded_input(const RvflOptions& options, const RidgeSetup& setup, double samples) {
-  const double matrices = options.ensemble ? static_cast<double>(options.layers) : 1;
-  return options.stores_columns(setup, matrices * samples);
-}
-
+/// Returns the columns [X H] for the columns H of a map.
 template <class T>
-std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const FoldView& fold, const Rng& rng) {
-  const uword d = fold.train.dimension();
-  std::vector<std::unique_ptr<Trainer>> members;
-  const RidgeSetup setup = ridge_setup(models, d);
-  const RvflOptions& options = models.front();
-  const bool stored = stores_expanded_input(options, setup, samples_of_rank(fold));
-  if (options.layers == 1) {
-    const auto draw = [options, rng](const TrainingSamples* samples, uword inputs) {
-      return options.feature_maps<T>(inputs, rng, samples).front();
-    };
-    members.push_back(
-        ridge_trainer<T>(setup, drawn_expansion<T>(options.drawing.node_draw(), draw, fold, stored), fold));
-  } else {
-    for (FeatureMap<T>& map : options.feature_maps<T>(d, rng, nullptr))
-      members.push_back(ridge_trainer<T>(setup, Expansion<T>(std::move(map), stored), fold));
-  }
-  return models.front().ensemble ? averaging_trainer(std::move(members)) : std::move(members.front());
-}
-
-template <class T, class W>
-std::unique_ptr<Predictor> restore(const RvflOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
-  if (!model.ensemble) return restore_mapped_network<T, W>(network, shape);
-  return restore_average(network,
-                         [&](const TrainedNetwork& member) { return restore_mapped_network<T, W>(member, shape); });
+FeatureMap<T> beside_inputs(uword inputs, typename FeatureMap<T>::Kind map) {
+  typename FeatureMap<T>::SideBySide both;
+  both.maps.emplace_back(typename FeatureMap<T>::DirectLinks{inputs});
+  both.maps.emplace_back(std::move(map));
+  return FeatureMap<T>(std::move(both));
 }
 
 }  // namespace
 
-std::unique_ptr<Trainer> make_rvfl(const std::vector<RvflOptions>& models, FoldView fold, const Rng& rng) {
-  const std::vector<RvflOptions> set = settled(models, ridge_setup(models, fold.train.dimension()), sizes_of(fold));
-  return set.front().precision.single_features() ? make<float>(set, fold, rng) : make<double>(set, fold, rng);
+void RvflOptions::fields(FieldVisitor& field) {
+  first_fields(field, "the algorithms compared, on the same random nodes", names_of(block_algorithms()));
+  drawing.range_fields(field, "of the hidden nodes; rbf: Gaussian nodes of centres and widths", hidden_node_names());
+  drawing.draw_fields(field);
+  field("nodes", nodes, "hidden nodes of each layer", between(1, 1e6));
+  field("layers", layers,
+        "hidden layers; each is fed by the one before it and by the inputs, and results are reported after each",
+        between(1, 100));
+  field("ensemble", ensemble,
+        "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution over "
+        "all layers");
+  field("ridge", ridge, "ridge penalty lambda; auto: chosen in each training part by algorithm path");
+  solution_fields(field);
+  field("leave_one_out", leave_one_out,
+        "leave-one-out errors, GCV and degrees of freedom after each layer; 2 N k^2 flops each, not timed; not of an "
+        "ensemble; false");
 }
 
-std::unique_ptr<Predictor> restore_rvfl(const RvflOptions& model, const TrainedNetwork& network,
-                                        const NetworkShape& shape) {
-  return with_types(precision_of(model.precision, network),
-                    [&]<class T, class W>() { return restore<T, W>(model, network, shape); });
+std::vector<std::size_t> RvflOptions::sizes() const {
+  std::vector<std::size_t> all;
+  for (std::size_t s = 1; s <= layers; ++s) all.push_back(s * nodes);
+  return all;
 }
 
-Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
-  const std::vector<RvflOptions> set = settled(models, ridge_setup(models, sizes.inputs), sizes);
-  const RvflOptions& options = set.front();
-  const RidgeSetup setup = ridge_setup(set, sizes.inputs);
+template <class T>
+std::vector<Expansion<T>> RvflOptions::expansions(const FoldView& fold, const Rng& rng, bool stored) const {
+  using Layers = typename FeatureMap<T>::Layers;
+  const NodeDraw how = drawing.node_draw();
+  const uword d = fold.train.dimension();
+  std::vector<Expansion<T>> all;
+  if (layers == 1) {
+    const auto draw = [how, rng, count = nodes, last_only = ensemble](const TrainingSamples* samples, uword inputs) {
+      if (how.kind == "landmarks") return beside_inputs<T>(inputs, drawn_landmarks(how, rng, count, *samples));
+      return beside_inputs<T>(inputs, Layers{{draw_nodes(how, rng, inputs, count, samples)}, last_only});
+    };
+    all.push_back(drawn_expansion<T>(how, draw, fold, stored));
+    return all;
+  }
+  std::vector<HiddenNodes> hidden;
+  std::uint64_t draw = 0;
+  for (std::size_t s = 0; s < layers; ++s) {
+    const uword inputs = s == 0 ? d : nodes + d;
+    hidden.push_back(draw_nodes(how, rng, inputs, nodes, nullptr, draw));
+    draw += (inputs + 1) * nodes;
+    if (ensemble || s + 1 == layers) all.emplace_back(beside_inputs<T>(d, Layers{hidden, ensemble}), stored);
+  }
+  return all;
+}
+
+template std::vector<Expansion<double>> RvflOptions::expansions(const FoldView&, const Rng&, bool) const;
+template std::vector<Expansion<float>> RvflOptions::expansions(const FoldView&, const Rng&, bool) const;
+
+bool RvflOptions::stores_columns(const RidgeSetup& setup, double samples) const {
+  const double matrices = ensemble ? static_cast<double>(layers) : 1;
+  return RidgeNetworkOptions::stores_columns(setup, matrices * samples);
+}
+
+ExpansionCost RvflOptions::expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const {
   Sizes fed = sizes;
-  if (options.layers > 1) fed.inputs += options.nodes;
-  const bool stored = stores_expanded_input(options, setup, static_cast<double>(sizes.train) / sizes.ranks);
-  ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision.word(), stored);
-  options.drawing.add_cost(options.nodes, sizes, expansion);
-  Cost cost = ridge_cost(setup, expansion, sizes);
-  cost.say(note_on(models.front().precision, options.precision));
-  if (options.layers > 1) {  // a block: a layer, the layer above and its inputs, as stored and in double
-    const double columns = static_cast<double>(2 * options.nodes + 2 * fed.inputs);
+  if (layers > 1) fed.inputs += nodes;
+  ExpansionCost cost = node_cost(setup.capacity, fed, precision.word(), stored);
+  drawing.add_cost(nodes, sizes, cost);
+  return cost;
+}
+
+void RvflOptions::adjust_cost(const ExpansionCost& expansion, const Sizes& sizes, Cost& cost) const {
+  if (layers > 1) {  // a block: a layer, the layer above and its inputs, as stored and in double
+    const double columns = static_cast<double>(4 * nodes + 2 * sizes.inputs);
     cost.bytes += 8 * numbers_at_once(std::max(sizes.train, sizes.test), columns);
   }
-  if (!options.ensemble) return cost;
+  if (!ensemble) return;
   // one solution for each layer, and the layers below formed again
-  const auto S = static_cast<double>(options.layers);
+  const auto S = static_cast<double>(layers);
   cost.flops = S * (cost.flops - expansion.flops) + S * (S + 1) / 2 * expansion.flops;
   cost.bytes *= S;
   cost.passes *= S;
   cost.test_passes *= S;
-  return cost;
+}
+
+std::optional<ConfigError> RvflOptions::needs_one_rank() const {
+  if (const auto draw = drawing.needs_one_rank()) return draw;
+  return RidgeNetworkOptions::needs_one_rank();
+}
+
+void RvflOptions::check(const std::string& place) const {
+  check_block_algorithms(place, "a layer adds a block of nodes");
+  RidgeNetworkOptions::check(place);
+  drawing.check(hidden_node_names(), given_options(*this), precision.single_features(), place);
+  if (ensemble && leave_one_out.value_or(false)) {
+    throw ConfigError(place + "/ensemble",
+                      "an ensemble has no leave-one-out errors; remove model.leave_one_out and select, or use "
+                      "model.ensemble=false");
+  }
+  if (layers > 1 && drawing.node_draw().looks_at_samples()) {
+    throw ConfigError(place + "/layers",
+                      "a draw that depends on the samples needs one hidden layer; use model.layers=1 or "
+                      "model.draw=sparse");
+  }
+}
+
+RidgeSetup RvflOptions::setup(std::size_t inputs) const {
+  RidgeSetup setup = partial_setup();
+  setup.direct = inputs;
+  for (const std::size_t size : sizes()) setup.columns.push_back(inputs + size);
+  if (ensemble) setup.columns.resize(1);
+  setup.first = setup.columns.front();
+  setup.capacity = setup.columns.back();
+  setup.single_features = drawing.can_be_single();
+  return setup;
 }
 
 }  // namespace elmx

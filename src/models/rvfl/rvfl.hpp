@@ -1,15 +1,12 @@
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/rng.hpp"
-#include "features/feature_map.hpp"
-#include "models/model.hpp"
+#include "models/ridge/expansion.hpp"
 #include "models/ridge/node_draw_options.hpp"
-#include "models/ridge/ridge_options.hpp"
-#include "models/trainer.hpp"
 
 namespace elmx {
 
@@ -36,27 +33,18 @@ struct RvflOptions : RidgeNetworkOptions {
   /// Returns one size per layer: results are reported after each layer.
   std::vector<std::size_t> sizes() const;
 
-  /// Returns the maps to the matrices whose ridge solutions are averaged, for `inputs` inputs: one per layer
-  /// for an ensemble, otherwise one. `samples` may be null if the draw does not need samples.
-  template <class T>
-  std::vector<FeatureMap<T>> feature_maps(std::size_t inputs, const Rng& rng, const TrainingSamples* samples) const;
-
   /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
+
+  // See RidgeNetwork. An ensemble has one matrix A for each layer.
+  RidgeSetup setup(std::size_t inputs) const;
+  template <class T>
+  std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
+  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const;
+  void adjust_cost(const ExpansionCost& expansion, const Sizes& sizes, Cost& cost) const;
+  bool stores_columns(const RidgeSetup& setup, double samples) const;
+  bool averages() const { return ensemble; }
+  std::optional<ConfigError> needs_one_rank() const;
 };
-
-/// Makes the setup of each averaged solution, for models that differ in the ridge parameter only.
-RidgeSetup ridge_setup(const std::vector<RvflOptions>& models, std::size_t inputs);
-
-/// Trains models that differ in the ridge parameter. Memory: N (d + layers x nodes) numbers, for an ensemble
-/// N (d + nodes) per layer, and the state of the running algorithm.
-std::unique_ptr<Trainer> make_rvfl(const std::vector<RvflOptions>& models, FoldView fold, const Rng& rng);
-
-/// Restores a trained network of the model. Throws DataError if the stored network does not fit.
-std::unique_ptr<Predictor> restore_rvfl(const RvflOptions& model, const TrainedNetwork& network,
-                                        const NetworkShape& shape);
-
-/// Returns the cost of one task (one fold, all algorithms one after another).
-Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

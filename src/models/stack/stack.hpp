@@ -4,21 +4,28 @@
 #include <string_view>
 #include <vector>
 
+#include "base/rng.hpp"
 #include "models/model.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 
 /// The name of the family that combines cases of a config.
 inline constexpr std::string_view kStackFamily = "stack";
 
+/// One case of a stack: the models among which it chooses.
+using ModelsOfMember = std::vector<ModelPtr>;
+
 /// The options of a combination of cases: outputs are sum_j w_j z_j with w >= 0 by least squares on the
 /// leave-one-out outputs of the training part (see stack_weights).
 struct StackOptions : ModelOptions {
   std::vector<std::string> of;
+  std::vector<ModelsOfMember> members;  ///< no part of a config; without them a stack can only be written and read
 
   StackOptions() : ModelOptions(std::string(kStackFamily), {"nnls"}) {}
 
   void fields(FieldVisitor& field);
+  std::vector<std::size_t> sizes() const { return {0}; }
 
   /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
@@ -26,10 +33,14 @@ struct StackOptions : ModelOptions {
 
 std::vector<AlgorithmInfo> stack_algorithms();
 
-/// One case of a stack: the models among which it chooses.
-using ModelsOfMember = std::vector<ModelPtr>;
+/// Throws std::logic_error: a stack is trained from its members, which are cases of a config (see StackTrainer).
+std::unique_ptr<Trainer> make_stack(const std::vector<StackOptions>& models, FoldView fold, const Rng& rng);
 
-/// Makes the model of a stack; without members it can only be written and read.
-ModelPtr make_stack(const Json& model, const std::string& place, std::vector<ModelsOfMember> members = {});
+/// Throws DataError: the networks are those of the members.
+std::unique_ptr<Predictor> restore_stack(const StackOptions& model, const TrainedNetwork& network,
+                                         const NetworkShape& shape);
+
+/// Returns the cost: each member is trained once more, and the outputs of all members are held together.
+Cost stack_cost(const std::vector<StackOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "models/bls/bls.hpp"
+#include "models/ridge/ridge_trainer.hpp"
 #include "solvers/ridge_algorithms.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
@@ -68,8 +69,8 @@ TEST(BlsOptions, Chol1FactorIsNoPartOfTheKeyUnlessGiven) {
 }
 
 TEST(BlsOptions, Chol1FactorReachesTheSolver) {
-  EXPECT_TRUE(ridge_setup({read("{}")}).options.chol1.recursive());
-  EXPECT_EQ(ridge_setup({read(R"({"chol1_factor": "inverse_ldl"})")}).options.chol1.factor, "inverse_ldl");
+  EXPECT_TRUE(read("{}").partial_setup().options.chol1.recursive());
+  EXPECT_EQ(read(R"({"chol1_factor": "inverse_ldl"})").partial_setup().options.chol1.factor, "inverse_ldl");
 }
 
 TEST(BlsOptions, EdgesAreAllowed) {
@@ -132,7 +133,8 @@ TEST_P(BlsStorage, StreamedIsStored) {
     options.expanded_input = expanded_input;
     std::vector<Checkpoint> points;
     FakeClock clock;
-    make_bls({options}, {{X, train, scaler}, {X, test, scaler}, Y.rows(train), {X, {}, scaler}}, Rng(5, Purpose::layer))
+    make_ridge_network<BlsOptions>({options}, {{X, train, scaler}, {X, test, scaler}, Y.rows(train), {X, {}, scaler}},
+                                   Rng(5, Purpose::layer))
         ->train(GetParam(), clock, [&](const Checkpoint& point) { points.push_back(point); });
     return points;
   };
@@ -172,22 +174,25 @@ INSTANTIATE_TEST_SUITE_P(Each, BlsCost, testing::Values("orig", "exg-e", "chol-1
 
 TEST_P(BlsCost, GrowsWithNodesUpdatesSamplesAndModels) {
   const BlsOptions small = options();
-  const Cost base = bls_cost({small}, sizes_of(1000));
+  const Cost base = ridge_network_cost<BlsOptions>({small}, sizes_of(1000));
 
   EXPECT_GE(base.bytes, 8.0 * 1000 * static_cast<double>(small.sizes().back())) << "the expanded input";
   EXPECT_GT(base.flops, 2.0 * 1000 * static_cast<double>(small.sizes().back()));
-  for (const Cost& larger : {bls_cost({options(200)}, sizes_of(1000)), bls_cost({options(100, 4)}, sizes_of(1000)),
-                             bls_cost({small}, sizes_of(2000)), bls_cost({small, small}, sizes_of(1000))}) {
+  for (const Cost& larger : {ridge_network_cost<BlsOptions>({options(200)}, sizes_of(1000)),
+                             ridge_network_cost<BlsOptions>({options(100, 4)}, sizes_of(1000)),
+                             ridge_network_cost<BlsOptions>({small}, sizes_of(2000)),
+                             ridge_network_cost<BlsOptions>({small, small}, sizes_of(1000))}) {
     EXPECT_GT(larger.bytes, base.bytes);
     EXPECT_GE(larger.flops, base.flops);
   }
-  EXPECT_LE(bls_cost({small, small}, sizes_of(1000)).flops, 2 * base.flops) << "a sweep shares";
+  EXPECT_LE(ridge_network_cost<BlsOptions>({small, small}, sizes_of(1000)).flops, 2 * base.flops) << "a sweep shares";
 }
 
 TEST_P(BlsCost, StreamedIsSmallerAndSaysSo) {
   BlsOptions streamed = options();
   streamed.expanded_input = "streamed";
-  const Cost of_stored = bls_cost({options()}, sizes_of(100000)), of_streamed = bls_cost({streamed}, sizes_of(100000));
+  const Cost of_stored = ridge_network_cost<BlsOptions>({options()}, sizes_of(100000)),
+             of_streamed = ridge_network_cost<BlsOptions>({streamed}, sizes_of(100000));
 
   EXPECT_LT(of_streamed.bytes, of_stored.bytes);
   EXPECT_GT(of_streamed.flops, of_stored.flops) << "the nodes are formed anew";

@@ -103,7 +103,7 @@ TEST(ElmOptions, ProductsReachTheSetup) {
        std::vector<std::pair<std::string, bool>>{{R"({"algorithms": ["alg2"]})", false},
                                                  {R"({"algorithms": ["alg2"], "products": "symmetric"})", false},
                                                  {R"({"algorithms": ["panel", "alg2"], "products": "full"})", true}})
-    EXPECT_EQ(ridge_setup(std::vector{read_model<ElmOptions>(given)}).options.products.full(), full) << given;
+    EXPECT_EQ(read_model<ElmOptions>(given).partial_setup().options.products.full(), full) << given;
 }
 
 TEST(RidgeAlgorithms, FullProductsAreAFormOfThoseThatAddSingleNodes) {

@@ -1,6 +1,6 @@
-#include "models/ridge/precision.hpp"
-
 #include <gtest/gtest.h>
+
+#include "models/ridge/ridge_options.hpp"
 
 namespace elmx {
 namespace {

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "models/registry/registry.hpp"
-#include "models/ridge/ridge_parameter.hpp"
+#include "models/ridge/ridge_options.hpp"
 #include "models/trained_network.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"

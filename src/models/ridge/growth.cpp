@@ -1,7 +1,9 @@
-#include "models/ridge/step_rounds.hpp"
+#include "models/ridge/growth.hpp"
 
 #include <algorithm>
 #include <set>
+
+#include "base/machine/stage.hpp"
 
 namespace elmx {
 namespace {
@@ -11,6 +13,14 @@ namespace {
 constexpr uword kWarmNodes = 2000;
 
 uword warm_samples(uword samples) { return std::min(samples, std::max<uword>(256, samples / 64)); }
+
+/// Returns the seconds that f takes.
+template <class F>
+double timed(Clock& clock, const F& f) {
+  const double begin = clock.now();
+  f();
+  return clock.now() - begin;
+}
 
 }  // namespace
 
@@ -71,9 +81,67 @@ Seconds StepRounds<T>::step(std::string_view algorithm, uword columns, double on
   return step;
 }
 
+template <class T>
+void Growth<T>::grow_to(uword columns, bool reported, const StepRounds<T>& rounds) {
+  const uword begun = columns_;
+  if (columns == begun) return;
+  for (Growing<T>& one : growing_) one.step = {0, 0, 1};
+  if (algorithm_.kind == StepKind::node && begun > 0) {
+    grow_by_nodes(columns, rounds);
+  } else {
+    grow_by_blocks(columns, reported);
+  }
+  if (reported && algorithm_.kind == StepKind::node) look(growing_.front());
+}
+
+template <class T>
+void Growth<T>::grow_by_nodes(uword columns, const StepRounds<T>& rounds) {
+  Growing<T>& one = growing_.front();
+  const auto add_node = [&] {
+    report_stage("node", columns_ + 1, setup_.columns.back());
+    sweep_->advance(1);
+    ++columns_;
+    if (one.status == Status::ok) one.status = one.solver->grow(sweep_->products());
+  };
+  one.total_seconds += timed(clock_, [&] {
+    while (columns_ + 1 < columns && one.status == Status::ok) add_node();
+  });
+  if (one.status != Status::ok) return;
+  const double last = timed(clock_, add_node);
+  one.total_seconds += last;
+  if (one.status == Status::ok) one.step = rounds.step(algorithm_.name, columns, last);
+}
+
+template <class T>
+void Growth<T>::grow_by_blocks(uword columns, bool reported) {
+  const uword begun = columns_;
+  const bool several = algorithm_.kind == StepKind::block && begun > 0 && setup_.block > 0;
+  while (columns_ < columns && any_left()) {
+    const uword q = several ? std::min(setup_.block, columns - columns_) : columns - columns_;
+    const double together = timed(clock_, [&] { sweep_->advance(q); });
+    columns_ += q;
+    for (Growing<T>& one : growing_) {
+      if (one.status != Status::ok) continue;
+      one.step.mean += together + timed(clock_, [&] { one.status = one.solver->grow(sweep_->products()); });
+      if (reported && columns_ == columns && algorithm_.kind != StepKind::node) look(one);
+    }
+  }
+  for (Growing<T>& one : growing_) {
+    one.total_seconds += one.step.mean;
+    if (several && setup_.times_per_node) one.step.mean /= static_cast<double>(columns - begun);
+  }
+}
+
+template <class T>
+bool Growth<T>::any_left() const {
+  return std::ranges::any_of(growing_, [](const Growing<T>& one) { return one.status == Status::ok; });
+}
+
 template void warm_up(const RidgeSetup&, const TallMatrix<double>&, const RidgeTargets<double>&);
 template void warm_up(const RidgeSetup&, const TallMatrix<float>&, const RidgeTargets<float>&);
 template class StepRounds<double>;
 template class StepRounds<float>;
+template class Growth<double>;
+template class Growth<float>;
 
 }  // namespace elmx

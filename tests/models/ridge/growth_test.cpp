@@ -1,4 +1,4 @@
-#include "models/ridge/step_rounds.hpp"
+#include "models/ridge/growth.hpp"
 
 #include <gtest/gtest.h>
 
