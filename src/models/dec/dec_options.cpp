@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/machine/machine.hpp"
 #include "features/network_output.hpp"
@@ -37,9 +36,10 @@ Cost cost_of_relm(const DecSizes& s) {
 }
 
 /// The first major step only solves for the output weights. An evaluation of a unit reads X twice, passes
-/// eight times over vectors of P numbers, and begins and ends threads.
+/// eight times over vectors of P numbers, and begins and ends threads. L-BFGS of a unit keeps pairs of its n weights.
 Cost cost_of_dec(const DecSizes& s) {
   Cost cost = cost_of_relm(s);
+  cost.bytes += 8 * (2 * s.pairs + 5) * s.n;
   cost.flops *= s.steps;
   cost += (s.steps - 1) * s.N * s.evaluations * Work{4 * s.P * s.n, 8 * s.P * (2 * s.n + 8), 5};
   return cost;
@@ -57,53 +57,37 @@ Cost cost_of_elm(const DecSizes& s) {
   return {4 * cost_of_relm(s), 8 * std::max(s.P * s.N + shorter * shorter, s.blocks)};
 }
 
-/// An algorithm of the family.
-struct DecAlgorithm {
-  std::string_view name, summary;
-  std::string_view flops;             ///< flops of one major step or iteration, dominant terms
-  std::string_view step;              ///< see AlgorithmInfo::step
-  bool ridge_solution = true;         ///< the output weights solve the ridge problem of the hidden outputs
-  Cost (*training)(const DecSizes&);  ///< cost of training one network, beside X, H and the weights
-};
-
-constexpr std::array kDecAlgorithms{
-    DecAlgorithm{
-        .name = "dec",
-        .summary = "decomposition: output weights by least squares, input weights unit by unit (Algorithm DEC)",
-        .flops = "N (6 + 4 I) P n + P N^2",
-        .step = "makes one major step",
-        .training = cost_of_dec},
-    DecAlgorithm{.name = "lbfgs",
-                 .summary = "L-BFGS on all weights",
-                 .flops = "4 P N (n + C)",
-                 .step = "makes one iteration",
-                 .ridge_solution = false,
-                 .training = cost_of_lbfgs},
-    DecAlgorithm{.name = "relm",
-                 .summary = "random hidden units, ridge regression: regularised ELM, which is DEC(1)",
-                 .flops = "P N^2",
-                 .step = "trains the whole network",
-                 .training = cost_of_relm},
-    DecAlgorithm{.name = "elm",
-                 .summary = "random hidden units, output weights of minimum norm (singular values): ELM",
-                 .flops = "4 P N^2",
-                 .step = "trains the whole network",
-                 .ridge_solution = false,
-                 .training = cost_of_elm},
-};
+/// Returns the cost of training one network, beside X, H and the weights.
+Cost cost_of_training(const std::string& algorithm, const DecSizes& s) {
+  if (algorithm == "dec") return cost_of_dec(s);
+  if (algorithm == "lbfgs") return cost_of_lbfgs(s);
+  return algorithm == "relm" ? cost_of_relm(s) : cost_of_elm(s);
+}
 
 }  // namespace
 
 std::vector<AlgorithmInfo> dec_algorithms() {
-  std::vector<AlgorithmInfo> infos;
-  for (const DecAlgorithm& row : kDecAlgorithms) {
-    infos.push_back({.name = row.name,
-                     .summary = row.summary,
-                     .intermediate_flops = std::string(row.flops),
-                     .symbols = "P samples, n inputs, N units, C outputs, I inner iterations a unit",
-                     .step = row.step,
-                     .ridge_solution = row.ridge_solution});
-  }
+  std::vector<AlgorithmInfo> infos{
+      {.name = "dec",
+       .summary = "decomposition: output weights by least squares, input weights unit by unit (Algorithm DEC)",
+       .intermediate_flops = "N (6 + 4 I) P n + P N^2",
+       .step = "makes one major step"},
+      {.name = "lbfgs",
+       .summary = "L-BFGS on all weights",
+       .intermediate_flops = "4 P N (n + C)",
+       .step = "makes one iteration",
+       .ridge_solution = false},
+      {.name = "relm",
+       .summary = "random hidden units, ridge regression: regularised ELM, which is DEC(1)",
+       .intermediate_flops = "P N^2",
+       .step = "trains the whole network"},
+      {.name = "elm",
+       .summary = "random hidden units, output weights of minimum norm (singular values): ELM",
+       .intermediate_flops = "4 P N^2",
+       .step = "trains the whole network",
+       .ridge_solution = false},
+  };
+  for (AlgorithmInfo& info : infos) info.symbols = "P samples, n inputs, N units, C outputs, I inner iterations a unit";
   return infos;
 }
 
@@ -158,7 +142,7 @@ void DecOptions::Dec::fields(FieldVisitor& field) {
 }
 
 void DecOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithms compared, from the same random weights", names_of(kDecAlgorithms));
+  first_fields(field, "the algorithms compared, from the same random weights", names_of(dec_algorithms()));
   field("nodes", nodes, "hidden units; each size is trained anew", at_least(1));
   field("weights", weights, "range of the random weights, thresholds included, uniform");
   field("tau_lambda", tau_lambda, "penalty on the output weights", more_than(0));
@@ -211,7 +195,7 @@ DecompositionOptions DecOptions::decomposition(const Rng& rng) const {
 }
 
 void DecOptions::check(const std::string& place) const {
-  check_algorithms(names_of(kDecAlgorithms), place);
+  check_algorithms(names_of(dec_algorithms()), place);
   check_not_empty(nodes, place + "/nodes");
   check_not_empty(dec.report, place + "/dec/report");
   check_not_empty(lbfgs.report, place + "/lbfgs/report");
@@ -250,9 +234,8 @@ Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
                      .pairs = real(options.memory),
                      .blocks = 2 * std::min<double>(threads(), P / 512 + 1) * std::min(P, 512.0) * N};
     const double outputs = 8 * numbers_at_once(std::max(sizes.train, sizes.test), N);
-    for (const DecAlgorithm& row : kDecAlgorithms) {
-      if (std::ranges::count(options.algorithms, row.name) == 0) continue;
-      const Cost one = row.training(s);
+    for (const std::string& algorithm : options.algorithms) {
+      const Cost one = cost_of_training(algorithm, s);
       cost += one;
       cost.bytes = std::max(cost.bytes, 8 * (P + n + C) * N + std::max(one.bytes, outputs));
     }

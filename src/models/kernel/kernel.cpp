@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/machine/stage.hpp"
-#include "models/kernel/kernel_machine.hpp"
 #include "solvers/kernel/kernel_choice.hpp"
 
 namespace elmx {
@@ -102,12 +101,9 @@ class KernelTrainer final : public Trainer {
     const double begin = clock.now();
     const KernelChoice choice = choice_of(model);
     const KernelFunction function{kernel(), choice.length * unit_};
-    auto machine = std::make_shared<KernelMachine>(KernelMachine{function,
-                                                                 X_,
-                                                                 arma::mat(X_.n_rows, Y_.n_cols),
-                                                                 arma::rowvec(Y_.n_cols, arma::fill::zeros),
-                                                                 model.arithmetic() == KernelArithmetic::in_single,
-                                                                 {}});
+    auto machine = std::make_shared<KernelMachine>(function, X_, arma::mat(X_.n_rows, Y_.n_cols),
+                                                   arma::rowvec(Y_.n_cols, arma::fill::zeros),
+                                                   model.arithmetic() == KernelArithmetic::in_single);
     const std::vector<Part> all = parts();
     std::vector<KernelFit> fits;
     double products = 0, backward_error = 0;
@@ -138,7 +134,7 @@ class KernelTrainer final : public Trainer {
     point.train_output.set_size(arma::size(train));
     point.train_output.rows(order_) = train;
     if (model.leave_one_out.value_or(false)) add_left_out(all, fits, choice.lambda, train, point);
-    machine->left_out = left_out_of(all, fits, choice.lambda, train);
+    machine->without = left_out_of(all, fits, choice.lambda, train);
     point.network = [machine] { return machine->network(); };
     return point;
   }

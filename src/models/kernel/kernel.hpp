@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
+#include "features/kernel_function.hpp"
 #include "models/model.hpp"
 #include "models/trainer.hpp"
 #include "solvers/kernel/kernel_ridge.hpp"
@@ -48,6 +49,43 @@ struct KernelOptions : ModelOptions {
   bool single_answers() const { return precision == "single"; }
   /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
+};
+
+/// A trained kernel machine in its stored form:
+///
+///     centres    X: n x d, the scaled inputs of the training samples
+///     weights    alpha: n x c
+///     intercept  b: 1 x c
+///
+/// Z = K alpha + 1 b, K(i, j) = k(z_i, x_j). Centres and weights are singles if all outputs are.
+class KernelMachine final : public Predictor {
+ public:
+  KernelFunction function;
+  arma::mat centres;
+  arma::mat alpha;
+  arma::rowvec intercept;
+  bool single = false;
+  LeftOut without = {};  ///< directions (n + 1) x m, residuals m x c; empty: none are kept
+
+  KernelMachine(const KernelFunction& its_function, arma::mat its_centres, arma::mat its_alpha,
+                arma::rowvec its_intercept, bool in_single)
+      : function(its_function),
+        centres(std::move(its_centres)),
+        alpha(std::move(its_alpha)),
+        intercept(std::move(its_intercept)),
+        single(in_single) {}
+
+  arma::mat outputs(const Inputs& inputs) override;
+  LeftOutOutputs left_out(const Inputs& inputs) override;
+
+  /// Returns the outputs of the centres themselves: n x c.
+  arma::mat outputs_of_centres() const;
+
+  TrainedNetwork network() const;
+
+ private:
+  /// Returns K(X, centres) A.
+  arma::mat product(const arma::mat& X, const arma::mat& A) const;
 };
 
 std::vector<AlgorithmInfo> kernel_algorithms();

@@ -1,10 +1,7 @@
-#include "models/kernel/kernel_machine.hpp"
-
 #include <cmath>
 
 #include "features/network_output.hpp"
 #include "models/kernel/kernel.hpp"
-#include "models/trained_network.hpp"
 #include "solvers/kernel/kernel_matrix.hpp"
 
 namespace elmx {
@@ -24,16 +21,6 @@ arma::mat full_samples(const Inputs& inputs) {
   return X;
 }
 
-class KernelPredictor final : public Predictor {
- public:
-  explicit KernelPredictor(KernelMachine machine) : machine_(std::move(machine)) {}
-  arma::mat outputs(const Inputs& inputs) override { return machine_.outputs(inputs); }
-  LeftOutOutputs left_out(const Inputs& inputs) override { return machine_.left_out_outputs(inputs); }
-
- private:
-  KernelMachine machine_;
-};
-
 }  // namespace
 
 arma::mat KernelMachine::product(const arma::mat& X, const arma::mat& A) const {
@@ -44,7 +31,7 @@ arma::mat KernelMachine::product(const arma::mat& X, const arma::mat& A) const {
                                 A);
 }
 
-arma::mat KernelMachine::outputs(const Inputs& inputs) const {
+arma::mat KernelMachine::outputs(const Inputs& inputs) {
   if (inputs.samples() == 0) return arma::mat(0, alpha.n_cols);
   arma::mat Z = product(full_samples(inputs), alpha).eval().head_rows(inputs.samples());
   Z.each_row() += intercept;
@@ -57,12 +44,12 @@ arma::mat KernelMachine::outputs_of_centres() const {
   return Z;
 }
 
-LeftOutOutputs KernelMachine::left_out_outputs(const Inputs& inputs) const {
-  if (left_out.residuals.is_empty() || inputs.samples() == 0) return {};
+LeftOutOutputs KernelMachine::left_out(const Inputs& inputs) {
+  if (without.residuals.is_empty() || inputs.samples() == 0) return {};
   const uword n = centres.n_rows;
-  arma::mat spread = product(full_samples(inputs), left_out.directions.head_rows(n)).eval().head_rows(inputs.samples());
-  spread.each_row() += left_out.directions.row(n);
-  return elmx::left_out_outputs(spread, left_out.residuals);
+  arma::mat spread = product(full_samples(inputs), without.directions.head_rows(n)).eval().head_rows(inputs.samples());
+  spread.each_row() += without.directions.row(n);
+  return left_out_outputs(spread, without.residuals);
 }
 
 TrainedNetwork KernelMachine::network() const {
@@ -79,13 +66,15 @@ TrainedNetwork KernelMachine::network() const {
   put("centres", centres);
   put("weights", alpha);
   network.matrices["intercept"] = arma::mat(intercept);
-  if (!left_out.residuals.is_empty()) {
-    single ? keep_left_out<float>(left_out, network) : keep_left_out<double>(left_out, network);
+  if (!without.residuals.is_empty()) {
+    single ? keep_left_out<float>(without, network) : keep_left_out<double>(without, network);
   }
   return network;
 }
 
-KernelMachine KernelMachine::restore(const TrainedNetwork& network, const NetworkShape& shape, bool single) {
+std::unique_ptr<Predictor> restore_kernel(const KernelOptions& model, const TrainedNetwork& network,
+                                          const NetworkShape& shape) {
+  const bool single = model.arithmetic() == KernelArithmetic::in_single;
   const auto take = [&](const char* name, uword rows, uword cols) -> arma::mat {
     return single ? arma::conv_to<arma::mat>::from(network.matrix<float>(name, rows, cols))
                   : network.matrix<double>(name, rows, cols);
@@ -95,18 +84,13 @@ KernelMachine KernelMachine::restore(const TrainedNetwork& network, const Networ
                                 network.layout.at("length").get<double>()};
   if (!(function.length > 0) || !std::isfinite(function.length))
     throw DataError("network/layout", "expected a positive length, found " + std::to_string(function.length));
-  KernelMachine machine{function, take("centres", n, shape.inputs), take("weights", n, shape.outputs),
-                        arma::rowvec(network.matrix<double>("intercept", 1, shape.outputs)), single};
+  auto machine =
+      std::make_unique<KernelMachine>(function, take("centres", n, shape.inputs), take("weights", n, shape.outputs),
+                                      arma::rowvec(network.matrix<double>("intercept", 1, shape.outputs)), single);
   const auto kept = single ? kept_left_out<float>(network, n + 1, shape.outputs)
                            : kept_left_out<double>(network, n + 1, shape.outputs);
-  if (kept) machine.left_out = *kept;
+  if (kept) machine->without = *kept;
   return machine;
-}
-
-std::unique_ptr<Predictor> restore_kernel(const KernelOptions& model, const TrainedNetwork& network,
-                                          const NetworkShape& shape) {
-  return std::make_unique<KernelPredictor>(
-      KernelMachine::restore(network, shape, model.arithmetic() == KernelArithmetic::in_single));
 }
 
 }  // namespace elmx

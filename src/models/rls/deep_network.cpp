@@ -1,11 +1,10 @@
-#include "models/rls/deep_network.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/machine/machine.hpp"
+#include "models/rls/rls_network.hpp"
 
 namespace elmx {
 namespace {

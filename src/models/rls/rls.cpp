@@ -11,9 +11,7 @@
 #include "base/config/json.hpp"
 #include "base/machine/clock.hpp"
 #include "base/machine/stage.hpp"
-#include "models/rls/deep_network.hpp"
 #include "models/rls/rls_network.hpp"
-#include "nets/samples.hpp"
 
 namespace elmx {
 namespace {

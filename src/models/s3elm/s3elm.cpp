@@ -10,7 +10,6 @@
 #include "features/network_output.hpp"
 #include "linalg/minimum_norm.hpp"
 #include "models/diagnostics.hpp"
-#include "models/s3elm/labelled_parts.hpp"
 #include "models/s3elm/semi_supervised.hpp"
 #include "models/trained_network.hpp"
 #include "solvers/ridge/ridge_path.hpp"

@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 
 #include "features/network_output.hpp"
 #include "models/ridge/node_draw_options.hpp"
@@ -63,53 +62,37 @@ Cost cost_of_s3elm(const S3elmSizes& s) {
   return cost;
 }
 
-/// An algorithm of the family.
-struct S3elmAlgorithm {
-  std::string_view name, summary;
-  std::string_view flops;      ///< flops of the whole training
-  bool ridge_solution = true;  ///< the output weights solve the ridge problem of the hidden outputs
-  bool uses_graph = false;
-  Cost (*training)(const S3elmSizes&);  ///< cost of training on the grid, beside H
-};
-
-constexpr std::array kS3elmAlgorithms{
-    S3elmAlgorithm{.name = "elm",
-                   .summary = "ridge regression on the labelled samples: the original ELM",
-                   .flops = "n L min(n, L)",
-                   .training = cost_of_ridge},
-    S3elmAlgorithm{.name = "op-elm",
-                   .summary = "nodes ranked and chosen by leave-one-out on the labelled samples: optimally pruned ELM",
-                   .flops = "2 n^2 L C",
-                   .ridge_solution = false,
-                   .training = cost_of_ranking},
-    S3elmAlgorithm{.name = "selm",
-                   .summary = "least squares on the labelled samples, smooth on the graph: semi-supervised ELM",
-                   .flops = "2 N^2 r + 2 N r^2",
-                   .ridge_solution = false,
-                   .uses_graph = true,
-                   .training = cost_of_selm},
-    S3elmAlgorithm{.name = "s3elm",
-                   .summary =
-                       "labels of all samples and weights in turn, joint sparse regularisation prunes nodes: sparse "
-                       "semi-supervised ELM",
-                   .flops = "9 N^3 + 2 N^2 r + N r^2 + I min(s^3 / 3, r^2 s + r^3 / 3)",
-                   .ridge_solution = false,
-                   .uses_graph = true,
-                   .training = cost_of_s3elm},
-};
+/// Returns the cost of training on the grid, beside H.
+Cost cost_of_grid(const std::string& algorithm, const S3elmSizes& s) {
+  if (algorithm == "elm") return cost_of_ridge(s);
+  if (algorithm == "op-elm") return cost_of_ranking(s);
+  return algorithm == "selm" ? cost_of_selm(s) : cost_of_s3elm(s);
+}
 
 }  // namespace
 
 std::vector<AlgorithmInfo> s3elm_algorithms() {
-  std::vector<AlgorithmInfo> infos;
-  for (const S3elmAlgorithm& row : kS3elmAlgorithms) {
-    infos.push_back(
-        {.name = row.name,
-         .summary = row.summary,
-         .intermediate_flops = std::string(row.flops),
-         .symbols = "n labelled of N samples, L nodes of which s are left, r rank of H, C outputs, I iterations",
-         .step = "trains the whole network",
-         .ridge_solution = row.ridge_solution});
+  std::vector<AlgorithmInfo> infos{
+      {.name = "elm",
+       .summary = "ridge regression on the labelled samples: the original ELM",
+       .intermediate_flops = "n L min(n, L)"},
+      {.name = "op-elm",
+       .summary = "nodes ranked and chosen by leave-one-out on the labelled samples: optimally pruned ELM",
+       .intermediate_flops = "2 n^2 L C",
+       .ridge_solution = false},
+      {.name = "selm",
+       .summary = "least squares on the labelled samples, smooth on the graph: semi-supervised ELM",
+       .intermediate_flops = "2 N^2 r + 2 N r^2",
+       .ridge_solution = false},
+      {.name = "s3elm",
+       .summary = "labels of all samples and weights in turn, joint sparse regularisation prunes nodes: sparse "
+                  "semi-supervised ELM",
+       .intermediate_flops = "9 N^3 + 2 N^2 r + N r^2 + I min(s^3 / 3, r^2 s + r^3 / 3)",
+       .ridge_solution = false},
+  };
+  for (AlgorithmInfo& info : infos) {
+    info.symbols = "n labelled of N samples, L nodes of which s are left, r rank of H, C outputs, I iterations";
+    info.step = "trains the whole network";
   }
   return infos;
 }
@@ -178,7 +161,7 @@ void S3elmModelOptions::S3elm::fields(FieldVisitor& field) {
 }
 
 void S3elmModelOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithms compared, on the same random nodes", names_of(kS3elmAlgorithms));
+  first_fields(field, "the algorithms compared, on the same random nodes", names_of(s3elm_algorithms()));
   field("activation", activation, "hidden nodes: \"rbf\", exp(-b ||a - x||^2), or an activation of a'x + b",
         among(hidden_node_names()));
   field("weights", weights, "range of the random weights or centres a, uniform");
@@ -215,7 +198,7 @@ S3elmOptions S3elmModelOptions::s3elm_options() const {
 }
 
 void S3elmModelOptions::check(const std::string& place) const {
-  check_algorithms(names_of(kS3elmAlgorithms), place);
+  check_algorithms(names_of(s3elm_algorithms()), place);
   check_hidden_nodes(activation, hidden_node_names(), biases, false, place);
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
@@ -253,19 +236,20 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   Cost cost;
   double work = 8 * (n * L + numbers_at_once(std::max({sizes.train, sizes.test, sizes.unlabelled}), L));
   double graphs = 0;  // matrices of N x N that are kept for each sigma
-  for (const S3elmAlgorithm& row : kS3elmAlgorithms) {
-    if (std::ranges::count(options.algorithms, row.name) == 0) continue;
-    const Cost one = row.training(s);
+  for (const std::string& algorithm : options.algorithms) {
+    const bool uses_graph = algorithm == "selm" || algorithm == "s3elm";
+    const Cost one = cost_of_grid(algorithm, s);
     cost += one;
-    const double points = row.uses_graph ? s.sigmas * std::max(s.lambdas, s.mus) : real(options.elm.gamma.size());
+    const double points = uses_graph ? s.sigmas * std::max(s.lambdas, s.mus) : real(options.elm.gamma.size());
     work = std::max(work, one.bytes + 8 * points * L * C);  // the weights of all points are kept
     // the Laplacian, and for S3ELM its spectrum or a factor for each value of mu
-    if (row.uses_graph) graphs = std::max(graphs, row.name != "s3elm" ? 1 : s.spectra ? 2 : 1 + s.mus);
+    if (uses_graph) graphs = std::max(graphs, algorithm != "s3elm" ? 1 : s.spectra ? 2 : 1 + s.mus);
   }
   if (graphs > 0) {
     cost.flops += 4 * N * L * r;
-    cost.drawn_bytes = 8 * (L * L + (N + L) * r);  // H'H and the basis of H
-    cost.shared_bytes = cost.drawn_bytes + (dense ? 8 * s.sigmas * graphs * N * N : 0);
+    cost.drawn_bytes = 8 * (L * L + (N + L) * r);                            // H'H and the basis of H
+    const double sparse = 2 * (2 * real(options.graph.neighbours) + 1) * N;  // numbers and their rows
+    cost.shared_bytes = cost.drawn_bytes + 8 * s.sigmas * (dense ? graphs * N * N : sparse);
     // H, its factorisation and a copy of Q; distances or coefficients beside the Laplacian
     work = std::max({work, 8 * (2 * N * L + N * r), dense ? 8 * (coded ? 2 : 1) * N * N : 0});
   }

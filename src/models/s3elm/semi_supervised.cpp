@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/files/sha256.hpp"
 #include "graph/affinity.hpp"
@@ -26,6 +27,13 @@ arma::mat matrix_of(const Inputs& inputs) {
 }
 
 std::string text(double value) { return Json(value).dump(); }
+
+/// Returns true if the scores name the class of the targets: by the largest entry, or for one column by the
+/// side of the middle of its codes.
+bool names_the_class(const arma::rowvec& scores, const arma::rowvec& target, double middle) {
+  if (target.n_elem > 1) return scores.index_max() == target.index_max();
+  return (scores(0) > middle) == (target(0) > middle);
+}
 
 }  // namespace
 
@@ -111,7 +119,7 @@ std::shared_ptr<const SpectrumPiece> SemiSupervised::spectrum(double sigma, Cloc
     SpectrumPiece made;
     const auto L = graph(sigma, clock);
     const double begin = clock.now();
-    made.status = spectrum_of(L->dense, made.spectrum);
+    made.status = spectrum_of(L->dense, made.of);
     made.seconds = clock.now() - begin;
     return made;
   });
@@ -122,7 +130,7 @@ std::shared_ptr<const FactorPiece> SemiSupervised::factor(double sigma, double c
     FactorPiece made;
     const auto L = graph(sigma, clock);
     const double begin = clock.now();
-    made.status = factorise_resolvent(L->dense, c, made.factor);
+    made.status = factorise_resolvent(L->dense, c, made.of);
     made.seconds = clock.now() - begin;
     return made;
   });
@@ -139,7 +147,7 @@ SemiSupervised::Forms::Forms(const SemiSupervised& samples, double sigma, const 
   const double begin = clock.now();
   Z_.zeros(Q.n_rows, r + n);
   if (spectrum_) {
-    const arma::mat& V = spectrum_->spectrum.V;
+    const arma::mat& V = spectrum_->of.V;
     if (spectrum_->status == Status::ok) {
       gemm(Op::transpose, Op::none, 1.0, V, Q, 0.0, View<double>(Z_).head_cols(r));
       Z_.tail_cols(n) = V.rows(samples.labelled_).t();
@@ -160,12 +168,46 @@ Status SemiSupervised::Forms::at(double c, Clock& clock, arma::mat& form) {
   const Status status = factorised ? factorised->status : spectrum_ ? spectrum_->status : Status::ok;
   if (status != Status::ok) return status;
   const double begin = clock.now();
-  if (spectrum_) form = resolvent_form(spectrum_->spectrum, c, Z_);
-  if (factorised) form = resolvent_form(factorised->factor, Z_);
+  if (spectrum_) form = resolvent_form(spectrum_->of, c, Z_);
+  if (factorised) form = resolvent_form(factorised->of, Z_);
   const bool sparse = !spectrum_ && !factorised;
   const Status solved = sparse ? resolvent_form(graph_->sparse, c, Z_, kCgTolerance, form) : Status::ok;
   seconds_ += clock.now() - begin;
   return solved;
+}
+
+std::vector<LabelledPart> labelled_parts(const arma::mat& targets, std::size_t wanted, const Rng& rng) {
+  const uword n = targets.n_rows;
+  std::vector<LabelledPart> parts{{arma::regspace<arma::uvec>(0, 1, n - 1), {}}};
+  const auto class_of = [&](uword i) {
+    return targets.n_cols > 1 ? targets.row(i).index_max() : targets(i, 0) > arma::mean(targets.col(0));
+  };
+  std::map<uword, std::vector<uword>> classes;
+  for (const std::uint64_t i : rng.permutation(n)) classes[class_of(i)].push_back(i);
+  std::size_t folds = wanted;
+  for (const auto& [label, members] : classes) folds = std::min(folds, members.size());
+  if (folds < 2) return parts;
+  std::vector<std::vector<uword>> held_out(folds);
+  for (const auto& [label, members] : classes) {
+    for (std::size_t m = 0; m < members.size(); ++m) held_out[m % folds].push_back(members[m]);
+  }
+  for (auto& held : held_out) {
+    std::sort(held.begin(), held.end());
+    LabelledPart part{parts.front().train, arma::uvec(held)};
+    part.train.shed_rows(part.held_out);
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+void HeldOutScore::add(const arma::mat& Z, const arma::mat& targets, double middle) {
+  for (uword i = 0; i < Z.n_rows; ++i) right += names_the_class(Z.row(i), targets.row(i), middle);
+  squared_error += arma::accu(arma::square(Z - targets));
+}
+
+bool HeldOutScore::better_than(const HeldOutScore& other) const {
+  if (failed != other.failed) return other.failed;
+  return right != other.right ? right > other.right : squared_error < other.squared_error;
 }
 
 }  // namespace elmx

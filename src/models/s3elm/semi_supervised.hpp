@@ -40,21 +40,17 @@ struct GraphPiece {
   double bytes() const { return 8.0 * static_cast<double>(dense.n_elem + 2 * sparse.n_nonzero); }
 };
 
-struct SpectrumPiece {
-  Spectrum spectrum;
+/// A decomposition of a Laplacian: a Spectrum or a ResolventFactor.
+template <class Decomposition>
+struct DecomposedPiece {
+  Decomposition of;
   Status status = Status::ok;
   double seconds = 0;
 
-  double bytes() const { return spectrum.bytes(); }
+  double bytes() const { return of.bytes(); }
 };
-
-struct FactorPiece {
-  ResolventFactor factor;
-  Status status = Status::ok;
-  double seconds = 0;
-
-  double bytes() const { return factor.bytes(); }
-};
+using SpectrumPiece = DecomposedPiece<Spectrum>;
+using FactorPiece = DecomposedPiece<ResolventFactor>;
 
 /// The samples of one fold as one set, rows ascending (N samples, n of them labelled), and data that all
 /// folds with the same samples share.
@@ -103,6 +99,30 @@ class SemiSupervised {
   arma::uvec labelled_;
   SharedWork* shared_;
   std::string key_;  // key of the scaled samples
+};
+
+/// The labelled samples for training and the held-out samples, as positions among the n labelled samples.
+struct LabelledPart {
+  arma::uvec train;
+  arma::uvec held_out;
+};
+
+/// Returns a first part in which all samples train, followed by the parts of cross validation, with each
+/// class distributed at random. There are `wanted` such parts, but not more than the smallest class has
+/// samples, and none if this leaves fewer than two. targets: n x C.
+std::vector<LabelledPart> labelled_parts(const arma::mat& targets, std::size_t wanted, const Rng& rng);
+
+/// The result of cross validation at one point of a grid.
+struct HeldOutScore {
+  arma::uword right = 0;
+  double squared_error = 0;
+  bool failed = false;
+
+  /// Adds the outputs Z for the samples of `targets`. middle: of the codes of two classes in one column.
+  void add(const arma::mat& Z, const arma::mat& targets, double middle);
+
+  /// Returns true if more samples are right, or equally many with a lower squared error.
+  bool better_than(const HeldOutScore& other) const;
 };
 
 }  // namespace elmx

@@ -1,16 +1,17 @@
 #include "models/stored/model_file.hpp"
 
 #include <fmt/core.h>
+#include <hdf5.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <mutex>
+#include <vector>
 
 #include "base/files/sha256.hpp"
 #include "data/content/isolated.hpp"
 #include "data/matlab/hdf5_handle.hpp"
-#include "models/stored/hdf5_sets.hpp"
-#include "models/stored/packed_contents.hpp"
 
 namespace elmx {
 namespace {
@@ -79,6 +80,163 @@ std::string user_block(int format, std::string_view image) {
       kMagic, format, image.size(), sha256(image));
   text.resize(kUserBlock, '\0');
   return text;
+}
+
+constexpr const char* kIncomplete = "expected a matrix or a text whose values are all in the file";
+
+[[noreturn]] void refuse(const std::string& path, const std::string& problem) { throw DataError(path, problem); }
+
+struct Link {
+  std::string name;
+  bool is_hard = false;
+};
+
+std::vector<Link> links_of(hid_t group) {
+  std::vector<Link> links;
+  const auto note = [](hid_t, const char* name, const H5L_info_t* link, void* list) -> herr_t {
+    static_cast<std::vector<Link>*>(list)->push_back({name, link->type == H5L_TYPE_HARD});
+    return 0;
+  };
+  check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, note, &links));
+  return links;
+}
+
+/// Reads the rows of a contiguous set that has all of its numbers.
+template <class T>
+void read_matrix(hid_t set, const hsize_t (&extent)[2], const std::string& path, NamedMatrices& into) {
+  arma::Mat<T> M(extent[1], extent[0]);  // HDF5 rows are contiguous columns here
+  check(H5Dread(set, hdf5_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, M.memptr()));
+  into[path] = std::move(M);
+}
+
+void read_text(hid_t set, hid_t type, std::size_t size, const std::string& path, ModelContents& contents) {
+  std::string text(size, '\0');
+  check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
+  contents.texts[path] = text.substr(0, text.find('\0'));
+}
+
+void require_within_file(hid_t set, const std::string& path) {
+  const Handle how(H5Dget_create_plist(set), H5Pclose);
+  if (H5Pget_external_count(how) != 0)
+    refuse(path, "an external dataset, whose values are in another file; expected a dataset of this file");
+  const H5D_layout_t layout = H5Pget_layout(how);
+  if (layout == H5D_VIRTUAL)
+    refuse(path, "a virtual dataset, whose values are in other files; expected a dataset of this file");
+  if (layout != H5D_CONTIGUOUS || H5Pget_nfilters(how) != 0)
+    refuse(path, "a chunked, compact or filtered dataset; expected a contiguous dataset");
+}
+
+/// Reads one set. left: the bytes of the file that no other set has.
+void read_set(hid_t set, const std::string& path, std::size_t& left, ModelContents& contents) {
+  require_within_file(set, path);
+  const Handle type(H5Dget_type(set), H5Tclose), space(H5Dget_space(set), H5Sclose);
+  if (H5Tcommitted(type) != 0) refuse(path, "a dataset of a committed type; expected numbers or a text");
+  const std::size_t size = H5Tget_size(type);
+  const hsize_t stored = H5Dget_storage_size(set);
+  const int dimensions = H5Sget_simple_extent_ndims(space);
+  if (size == 0 || stored > left) refuse(path, kIncomplete);
+  left -= stored;
+  if (H5Tget_class(type) == H5T_STRING && dimensions == 0 && H5Tis_variable_str(type) == 0 && stored == size)
+    return read_text(set, type, size, path, contents);
+  hsize_t extent[2] = {0, 0};
+  if (dimensions == 2) check(H5Sget_simple_extent_dims(space, extent, nullptr));
+  const hsize_t numbers = stored / size;
+  const bool whole = extent[0] > 0 && extent[1] > 0 && stored % size == 0 && numbers % extent[0] == 0 &&
+                     numbers / extent[0] == extent[1];
+  if (!whole) refuse(path, kIncomplete);
+  if (H5Tequal(type, H5T_IEEE_F64LE) > 0) return read_matrix<double>(set, extent, path, contents.matrices);
+  if (H5Tequal(type, H5T_IEEE_F32LE) > 0) return read_matrix<float>(set, extent, path, contents.matrices);
+  if (H5Tequal(type, H5T_STD_U64LE) > 0) return read_matrix<arma::uword>(set, extent, path, contents.matrices);
+  refuse(path, "unknown type of numbers; expected float64, float32 or uint64, little-endian");
+}
+
+/// Returns true if a group of this path ("", "members/1/") may contain groups.
+bool holds_groups(const std::string& place) {
+  constexpr std::string_view members = "members/";
+  const std::size_t number = place.find('/', members.size());
+  return place.empty() || place == members || (place.starts_with(members) && number + 1 == place.size());
+}
+
+/// Reads the sets of a group with the path `place`, and of groups inside it if it may contain groups.
+void read_group(hid_t group, const std::string& place, std::size_t& left, ModelContents& contents) {
+  for (const Link& link : links_of(group)) {
+    const std::string path = place + link.name;
+    if (!link.is_hard) refuse(path, "a link to another object or file; expected a dataset or a group");
+    H5O_info_t object{};
+    check(H5Oget_info_by_name2(group, link.name.c_str(), &object, H5O_INFO_BASIC, H5P_DEFAULT));
+    if (object.rc != 1) refuse(path, "an object with several names; expected one name");
+    if (object.type == H5O_TYPE_DATASET) {
+      const Handle set(H5Dopen2(group, link.name.c_str(), H5P_DEFAULT), H5Dclose);
+      read_set(set, path, left, contents);
+    } else if (object.type == H5O_TYPE_GROUP && holds_groups(place)) {
+      const Handle inner(H5Gopen2(group, link.name.c_str(), H5P_DEFAULT), H5Gclose);
+      read_group(inner, path + "/", left, contents);
+    } else {
+      refuse(path, "unexpected group or type; expected a dataset");
+    }
+  }
+}
+
+/// Reads all sets of an open file of `bytes` bytes, which must be in the form that encode_model writes: hard
+/// links only, each object under one name, groups one level below the root, matrices of double, float or
+/// 64-bit integers and texts, each stored contiguously in the file and together no larger than the file.
+/// Nothing outside the file is read: no external or virtual set, no link to another file, no filter that
+/// needs a plugin. Throws DataError ("path: ...") before reading the content of an invalid set, and
+/// std::runtime_error if the library fails.
+ModelContents read_sets(hid_t file, std::size_t bytes) {
+  ModelContents contents;
+  const Handle root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
+  read_group(root, "", bytes, contents);
+  return contents;
+}
+
+/// Converts contents to numbers that a child process can hand over: the number of bytes, and these bytes, which
+/// are an index as a line of JSON and the numbers of the matrices. Throws DataError if a path or a text is not
+/// UTF-8.
+arma::mat pack(const ModelContents& contents) {
+  Json index = {{"texts", contents.texts}, {"matrices", Json::array()}};
+  std::string numbers;
+  for (const auto& matrix : contents.matrices) {
+    std::visit(
+        [&]<class T>(const arma::Mat<T>& M) {
+          index["matrices"].push_back({matrix.first, matrix.second.index(), M.n_rows, M.n_cols});
+          numbers.append(reinterpret_cast<const char*>(M.memptr()), M.n_elem * sizeof(T));
+        },
+        matrix.second);
+  }
+  std::string bytes;
+  try {
+    bytes = index.dump() + '\n';
+  } catch (const Json::exception&) {
+    throw DataError("contains a path or a text that is not UTF-8");
+  }
+  bytes += numbers;
+  arma::mat packed(1 + (bytes.size() + sizeof(double) - 1) / sizeof(double), 1);
+  packed(0) = static_cast<double>(bytes.size());
+  std::memcpy(packed.memptr() + 1, bytes.data(), bytes.size());
+  return packed;
+}
+
+ModelContents unpack(const arma::mat& packed) {
+  std::string_view bytes(reinterpret_cast<const char*>(packed.memptr() + 1), static_cast<std::size_t>(packed(0)));
+  const Json index = Json::parse(bytes.substr(0, bytes.find('\n')));
+  bytes.remove_prefix(bytes.find('\n') + 1);
+  ModelContents contents;
+  contents.texts = index.at("texts").get<std::map<std::string, std::string>>();
+  for (const Json& entry : index.at("matrices")) {
+    auto& matrix = contents.matrices[entry[0].get<std::string>()];
+    const std::size_t kind = entry[1];
+    if (kind == 1) matrix = arma::fmat();
+    if (kind == 2) matrix = arma::umat();
+    std::visit(
+        [&]<class T>(arma::Mat<T>& M) {
+          M.set_size(entry[2].get<arma::uword>(), entry[3].get<arma::uword>());
+          std::memcpy(M.memptr(), bytes.data(), M.n_elem * sizeof(T));
+          bytes.remove_prefix(M.n_elem * sizeof(T));
+        },
+        matrix);
+  }
+  return contents;
 }
 
 ModelContents contents_of(std::string_view image) {

@@ -26,7 +26,7 @@ struct ModelContents {
 std::string encode_model(const ModelContents& contents, int format = kModelFormat);
 
 /// Reads the bytes of the file `origin`. Throws DataError with a place in this file if it is not a model
-/// file, has another format, is truncated or damaged, or has sets that a model does not have (see read_sets).
+/// file, has another format, is truncated or damaged, or has sets that a model does not have.
 /// HDF5 reads the bytes in a child process; the file is refused if the library crashes or does not finish.
 /// Takes a few times the memory of `bytes` at most.
 ModelContents decode_model(std::string_view bytes, const std::string& origin);
