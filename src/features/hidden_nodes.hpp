@@ -31,6 +31,8 @@ struct NodeRanges {
 /// cosine of b - pi / 2, which is as uniform. A. Rahimi, B. Recht, "Random features for large-scale kernel
 /// machines", NIPS 20, 2007, algorithm 1.
 struct HiddenNodes {
+  using Number = double;  ///< of the outputs in a prediction (network_output)
+
   std::string kind = "linear";
   Activation activation = Activation::linear;  ///< of the kind; of rbf the Gaussian function
   arma::mat W;                                 ///< d x L, weights or centres a_j

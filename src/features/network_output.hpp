@@ -9,14 +9,6 @@
 
 namespace elmx {
 
-/// Calls body(first) for each of the full blocks among `samples` samples, in parallel.
-template <class Body>
-void for_each_full_block(uword samples, const Body& body) {
-  const auto blocks = static_cast<long>(samples / kFullBlock);
-#pragma omp parallel for schedule(dynamic, 1)
-  for (long b = 0; b < blocks; ++b) body(static_cast<uword>(b) * kFullBlock);
-}
-
 inline constexpr uword kTogether = 8 * kFullBlock;  // samples whose H is in memory at once
 
 /// Returns how many numbers of H (k columns) network_outputs keeps at once.
@@ -25,25 +17,14 @@ inline double numbers_at_once(uword samples, double k) {
   return static_cast<double>(std::min(kTogether, full)) * k;
 }
 
-/// The number type of node outputs: the type of the nodes, or of the weights if the nodes have none.
-template <class Nodes, class W>
-struct NodeNumber {
-  using type = W;
-};
-template <class Nodes, class W>
-requires requires { typename Nodes::Number; }
-struct NodeNumber<Nodes, W> {
-  using type = typename Nodes::Number;
-};
-
-/// Returns H W_i (n x c) for hidden nodes with outputs(inputs, first, H), all samples of `inputs` and several
+/// Returns H W_i (n x c) for hidden nodes with outputs(inputs, first, H) of Nodes::Number, all samples of `inputs` and several
 /// weights W_i (k x c, for the first k nodes). H is formed once, in blocks of samples; weights that are wider
 /// than H are multiplied in double. Every product takes full blocks (see Inputs::full_blocks) and one W, so
 /// that a row does not depend on other rows, nor an output on other outputs, to the last bit.
 template <class W, class Nodes>
 std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
                                        const std::vector<arma::Mat<W>>& weights) {
-  using T = typename NodeNumber<Nodes, W>::type;
+  using T = typename Nodes::Number;
   if (weights.empty()) return {};
   const Inputs full = inputs.full_blocks();
   const uword samples = full.samples();
@@ -55,7 +36,10 @@ std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
     nodes.outputs(full, first, View<T>(H).block(0, 0, count, H.n_cols));
     full.X.rethrow();
     for (std::size_t i = 0; i < weights.size(); ++i) {
-      for_each_full_block(count, [&](uword row) {
+      const auto blocks = static_cast<long>(count / kFullBlock);
+#pragma omp parallel for schedule(dynamic, 1)
+      for (long b = 0; b < blocks; ++b) {
+        const uword row = static_cast<uword>(b) * kFullBlock;
         const View<W> out = View<W>(z).block(row, 0, kFullBlock, z.n_cols);
         const View<const T> block = View<T>(H).block(row, 0, kFullBlock, H.n_cols);
         if constexpr (std::same_as<T, W>) {
@@ -63,7 +47,7 @@ std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
         } else {
           wide_gemm(Op::none, 1.0, block, View<const double>(weights[i]), 0.0, out);
         }
-      });
+      }
       outputs[i].rows(first, first + count - 1) = arma::conv_to<arma::mat>::from(z.head_rows(count));
     }
   }

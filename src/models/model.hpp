@@ -84,7 +84,14 @@ std::vector<std::string> names_of(const Rows& rows) {
   return names;
 }
 
-/// The options that every family has. A family hides the functions that it answers otherwise.
+/// The options that every family has. A family hides the functions that it answers otherwise, and adds
+///
+///     void fields(FieldVisitor&)       lists its members
+///     void check(place) const          checks their relations; throws ConfigError with a place below `place`
+///
+/// and three functions: make_FAMILY trains models that differ in the shared member of the family only, on one
+/// fold; FAMILY_cost returns the cost of that, all algorithms one after another; restore_FAMILY restores a
+/// trained network, and throws DataError if the stored network does not fit the model.
 struct ModelOptions {
   std::string family;
   std::vector<std::string> algorithms;

@@ -54,7 +54,6 @@ struct BlsOptions : RidgeNetworkOptions {
 
   BroadFeatureMap feature_map() const;
 
-  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 
   // See RidgeNetwork.

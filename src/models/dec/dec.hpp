@@ -93,7 +93,6 @@ struct DecOptions : ModelOptions {
   /// Returns the options of the solver; `rng` draws a random order of the units.
   DecompositionOptions decomposition(const Rng& rng) const;
 
-  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 
@@ -104,11 +103,9 @@ std::vector<AlgorithmInfo> dec_algorithms();
 /// algorithm.
 std::unique_ptr<Trainer> make_dec(const std::vector<DecOptions>& models, FoldView fold, const Rng& rng);
 
-/// Restores a trained network of the model. Throws DataError if the stored network does not fit.
 std::unique_ptr<Predictor> restore_dec(const DecOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape);
 
-/// Returns the cost of one task (one fold, all algorithms one after another).
 Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

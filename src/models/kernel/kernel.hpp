@@ -47,7 +47,6 @@ struct KernelOptions : ModelOptions {
   std::vector<std::size_t> sizes() const { return {0}; }
   KernelArithmetic arithmetic() const;
   bool single_answers() const { return precision == "single"; }
-  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 
@@ -93,7 +92,6 @@ std::vector<AlgorithmInfo> kernel_algorithms();
 /// Trains models that differ in the ridge parameter; "auto" is chosen for each model.
 std::unique_ptr<Trainer> make_kernel(const std::vector<KernelOptions>& models, FoldView fold, const Rng& rng);
 
-/// Restores a trained machine. Throws DataError if the stored network does not fit.
 std::unique_ptr<Predictor> restore_kernel(const KernelOptions& model, const TrainedNetwork& network,
                                           const NetworkShape& shape);
 

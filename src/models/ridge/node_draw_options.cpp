@@ -58,47 +58,30 @@ NodeDraw NodeDrawOptions::node_draw(double gamma) const {
 
 void NodeDrawOptions::check(const std::vector<std::string>& activations, const std::vector<const char*>& given,
                             bool single_features, const std::string& place) const {
+  const std::vector<std::string> nodes{"uniform", "pairs", "sparse"}, uniform{"uniform"}, scaled{"pairs", "sparse"},
+      landmark{"landmarks"};
+  std::vector<OwnedOption> owned{{"activation", false, nodes},    {"weights", false, uniform},
+                                 {"biases", false, uniform},      {"gamma", false, nodes},
+                                 {"weight_scale", false, scaled}, {"learn_metric", false, nodes},
+                                 {"kernel", false, landmark},     {"length", false, landmark}};
+  for (OwnedOption& option : owned) option.given = std::ranges::count(given, std::string_view(option.key)) > 0;
   check_hidden_nodes(activation, activations, biases, single_features, place);
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
-  if (landmarks()) return check_landmarks(given, single_features, place);
-  const DrawKind& kind = draw_kind(draw.value_or("uniform"));
-  for (const std::string_view key : given) {
-    if (key == "kernel" || key == "length")
-      throw ConfigError(
-          fmt::format("{}/{}", place, key),
-          fmt::format("has no effect with draw \"{}\"; use model.draw=landmarks or remove this key", kind.name));
-    if (!kind.has_ranges && (key == "weights" || key == "biases"))
-      throw ConfigError(fmt::format("{}/{}", place, key),
-                        fmt::format("draw \"{}\" has no ranges; use model.weight_scale", kind.name));
-  }
-  if (!kind.has_ranges && (activation == "rbf" || activation == kFourier))
+  const std::string kind = draw.value_or("uniform");
+  refuse_options_of_others(owned, kind, place, "has no effect with draw");
+  if (landmarks() && single_features)
+    throw ConfigError(place + "/precision", "landmark nodes are computed in double precision only; use \"double\"");
+  if (landmarks()) return;
+  if (!draw_kind(kind).has_ranges && (activation == "rbf" || activation == kFourier))
     throw ConfigError(place + "/draw",
                       fmt::format("\"{}\" needs an activation of the form f(a'x + b), found \"{}\"; change the "
                                   "activation or use \"uniform\"",
-                                  kind.name, activation));
-  if (kind.has_ranges && weight_scale)
-    throw ConfigError(
-        place + "/weight_scale",
-        fmt::format("has no effect with draw \"{}\"; use the ranges model.weights and model.biases", kind.name));
+                                  kind, activation));
   if (learn_metric.value_or(0) > 0 && (activation == "rbf" || activation == "hardlim"))
     throw ConfigError(
         place + "/learn_metric",
         fmt::format("needs an activation of the form f(a'x + b) that has a slope, found \"{}\"", activation));
-}
-
-void NodeDrawOptions::check_landmarks(const std::vector<const char*>& given, bool single_features,
-                                      const std::string& place) const {
-  for (const std::string_view key : given) {
-    for (const std::string_view of_nodes :
-         {"activation", "weights", "biases", "gamma", "weight_scale", "learn_metric"}) {
-      if (key == of_nodes)
-        throw ConfigError(fmt::format("{}/{}", place, key),
-                          "has no effect with draw \"landmarks\", whose nodes are kernels; remove this key");
-    }
-  }
-  if (single_features)
-    throw ConfigError(place + "/precision", "landmark nodes are computed in double precision only; use \"double\"");
 }
 
 std::optional<ConfigError> NodeDrawOptions::needs_one_rank() const {

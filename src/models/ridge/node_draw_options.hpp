@@ -49,9 +49,6 @@ struct NodeDrawOptions {
 
   /// Adds the cost of the draw of `nodes` nodes, and the outputs of landmarks.
   void add_cost(std::size_t nodes, const Sizes& sizes, ExpansionCost& cost) const;
-
- private:
-  void check_landmarks(const std::vector<const char*>& given, bool single_features, const std::string& place) const;
 };
 
 }  // namespace elmx

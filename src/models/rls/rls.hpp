@@ -116,7 +116,6 @@ struct RlsModelOptions : ModelOptions {
   LossKind loss_kind() const;
   ClipOptions clip_options() const { return {clip.norm, clip.scope == "layer"}; }
 
-  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 
@@ -125,7 +124,6 @@ struct RlsModelOptions : ModelOptions {
 /// saved state with the same bits.
 std::unique_ptr<Trainer> make_rls(const std::vector<RlsModelOptions>& models, FoldView fold, const Rng& rng);
 
-/// Restores a trained network of the model. Throws DataError if the stored network does not fit.
 std::unique_ptr<Predictor> restore_rls(const RlsModelOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape);
 

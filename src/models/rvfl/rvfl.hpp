@@ -33,7 +33,6 @@ struct RvflOptions : RidgeNetworkOptions {
   /// Returns one size per layer: results are reported after each layer.
   std::vector<std::size_t> sizes() const;
 
-  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 
   // See RidgeNetwork. An ensemble has one matrix A for each layer.

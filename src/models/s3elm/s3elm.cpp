@@ -254,23 +254,16 @@ class S3elm final : public Trainer {
       const double mu = options_.s3elm.mu[k], before = forms.seconds();
       arma::mat form;
       const Status formed = forms.at(options_.s3elm.tau * (1 - mu), clock, form);
-      const double of_point = of_graph + forms.seconds() - before;
-      for (std::size_t part = 0; part < starts.size(); ++part) {
-        const double begin = clock.now();
+      const auto solve = [&](std::size_t part, S3elmFit& trained) {
         const arma::uvec& train = parts_[part].train;
         LabelSystem system;
-        S3elmFit trained;
-        Status status = formed != Status::ok ? formed : starts[part].status;
-        if (status == Status::ok) {
-          status = label_system(form, basis.rank(), train, fold_.targets.rows(train), options_.s3elm.tau * mu, system);
-        }
-        if (status == Status::ok) {
-          status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained, &hidden.gram);
-        }
-        visit(first + k, part,
-              fit_of(std::move(trained), status, of_point + starts[part].seconds + clock.now() - begin,
-                     forms.isolated()));
-      }
+        const Status status =
+            label_system(form, basis.rank(), train, fold_.targets.rows(train), options_.s3elm.tau * mu, system);
+        if (status != Status::ok) return status;
+        return train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained, &hidden.gram);
+      };
+      visit_parts(first + k, {formed, of_graph + forms.seconds() - before, forms.isolated()}, starts, solve, clock,
+                  visit);
     }
   }
 
@@ -283,34 +276,47 @@ class S3elm final : public Trainer {
     const double of_graph = graph->seconds + clock.now() - multiplying;
     for (std::size_t k = 0; k < options_.s3elm.mu.size(); ++k) {
       const double mu = options_.s3elm.mu[k], tau = options_.s3elm.tau;
-      for (std::size_t part = 0; part < starts.size(); ++part) {
-        const double begin = clock.now();
+      const auto solve = [&](std::size_t part, S3elmFit& trained) {
         const arma::mat Ql = basis.Q.rows(samples_.labelled().elem(parts_[part].train));
         ConstrainedSystem system;
-        S3elmFit trained;
-        Status status = starts[part].status;
-        if (status == Status::ok) {
-          status =
-              constrained_system(QtLQ, Ql, fold_.targets.rows(parts_[part].train), tau * (1 - mu), tau * mu, system);
-        }
-        if (status == Status::ok)
-          status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained);
-        visit(
-            first + k, part,
-            fit_of(std::move(trained), status, of_graph + starts[part].seconds + clock.now() - begin, graph->isolated));
-      }
+        const Status status =
+            constrained_system(QtLQ, Ql, fold_.targets.rows(parts_[part].train), tau * (1 - mu), tau * mu, system);
+        if (status != Status::ok) return status;
+        return train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained);
+      };
+      visit_parts(first + k, {Status::ok, of_graph, graph->isolated}, starts, solve, clock, visit);
     }
   }
 
-  static Fit fit_of(S3elmFit trained, Status status, double seconds, uword isolated) {
-    Fit fit{status, std::move(trained.active), std::move(trained.W), {}, seconds, {}, {}, isolated};
-    if (status == Status::ok) {
-      fit.objective.assign(trained.objective.begin() + 1, trained.objective.end());
-      fit.diagnostics = {{"objective", fit.objective.back()},
-                         {"objective_rise", trained.rise},
-                         {"iterations", static_cast<double>(trained.iterations)}};
+  /// The preparation of a point of the grid: its status, its time, and the samples without a neighbour.
+  struct Prepared {
+    Status status;
+    double seconds;
+    uword isolated;
+  };
+
+  /// Trains all parts of a point by solve(part, fit).
+  template <class Solve>
+  void visit_parts(std::size_t point, const Prepared& of, const std::vector<Start>& starts, const Solve& solve,
+                   Clock& clock, const Visit& visit) const {
+    for (std::size_t part = 0; part < starts.size(); ++part) {
+      const double begin = clock.now();
+      S3elmFit trained;
+      Fit fit;
+      fit.status = of.status != Status::ok ? of.status : starts[part].status;
+      if (fit.status == Status::ok) fit.status = solve(part, trained);
+      fit.seconds = of.seconds + starts[part].seconds + clock.now() - begin;
+      fit.isolated = of.isolated;
+      fit.active = std::move(trained.active);
+      fit.W = std::move(trained.W);
+      if (fit.status == Status::ok) {
+        fit.objective.assign(trained.objective.begin() + 1, trained.objective.end());
+        fit.diagnostics = {{"objective", fit.objective.back()},
+                           {"objective_rise", trained.rise},
+                           {"iterations", static_cast<double>(trained.iterations)}};
+      }
+      visit(point, part, std::move(fit));
     }
-    return fit;
   }
 
   void add_score(const LabelledPart& part, const Fit& fit, HeldOutScore& score) const {

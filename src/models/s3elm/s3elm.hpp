@@ -85,7 +85,6 @@ struct S3elmModelOptions : ModelOptions {
   OpElmOptions op_elm_options() const;
   S3elmOptions s3elm_options() const;
 
-  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 
@@ -98,11 +97,9 @@ std::vector<AlgorithmInfo> s3elm_algorithms();
 /// since models share nothing else.
 std::unique_ptr<Trainer> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng);
 
-/// Restores a trained network of the model. Throws DataError if the stored network does not fit.
 std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions& model, const TrainedNetwork& network,
                                          const NetworkShape& shape);
 
-/// Returns the cost of one task (one fold, all algorithms one after another).
 Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

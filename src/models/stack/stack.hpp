@@ -27,7 +27,6 @@ struct StackOptions : ModelOptions {
   void fields(FieldVisitor& field);
   std::vector<std::size_t> sizes() const { return {0}; }
 
-  /// Checks the relations between members. Throws ConfigError with a place below `place`.
   void check(const std::string& place) const;
 };
 

@@ -1,4 +1,4 @@
-#include "models/s3elm/labelled_parts.hpp"
+#include "models/s3elm/semi_supervised.hpp"
 
 #include <gtest/gtest.h>
 
