@@ -85,7 +85,7 @@ template <class T>
 void Growth<T>::grow_to(uword columns, bool reported, const StepRounds<T>& rounds) {
   const uword begun = columns_;
   if (columns == begun) return;
-  for (Growing<T>& one : growing_) one.step = {0, 0, 1};
+  for (Growing<T>& one : growing_) one.point.step = {0, 0, 1};
   if (algorithm_.kind == StepKind::node && begun > 0) {
     grow_by_nodes(columns, rounds);
   } else {
@@ -101,15 +101,15 @@ void Growth<T>::grow_by_nodes(uword columns, const StepRounds<T>& rounds) {
     report_stage("node", columns_ + 1, setup_.columns.back());
     sweep_->advance(1);
     ++columns_;
-    if (one.status == Status::ok) one.status = one.solver->grow(sweep_->products());
+    if (one.ok()) one.point.status = one.solver->grow(sweep_->products());
   };
-  one.total_seconds += timed(clock_, [&] {
-    while (columns_ + 1 < columns && one.status == Status::ok) add_node();
+  one.point.total_seconds += timed(clock_, [&] {
+    while (columns_ + 1 < columns && one.ok()) add_node();
   });
-  if (one.status != Status::ok) return;
+  if (!one.ok()) return;
   const double last = timed(clock_, add_node);
-  one.total_seconds += last;
-  if (one.status == Status::ok) one.step = rounds.step(algorithm_.name, columns, last);
+  one.point.total_seconds += last;
+  if (one.ok()) one.point.step = rounds.step(algorithm_.name, columns, last);
 }
 
 template <class T>
@@ -121,20 +121,20 @@ void Growth<T>::grow_by_blocks(uword columns, bool reported) {
     const double together = timed(clock_, [&] { sweep_->advance(q); });
     columns_ += q;
     for (Growing<T>& one : growing_) {
-      if (one.status != Status::ok) continue;
-      one.step.mean += together + timed(clock_, [&] { one.status = one.solver->grow(sweep_->products()); });
+      if (!one.ok()) continue;
+      one.point.step.mean += together + timed(clock_, [&] { one.point.status = one.solver->grow(sweep_->products()); });
       if (reported && columns_ == columns && algorithm_.kind != StepKind::node) look(one);
     }
   }
   for (Growing<T>& one : growing_) {
-    one.total_seconds += one.step.mean;
-    if (several && setup_.times_per_node) one.step.mean /= static_cast<double>(columns - begun);
+    one.point.total_seconds += one.point.step.mean;
+    if (several && setup_.times_per_node) one.point.step.mean /= static_cast<double>(columns - begun);
   }
 }
 
 template <class T>
 bool Growth<T>::any_left() const {
-  return std::ranges::any_of(growing_, [](const Growing<T>& one) { return one.status == Status::ok; });
+  return std::ranges::any_of(growing_, [](const Growing<T>& one) { return one.ok(); });
 }
 
 template void warm_up(const RidgeSetup&, const TallMatrix<double>&, const RidgeTargets<double>&);

@@ -8,10 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/machine/clock.hpp"
 #include "models/ridge/ridge_options.hpp"
+#include "models/trainer.hpp"
 #include "solvers/ridge/left_out.hpp"
-#include "solvers/ridge/leverages.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -43,14 +42,12 @@ class StepRounds {
 /// A model during growth.
 template <class T>
 struct Growing {
-  std::size_t model;
+  Checkpoint point;  ///< model, status, times and leverages so far
   std::unique_ptr<GrowingRidge<T>> solver;
-  Status status = Status::ok;
-  Seconds step = {};
-  double total_seconds = 0;
-  double inverse_norm = 0;  ///< ||R^-1||; 0: another problem is solved, or a reference knows better
-  Leverages leverages = {};
+  double inverse_norm = 0;               ///< ||R^-1||; 0: another problem is solved, or a reference knows better
   std::optional<LeftOut> left_out = {};  ///< if requested
+
+  bool ok() const { return point.status == Status::ok; }
 };
 
 /// Grows one algorithm for some of the models, from the first columns to the last.
@@ -64,8 +61,11 @@ class Growth {
   Growth(const RidgeSetup& setup, const RidgeAlgorithm& algorithm, const std::vector<std::size_t>& models,
          std::unique_ptr<Sweep<T>> sweep, Clock& clock, Look look)
       : setup_(setup), algorithm_(algorithm), clock_(clock), look_(std::move(look)), sweep_(std::move(sweep)) {
-    for (const std::size_t model : models)
-      growing_.push_back({model, sweep_->solver(setup.lambdas[model].lambda, setup.lambdas[model].aim())});
+    for (const std::size_t model : models) {
+      Growing<T>& one = growing_.emplace_back();
+      one.point.point = model;
+      one.solver = sweep_->solver(setup.lambdas[model].lambda, setup.lambdas[model].aim());
+    }
   }
 
   std::vector<Growing<T>>& models() { return growing_; }
@@ -83,7 +83,7 @@ class Growth {
   bool any_left() const;
 
   void look(Growing<T>& one) {
-    if (one.status == Status::ok) look_(one, columns_);
+    if (one.ok()) look_(one, columns_);
   }
 
   const RidgeSetup& setup_;

@@ -50,7 +50,7 @@ class Writer {
  private:
   Json layout_of(const typename Map::Nodes& map, uword columns) {
     add(map.nodes, columns);
-    return {{"nodes", map.nodes.kind()}, {"factor", map.factor}};
+    return {{"nodes", map.nodes.kind}, {"factor", map.factor}};
   }
   Json layout_of(const typename Map::DirectLinks& map, uword columns) {
     expects(columns == map.inputs, "mapped_network: all direct links");
@@ -70,7 +70,7 @@ class Writer {
     for (const HiddenNodes& layer : map.layers) {
       if (!map.last_only && columns == 0) break;
       add(layer, layer.count());
-      layers.push_back(layer.kind());
+      layers.push_back(layer.kind);
       if (!map.last_only) columns -= std::min(columns, layer.count());
     }
     return {{"layers", layers}, {"last_only", map.last_only}};

@@ -64,7 +64,7 @@ class RidgeTrainer final : public Trainer {
       growth.grow_to(columns, true, rounds);
       if (by_spectrum(algorithm, columns, models.size())) look_at_all(growth.models(), growth.spectrum(), columns);
       for (const Checkpoint& point : checkpoints(growth.models(), columns, algorithm.ridge_solution)) observe(point);
-      std::erase_if(growth.models(), [](const Growing<T>& one) { return one.status != Status::ok; });
+      std::erase_if(growth.models(), [](const Growing<T>& one) { return !one.ok(); });
       if (growth.models().empty()) return;
     }
   }
@@ -130,20 +130,20 @@ class RidgeTrainer final : public Trainer {
   /// Computes the diagnostics of R^-1 that only the solver knows.
   void look_into(Growing<T>& one, uword columns, const RidgeAlgorithm& algorithm, std::size_t models) {
     one.inverse_norm = 0;
-    one.leverages = {};
+    one.point.leverages = {};
     one.left_out.reset();
     if (!algorithm.ridge_solution) return;
     if (reference_at(one, columns) == nullptr) one.inverse_norm = inverse_norm<T>(*one.solver, *A_, columns);
     if (!fold_.left_out.is_empty() && scale_.none() && !over_ranks_) one.left_out = left_out_of(*one.solver);
     if (!setup_.leave_one_out || by_spectrum(algorithm, columns, models)) return;
-    one.leverages = leverages_of(*one.solver, columns, lambda_of(one));
-    one.leverages.refined = scale_.undo(std::move(one.leverages.refined));
+    one.point.leverages = leverages_of(*one.solver, columns, lambda_of(one));
+    one.point.leverages.refined = scale_.undo(std::move(one.point.leverages.refined));
   }
 
   /// Returns the ridge parameter of the current solution.
   double lambda_of(const Growing<T>& one) const {
     const std::optional<RidgeChoice> choice = one.solver->choice();
-    return choice ? choice->lambda : setup_.lambdas[one.model].lambda;
+    return choice ? choice->lambda : setup_.lambdas[one.point.point].lambda;
   }
 
   bool by_spectrum(const RidgeAlgorithm& algorithm, uword columns, std::size_t models) const {
@@ -156,7 +156,7 @@ class RidgeTrainer final : public Trainer {
     std::vector<double> lambdas;
     std::vector<arma::mat> gradients;
     for (Growing<T>& one : growing) {
-      if (one.status != Status::ok) continue;
+      if (!one.ok()) continue;
       trained.push_back(&one);
       lambdas.push_back(lambda_of(one));
       gradients.push_back(fit_of(*one.solver, lambdas.back()).gradient);
@@ -169,7 +169,7 @@ class RidgeTrainer final : public Trainer {
     std::vector<Leverages> all = spectrum->leverages(lambdas, gradients);
     for (std::size_t i = 0; i < trained.size(); ++i) {
       all[i].refined = scale_.undo(std::move(all[i].refined));
-      trained[i]->leverages = std::move(all[i]);
+      trained[i]->point.leverages = std::move(all[i]);
     }
   }
 
@@ -227,7 +227,7 @@ class RidgeTrainer final : public Trainer {
     std::vector<arma::Mat<W>> weights;
     std::vector<double> lambdas;
     for (const Growing<T>& one : growing) {
-      if (one.status != Status::ok) continue;
+      if (!one.ok()) continue;
       weights.push_back(weights_of<W>(*one.solver));
       lambdas.push_back(lambda_of(one));
     }
@@ -236,18 +236,16 @@ class RidgeTrainer final : public Trainer {
     std::vector<Checkpoint> points;
     std::size_t i = 0;
     for (const Growing<T>& one : growing) {
-      Checkpoint& point = points.emplace_back();
-      point.point = one.model;
+      Checkpoint& point = points.emplace_back(one.point);
       point.nodes = setup_.nodes(columns);
-      point.status = one.status;
       point.method = one.solver->method();
-      point.step = one.step;
-      point.total_seconds = one.total_seconds;
       point.feature_seconds = feature_seconds_;
-      if (one.status != Status::ok) continue;
+      if (!one.ok()) {
+        point.leverages = {};  // of the size before
+        continue;
+      }
       point.train_output = scale_.undo(rows_of_all(ranks_, fits[i].output, own_, fold_.train.samples()));
       point.test_output = std::move(test[i]);
-      point.leverages = one.leverages;
       add_choice(one, point);
       point.network = [this, kept = weights[i], without = one.left_out] {
         TrainedNetwork network = expansion_.network(kept);
@@ -278,7 +276,7 @@ class RidgeTrainer final : public Trainer {
   void add_choice(const Growing<T>& one, Checkpoint& point) const {
     const std::optional<RidgeChoice> choice = one.solver->choice();
     if (!choice) return;
-    const RidgeSearch& search = *setup_.lambdas[one.model].search;
+    const RidgeSearch& search = *setup_.lambdas[one.point.point].search;
     point.parameters[kRidge] = choice->lambda;
     point.chosen = search.criterion;
     if (const std::string note = note_on(*choice, search); !note.empty()) point.notes[kRidge] = note;
@@ -298,7 +296,7 @@ class RidgeTrainer final : public Trainer {
   /// Outputs are not stored: a sweep has many.
   const Reference* reference_at(const Growing<T>& one, uword columns) {
     if (setup_.reference == "none") return nullptr;
-    auto [entry, absent] = references_.try_emplace({one.model, columns});
+    auto [entry, absent] = references_.try_emplace({one.point.point, columns});
     if (absent) {
       Reference reference;
       const Status status = solve_reference<T>(setup_.reference, *A_, targets_, lambda_of(one), columns, reference);
