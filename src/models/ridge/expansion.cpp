@@ -40,19 +40,13 @@ std::unique_ptr<TallMatrix<T>> with_scale(std::unique_ptr<TallMatrix<T>> A, cons
 }  // namespace
 
 template <class T>
-FormColumns<T> Expansion<T>::training(const Inputs& train) const {
-  if (fitted_->training) return fitted_->training;
-  return [this, &train](uword first, View<T> A) {
-    fitted_->map.outputs(train, first, A);
-    train.X.rethrow();
-  };
-}
-
-template <class T>
 std::unique_ptr<TallMatrix<T>> Expansion<T>::form(const Inputs& train, Part rows, const RowScale<T>& scale) {
   if (!fitted_) fitted_ = make_(train);
-  FormColumns<T> all = training(train);
-  FormColumns<T> form = [all = std::move(all), rows](uword first, View<T> A) { all(rows.begin + first, A); };
+  FormColumns<T> form = [this, &train, rows](uword first, View<T> A) {
+    if (fitted_->training) return fitted_->training(rows.begin + first, A);
+    fitted_->map.outputs(train, rows.begin + first, A);
+    train.X.rethrow();
+  };
   const uword columns = fitted_->map.columns();
   if (stored_) {
     A_.set_size(rows.size(), columns);

@@ -129,8 +129,6 @@ class Expansion {
   }
 
  private:
-  FormColumns<T> training(const Inputs& train) const;
-
   Make make_;
   bool stored_ = true;
   std::optional<FittedMap<T>> fitted_;  // empty until it is made

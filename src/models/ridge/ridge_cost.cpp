@@ -53,20 +53,14 @@ double state_numbers(const RidgeAlgorithm& row, const RidgeSetup& setup, const E
 
 }  // namespace
 
-bool takes_spectrum(const RidgeAlgorithm& algorithm, const RidgeSetup& setup, const SweepSize& size) {
+bool takes_spectrum(const RidgeAlgorithm& algorithm, const RidgeSetup& setup, uword samples, uword columns,
+                    bool in_double) {
   if (!setup.leave_one_out || !algorithm.ridge_solution) return false;
   if (algorithm.spectrum) return true;
   const bool positive =
       std::ranges::all_of(setup.lambdas, [](const RidgeParameter& ridge) { return ridge.lambda > 0; });
-  return size.in_double && setup.arithmetic == Arithmetic::of_samples && positive && algorithm.state_NL == 0 &&
-         algorithm.kind != StepKind::node && spectrum_pays(size.samples, size.columns, size.models);
-}
-
-double leave_one_out_flops(const RidgeAlgorithm& algorithm, const RidgeSetup& setup, const SweepSize& size) {
-  const auto N = static_cast<double>(size.samples), k = static_cast<double>(size.columns),
-             m = static_cast<double>(size.models);
-  if (!takes_spectrum(algorithm, setup, size)) return m * 2 * N * k * k;
-  return (algorithm.spectrum ? 0 : spectrum_flops(N, k)) + m * 6 * N * std::min(N, k);
+  return in_double && setup.arithmetic == Arithmetic::of_samples && positive && algorithm.state_NL == 0 &&
+         algorithm.kind != StepKind::node && spectrum_pays(samples, columns, setup.lambdas.size());
 }
 
 Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes) {
@@ -75,8 +69,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
              l0 = static_cast<double>(setup.first), m = static_cast<double>(setup.lambdas.size()),
              word = expansion.word;
   const bool mixed = setup.arithmetic == Arithmetic::mixed, with_reference = setup.reference != "none";
-  const auto size_at = [&](uword columns) {
-    return SweepSize{sizes.train, columns, setup.lambdas.size(), word == sizeof(double)};
+  const auto by_spectrum = [&](const RidgeAlgorithm& row, uword columns) {
+    return takes_spectrum(row, setup, sizes.train, columns, word == sizeof(double));
   };
   Cost cost;
   cost.flops = expansion.flops;
@@ -90,8 +84,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     const RidgeAlgorithm row = ridge_algorithm(name, setup.options);
     const bool node = row.kind == StepKind::node, left_out = setup.leave_one_out && row.ridge_solution;
     if (row.factor) cost.shared = setup.capacity;
-    state = std::max(state, state_numbers(row, setup, expansion, N,
-                                          !row.spectrum && takes_spectrum(row, setup, size_at(setup.capacity))));
+    state = std::max(state, state_numbers(row, setup, expansion, N, !row.spectrum && by_spectrum(row, setup.capacity)));
     double k = 0, products = 0;  // flops with the samples and of factors
     for (const double q : steps_of(setup, row.kind)) {
       const double n = k + q;
@@ -122,7 +115,10 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     for (const uword columns : setup.columns) {
       const auto n = static_cast<double>(columns);
       cost.flops += m * (4 * N + 2 * test) * n * c + (node ? m : 1) * (expansion.test + expansion.test_column * n);
-      if (left_out) cost.flops += leave_one_out_flops(row, setup, size_at(columns));
+      if (left_out && by_spectrum(row, columns))
+        cost.flops += (row.spectrum ? 0 : spectrum_flops(N, n)) + m * 6 * N * std::min(N, n);
+      else if (left_out)
+        cost.flops += m * 2 * N * n * n;
       pass_over(n, left_out ? 1 + 3 * m : 1);
       cost.test_passes += node ? m : 1;
     }

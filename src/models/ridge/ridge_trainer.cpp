@@ -54,7 +54,7 @@ class RidgeTrainer final : public Trainer {
  private:
   void train(const std::vector<std::size_t>& models, const RidgeAlgorithm& algorithm, Clock& clock,
              const Observer& observe) {
-    const auto look = [&](Growing<T>& one, uword columns) { look_into(one, columns, algorithm, models.size()); };
+    const auto look = [&](Growing<T>& one, uword columns) { look_into(one, columns, algorithm); };
     Growth<T> growth(setup_, algorithm, models, sweep_of(algorithm), clock, look);
     const StepRounds<T>& rounds = rounds_[models.front()];
     growth.grow_to(setup_.first, setup_.first == setup_.columns.front(), rounds);
@@ -62,7 +62,7 @@ class RidgeTrainer final : public Trainer {
       const uword columns = setup_.columns[update];
       if (algorithm.kind != StepKind::node) report_stage("update", update + 1, setup_.columns.size());
       growth.grow_to(columns, true, rounds);
-      if (by_spectrum(algorithm, columns, models.size())) look_at_all(growth.models(), growth.spectrum(), columns);
+      if (by_spectrum(algorithm, columns)) look_at_all(growth.models(), growth.spectrum(), columns);
       for (const Checkpoint& point : checkpoints(growth.models(), columns, algorithm.ridge_solution)) observe(point);
       std::erase_if(growth.models(), [](const Growing<T>& one) { return !one.ok(); });
       if (growth.models().empty()) return;
@@ -128,14 +128,14 @@ class RidgeTrainer final : public Trainer {
   }
 
   /// Computes the diagnostics of R^-1 that only the solver knows.
-  void look_into(Growing<T>& one, uword columns, const RidgeAlgorithm& algorithm, std::size_t models) {
+  void look_into(Growing<T>& one, uword columns, const RidgeAlgorithm& algorithm) {
     one.inverse_norm = 0;
     one.point.leverages = {};
     one.left_out.reset();
     if (!algorithm.ridge_solution) return;
     if (reference_at(one, columns) == nullptr) one.inverse_norm = inverse_norm<T>(*one.solver, *A_, columns);
     if (!fold_.left_out.is_empty() && scale_.none() && !over_ranks_) one.left_out = left_out_of(*one.solver);
-    if (!setup_.leave_one_out || by_spectrum(algorithm, columns, models)) return;
+    if (!setup_.leave_one_out || by_spectrum(algorithm, columns)) return;
     one.point.leverages = leverages_of(*one.solver, columns, lambda_of(one));
     one.point.leverages.refined = scale_.undo(std::move(one.point.leverages.refined));
   }
@@ -146,8 +146,8 @@ class RidgeTrainer final : public Trainer {
     return choice ? choice->lambda : setup_.lambdas[one.point.point].lambda;
   }
 
-  bool by_spectrum(const RidgeAlgorithm& algorithm, uword columns, std::size_t models) const {
-    return !over_ranks_ && takes_spectrum(algorithm, setup_, {A_->rows(), columns, models, std::same_as<T, double>});
+  bool by_spectrum(const RidgeAlgorithm& algorithm, uword columns) const {
+    return !over_ranks_ && takes_spectrum(algorithm, setup_, A_->rows(), columns, std::same_as<T, double>);
   }
 
   /// Computes the leverages of all models at these columns. spectrum: null if none is available.

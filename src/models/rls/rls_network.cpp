@@ -158,8 +158,7 @@ arma::Mat<T> word_vectors(uword words, uword dimension, const Rng& rng) {
   return table;
 }
 
-}  // namespace
-
+/// Returns the shape of a sample of `inputs` numbers. Throws ConfigError.
 Shape input_shape(const RlsModelOptions& options, uword inputs, const std::string& place) {
   const RlsModelOptions::Input& given = options.input;
   Shape shape{given.steps, given.channels, given.rows, given.cols};
@@ -175,6 +174,8 @@ Shape input_shape(const RlsModelOptions& options, uword inputs, const std::strin
   }
   return shape;
 }
+
+}  // namespace
 
 std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inputs, uword outputs,
                                        const std::string& place) {

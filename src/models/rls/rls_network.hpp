@@ -40,9 +40,6 @@ struct PlannedLayer {
 std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inputs, uword outputs,
                                        const std::string& place);
 
-/// Returns the shape of a sample of `inputs` numbers. Throws ConfigError.
-Shape input_shape(const RlsModelOptions& options, uword inputs, const std::string& place);
-
 /// Returns "time_ratio INxOUT" and "space_ratio INxOUT" for each layer. The former is the flops of the
 /// gradient of its parameters and of their RLS step relative to the gradient alone, the latter the stored
 /// numbers relative to the parameters alone. Both describe Rls (the cheaper form of P D, including the terms
