@@ -91,7 +91,8 @@ std::vector<std::string> names_of(const Rows& rows) {
 ///
 /// and three functions: make_FAMILY trains models that differ in the shared member of the family only, on one
 /// fold; FAMILY_cost returns the cost of that, all algorithms one after another; restore_FAMILY restores a
-/// trained network, and throws DataError if the stored network does not fit the model.
+/// trained network, and throws DataError if the stored network does not fit the model. Families whose output
+/// weights solve a ridge problem share these functions, see RidgeNetwork.
 struct ModelOptions {
   std::string family;
   std::vector<std::string> algorithms;

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "features/hidden_nodes.hpp"
 #include "features/network_output.hpp"
 
 namespace elmx {
@@ -57,13 +56,13 @@ class AveragedPredictor final : public Predictor {
 
 }  // namespace
 
-TrainedNetwork single_layer(const std::string& activation, const arma::mat& hidden, const arma::mat& output_weights,
+TrainedNetwork single_layer(const HiddenNodes& nodes, const arma::mat& output_weights,
                             const arma::rowvec& output_biases) {
-  expects(hidden.n_cols == output_weights.n_rows, "single_layer: output weights of every hidden node");
+  expects(nodes.count() == output_weights.n_rows, "single_layer: output weights of every hidden node");
   TrainedNetwork network;
-  network.layout["activation"] = activation;
-  network.matrices["weights"] = arma::mat(hidden.head_rows(hidden.n_rows - 1));
-  network.matrices["biases"] = arma::mat(hidden.tail_rows(1));
+  network.layout["activation"] = nodes.kind;
+  network.matrices["weights"] = nodes.W;
+  network.matrices["biases"] = arma::mat(nodes.b);
   network.matrices["output_weights"] = output_weights;
   if (!output_biases.is_empty()) network.matrices["output_biases"] = arma::mat(output_biases);
   return network;

@@ -11,6 +11,7 @@
 #include "base/config/json.hpp"
 #include "base/error.hpp"
 #include "data/transforms/inputs.hpp"
+#include "features/hidden_nodes.hpp"
 #include "solvers/ridge/left_out.hpp"
 
 namespace elmx {
@@ -23,14 +24,26 @@ struct TrainedNetwork {
   NamedMatrices matrices;
   Json layout = Json::object();  ///< description of the matrices
 
-  /// Returns the matrix of a name. Throws DataError if it is missing, has another type, or is not
-  /// rows x cols.
+  /// Returns the matrix of a name, of any shape. Throws DataError if it is missing or has another type.
   template <class T>
-  const arma::Mat<T>& matrix(const std::string& name, std::size_t rows, std::size_t cols) const;
+  const arma::Mat<T>& matrix(const std::string& name) const {
+    const auto found = matrices.find(name);
+    const auto* matrix = found == matrices.end() ? nullptr : std::get_if<arma::Mat<T>>(&found->second);
+    if (matrix == nullptr)
+      throw DataError("network/" + name, "the matrix is missing or does not have the precision of the model");
+    return *matrix;
+  }
 
-  /// Returns the matrix of a name, of any shape.
+  /// Returns the matrix of a name. Throws DataError if it is not rows x cols either.
   template <class T>
-  const arma::Mat<T>& matrix(const std::string& name) const;
+  const arma::Mat<T>& matrix(const std::string& name, std::size_t rows, std::size_t cols) const {
+    const arma::Mat<T>& found = matrix<T>(name);
+    const auto shape = [](std::size_t n, std::size_t m) { return std::to_string(n) + " x " + std::to_string(m); };
+    if (found.n_rows != rows || found.n_cols != cols)
+      throw DataError("network/" + name,
+                      "expected " + shape(rows, cols) + ", found " + shape(found.n_rows, found.n_cols));
+    return found;
+  }
 };
 
 /// The inputs and outputs of a network.
@@ -38,25 +51,6 @@ struct NetworkShape {
   std::size_t inputs = 0;
   std::size_t outputs = 0;
 };
-
-template <class T>
-const arma::Mat<T>& TrainedNetwork::matrix(const std::string& name) const {
-  const auto found = matrices.find(name);
-  const auto* matrix = found == matrices.end() ? nullptr : std::get_if<arma::Mat<T>>(&found->second);
-  if (matrix == nullptr)
-    throw DataError("network/" + name, "the matrix is missing or does not have the precision of the model");
-  return *matrix;
-}
-
-template <class T>
-const arma::Mat<T>& TrainedNetwork::matrix(const std::string& name, std::size_t rows, std::size_t cols) const {
-  const arma::Mat<T>& found = matrix<T>(name);
-  const auto shape = [](std::size_t n, std::size_t m) { return std::to_string(n) + " x " + std::to_string(m); };
-  if (found.n_rows != rows || found.n_cols != cols)
-    throw DataError("network/" + name,
-                    "expected " + shape(rows, cols) + ", found " + shape(found.n_rows, found.n_cols));
-  return found;
-}
 
 /// The predictions at n samples without each of m training samples.
 struct LeftOutOutputs {
@@ -85,8 +79,8 @@ class Predictor {
 ///     output_weights  beta: L x c
 ///     output_biases   1 x c, if there are any
 ///
-/// Z = f(X W + 1 b) beta + 1 output_biases.   hidden: the first row(s) W above the last row b, (d + 1) x L.
-TrainedNetwork single_layer(const std::string& activation, const arma::mat& hidden, const arma::mat& output_weights,
+/// Z = f(X W + 1 b) beta + 1 output_biases.
+TrainedNetwork single_layer(const HiddenNodes& nodes, const arma::mat& output_weights,
                             const arma::rowvec& output_biases = {});
 
 /// Restores a network. Throws DataError if matrices are missing or do not fit.

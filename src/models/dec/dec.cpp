@@ -6,7 +6,6 @@
 
 #include "base/machine/clock.hpp"
 #include "base/machine/stage.hpp"
-#include "features/hidden_nodes.hpp"
 #include "features/network_output.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/minimum_norm.hpp"
@@ -90,6 +89,9 @@ class Dec final : public Trainer {
   PerceptronProblem problem(uword N) const {
     return {X_, fold_.targets, options_.tau_w / static_cast<double>(X_.n_cols * N), options_.tau_lambda};
   }
+
+  /// Returns the hidden units as nodes: the threshold has the input -1.
+  static HiddenNodes nodes_of(const arma::mat& W) { return {"sigmoid", W.tail_rows(W.n_rows - 1), -W.row(0)}; }
 
   /// Draws a random start with columns of `rows` numbers: unit j is the same for every N.
   arma::mat draw(Purpose purpose, uword rows, uword N) const {
@@ -246,14 +248,11 @@ class Dec final : public Trainer {
     } else {
       point.train_output = std::move(outputs_of<double>(stored, {Lambda}).front());
     }
-    // the threshold has the input -1
-    const HiddenNodes layer("sigmoid", W.tail_rows(W.n_rows - 1), -W.row(0));
+    const HiddenNodes nodes = nodes_of(W);
     const double begin = clock.now();
-    point.test_output = network_output(layer, fold_.test, Lambda);
+    point.test_output = network_output(nodes, fold_.test, Lambda);
     point.test_seconds = clock.now() - begin;
-    point.network = [&W, &Lambda] {
-      return single_layer("sigmoid", arma::join_cols(W.tail_rows(W.n_rows - 1), -W.row(0)), Lambda);
-    };
+    point.network = [&W, &Lambda] { return single_layer(nodes_of(W), Lambda); };
   }
 
   DecOptions options_;

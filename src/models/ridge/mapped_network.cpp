@@ -26,14 +26,8 @@ class MappedNetwork final : public Predictor {
   std::optional<LeftOut> left_out_;
 };
 
-/// The names of the matrices of the nodes, numbered in the order of the layout.
-class NodeNames {
- public:
-  std::string next() { return "nodes" + std::to_string(++count_); }
-
- private:
-  std::size_t count_ = 0;
-};
+/// Returns the name of the matrices of the next nodes, numbered in the order of the layout.
+std::string next_name(std::size_t& count) { return "nodes" + std::to_string(++count); }
 
 template <class T>
 class Writer {
@@ -77,7 +71,7 @@ class Writer {
   }
   Json layout_of(const typename Map::Broad& map, uword columns) {
     const typename BroadFeatures<T>::Fitted& fitted = map->fitted();
-    const std::string name = names_.next();
+    const std::string name = next_name(nodes_);
     matrices_[name + "_projection"] = fitted.projection;
     matrices_[name + "_offset"] = arma::Mat<T>(fitted.offset);
     matrices_[name + "_factor"] = arma::Mat<T>(fitted.factor);
@@ -96,7 +90,7 @@ class Writer {
   }
 
   Json layout_of(const typename Map::Landmarks& map, uword columns) {
-    const std::string name = names_.next();
+    const std::string name = next_name(nodes_);
     matrices_[name + "_landmarks"] = arma::mat(map->landmarks().head_rows(columns));
     matrices_[name + "_factor"] = arma::mat(map->factor().submat(0, 0, columns - 1, columns - 1));
     return {{"landmarks", kernels()[static_cast<std::size_t>(map->function().kernel)].name},
@@ -104,18 +98,17 @@ class Writer {
   }
 
   void add(const HiddenNodes& nodes, uword columns) {
-    const arma::mat hidden = nodes.weights().head_cols(columns);
-    add(arma::conv_to<arma::Mat<T>>::from(hidden.head_rows(hidden.n_rows - 1)),
-        arma::conv_to<arma::Mat<T>>::from(hidden.tail_rows(1)));
+    add(arma::conv_to<arma::Mat<T>>::from(nodes.W.head_cols(columns)),
+        arma::conv_to<arma::Mat<T>>::from(nodes.b.head_cols(columns)));
   }
   void add(arma::Mat<T> weights, arma::Mat<T> biases) {
-    const std::string name = names_.next();
+    const std::string name = next_name(nodes_);
     matrices_[name + "_weights"] = std::move(weights);
     matrices_[name + "_biases"] = std::move(biases);
   }
 
   NamedMatrices& matrices_;
-  NodeNames names_;
+  std::size_t nodes_ = 0;  // named so far
 };
 
 [[noreturn]] void refuse_parts() {
@@ -153,7 +146,7 @@ class Reader {
 
  private:
   HiddenNodes nodes_of(const Json& kind, uword inputs) {
-    const std::string name = names_.next(), activation = kind.get<std::string>();
+    const std::string name = next_name(nodes_), activation = kind.get<std::string>();
     if (activation == "rbf" && std::same_as<T, float>) {
       throw DataError("network/layout", "expected \"rbf\" nodes in double precision, found single");
     }
@@ -169,7 +162,7 @@ class Reader {
       throw DataError("network/layout", "expected \"landmarks\" in double precision, found single");
     if (!(length > 0) || !std::isfinite(length))
       throw DataError("network/layout", "expected a positive length, found " + std::to_string(length));
-    const std::string name = names_.next();
+    const std::string name = next_name(nodes_);
     const uword m = network_.matrix<double>(name + "_landmarks").n_rows;
     if (m == 0) throw DataError("network/" + name + "_landmarks", "expected one or more rows, found none");
     return std::make_shared<const LandmarkNodes>(KernelFunction{kernel_from(kernel), length},
@@ -179,7 +172,7 @@ class Reader {
 
   typename Map::Broad broad_of(const Json& parts, bool standardise, uword inputs) {
     typename BroadFeatures<T>::Fitted fitted;
-    const std::string name = names_.next();
+    const std::string name = next_name(nodes_);
     const uword f = network_.matrix<T>(name + "_projection").n_cols;
     fitted.standardise = standardise;
     fitted.projection = network_.matrix<T>(name + "_projection", inputs + 1, f);
@@ -202,7 +195,7 @@ class Reader {
     if (first > feature_nodes || (enhancement ? inputs : count) > feature_nodes - first) refuse_parts();
     typename BroadFeatures<T>::Part part{count_from(layout.at("column")), count, first, inputs, {}, {}};
     if (!enhancement) return part;
-    const std::string name = names_.next();
+    const std::string name = next_name(nodes_);
     part.weights = network_.matrix<T>(name + "_weights", inputs, count);
     part.biases = arma::vectorise(network_.matrix<T>(name + "_biases", 1, count), 1);
     if (part.weights.is_empty()) refuse_parts();
@@ -215,7 +208,7 @@ class Reader {
   }
 
   const TrainedNetwork& network_;
-  NodeNames names_;
+  std::size_t nodes_ = 0;  // named so far
 };
 
 }  // namespace

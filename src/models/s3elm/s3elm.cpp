@@ -355,7 +355,7 @@ class S3elm final : public Trainer {
     if (!same_rows(fold_.unlabelled.rows, fold_.test.rows))
       point.unlabelled_output = network_output(kept, fold_.unlabelled, fit.W, fit.bias);
     point.network = [this, &fit] {
-      TrainedNetwork network = single_layer(options_.activation, nodes_.only(fit.active).weights(), fit.W, fit.bias);
+      TrainedNetwork network = single_layer(nodes_.only(fit.active), fit.W, fit.bias);
       network.matrices["active_nodes"] = arma::umat(fit.active);
       return network;
     };
