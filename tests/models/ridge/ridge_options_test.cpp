@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "models/ridge/ridge_options.hpp"
+
+#include <gtest/gtest.h>
 
 namespace elmx {
 namespace {
