@@ -113,9 +113,10 @@ std::string what_is_wrong(const std::vector<const Command*>& chosen, const std::
   }
   std::vector<std::string> commands;
   for (const Command& command : chosen.back()->commands) commands.push_back(command.word());
-  if (!commands.empty())
-    return (word.empty() ? "missing command" : "unknown command \"" + word + "\"") + suggest(word, commands);
-  return word.empty() ? error.what() : "unexpected argument \"" + word + "\"";
+  if (commands.empty()) return word.empty() ? error.what() : "unexpected argument \"" + word + "\"";
+  const std::string problem = word.empty() ? "missing command" : "unknown command \"" + word + "\"";
+  // The program has too many commands for one line; its help lists them.
+  return problem + (chosen.size() == 1 && nearest(word, commands).empty() ? "" : suggest(word, commands));
 }
 
 }  // namespace
@@ -154,8 +155,9 @@ CommandLine parse(const Command& program, std::vector<std::string> words) {
     }
     const std::vector<const Command*> chosen = chosen_commands(program, app);
     const std::string& path = chosen.back()->path;
-    throw ConfigError(fmt::format("{}{}, see elmx {}{}--help", path.empty() ? "" : path + ": ",
-                                  what_is_wrong(chosen, app.remaining(true), error), path, path.empty() ? "" : " "));
+    const std::string problem = what_is_wrong(chosen, app.remaining(true), error);
+    throw ConfigError(path.empty() ? problem + ", see elmx help"
+                                   : fmt::format("{0}: {1}, see elmx {0} --help", path, problem));
   }
   return {chosen_commands(program, app).back(), ""};
 }
