@@ -130,7 +130,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
      },
      R"({"weights": [-1e308, 1e308]})",  // the width of the range overflows: infinite weights
      [](std::size_t nodes) -> Json {
-       return {{"nodes", {nodes}}};
+       return {{"nodes", {nodes}}, {"lbfgs", {{"report", {10}}}}};
      },
      "node",
      "nodes",
@@ -170,7 +170,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
      [](double) { return Json::object(); },
      R"({"eta": 1e300, "eta_layers": "all", "adam": {"rate": 1e300}, "sgd": {"rate": 1e300}, "clip": {"norm": 0}})",
      [](std::size_t nodes) -> Json {
-       return {{"layers", {{{"kind", "dense"}, {"nodes", nodes}}}}, {"batch", 1000}};
+       return {{"layers", {{{"kind", "dense"}, {"nodes", nodes}}}}, {"batch", 1000}, {"epochs", 2}, {"report", {1}}};
      },
      "layer",
      "layers",
