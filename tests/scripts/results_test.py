@@ -24,6 +24,7 @@ ELMX = ""
 MOST_BYTES = 12_000_000
 PARTS = ["scripts/publish_results.py", "scripts/publishing", "README.md", "docs/explanation/reproductions.md", "results",
          "configs/paper", "data/paper"]
+FEW = ("rls-table2", "elm-table1", "bls-table1")  # runs that are enough where the script itself is tried
 
 
 def publish(root, *arguments, path=os.environ["PATH"]):
@@ -95,28 +96,57 @@ class Page(unittest.TestCase):
                 self.assertTrue(pictures_of(table)[0].stem.endswith("_published"), table.id)
 
 
-class PublishedResults(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.root = Path(self.folder.name)
-        for part in PARTS:
-            (self.root / part).parent.mkdir(parents=True, exist_ok=True)
-            copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
-            copy(ROOT / part, self.root / part)
+def reproduce(root, *arguments):
+    """scripts/reproduce.sh in a copy of the project, with the program of the test in place of a build."""
+    return subprocess.run([root / "scripts" / "reproduce.sh", *arguments], capture_output=True, text=True)
 
-    def leave_few(self):
-        """Three runs are enough where the script itself is tried."""
-        for tables in (self.root / "results").glob("*/tables"):
-            if tables.parent.name not in ("rls-table2", "elm-table1", "bls-table1"):
-                shutil.rmtree(tables.parent)
-        self.assertEqual(publish(self.root, "--pages"), (0, []))
+
+class PublishedResults(unittest.TestCase):
+    """Each test has a copy of the project with a few runs, before or after scripts/reproduce.sh has taken them over."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.few, cls.reproduced = (Path(folder.name) / name for name in ("few", "reproduced"))
+        for part in PARTS:
+            (cls.few / part).parent.mkdir(parents=True, exist_ok=True)
+            if (ROOT / part).is_dir():
+                shutil.copytree(ROOT / part, cls.few / part, ignore=cls.other_runs)
+            else:
+                shutil.copy(ROOT / part, cls.few / part)
+        cls.replace_build(cls.few)
+        assert publish(cls.few, "--pages") == (0, [])
+        shutil.copytree(cls.few, cls.reproduced, symlinks=True)
+        done = reproduce(cls.reproduced, "--full", "elm-table1")
+        assert done.returncode == 0, done.stderr
+
+    @staticmethod
+    def other_runs(folder, names):
+        return [name for name in names if name not in FEW and (Path(folder) / name / "tables").exists()]
+
+    @staticmethod
+    def replace_build(root):
+        shutil.copy(ROOT / "scripts" / "reproduce.sh", root / "scripts")
+        setup = root / "scripts" / "setup.sh"
+        setup.write_text("#!/bin/sh\n")
+        setup.chmod(0o755)
+        (root / "build").mkdir()
+        (root / "build" / "elmx").symlink_to(ELMX)
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name) / "project"
+
+    def begin_with(self, project):
+        shutil.copytree(project, self.root, symlinks=True)
 
     def test_records_tables_and_pages_agree(self):
-        self.assertEqual(publish(self.root, ELMX, "--check"), (0, []))
+        self.assertEqual(publish(ROOT, ELMX, "--check"), (0, []))
 
     def test_what_was_changed_is_found(self):
-        self.leave_few()
+        self.begin_with(self.few)
         file = self.root / "results" / "rls-table2" / "records.jsonl.gz"
         lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
         file.write_bytes(gzip.compress(b"".join(lines[:-1]), mtime=0))
@@ -131,7 +161,7 @@ class PublishedResults(unittest.TestCase):
         self.assertLessEqual(set(pages), set(places))
 
     def test_a_table_that_is_lacking_is_found(self):
-        self.leave_few()
+        self.begin_with(self.few)
         for file in (self.root / "results" / "rls-table2" / "tables").iterdir():
             file.unlink()
         publish(self.root, "--pages")
@@ -140,7 +170,7 @@ class PublishedResults(unittest.TestCase):
                          (1, [f"results/rls-table2/tables/rls-table2{end}" for end in (".json", ".md")]))
 
     def test_from_a_run_to_the_page(self):
-        self.leave_few()
+        self.begin_with(self.few)
         out = self.root / "out" / "full"
         shutil.rmtree(self.root / "results" / "elm-table1")
         subprocess.run([ELMX, "reproduce", "elm-table1", "--full", "-o", out], check=True, capture_output=True)
@@ -148,20 +178,9 @@ class PublishedResults(unittest.TestCase):
         self.assertIn("elm-table1", (self.root / "docs/explanation/reproductions.md").read_text())
         self.assertEqual(publish(self.root, ELMX, "--check"), (0, []))
 
-    def reproduce(self, *arguments):
-        """scripts/reproduce.sh of the copy, with the program of the test in place of a build."""
-        shutil.copy(ROOT / "scripts" / "reproduce.sh", self.root / "scripts")
-        setup = self.root / "scripts" / "setup.sh"
-        setup.write_text("#!/bin/sh\n")
-        setup.chmod(0o755)
-        (self.root / "build").mkdir(exist_ok=True)
-        (self.root / "build" / "elmx").unlink(missing_ok=True)
-        (self.root / "build" / "elmx").symlink_to(ELMX)
-        return subprocess.run([self.root / "scripts" / "reproduce.sh", *arguments], capture_output=True, text=True)
-
     def test_full_scale_goes_on_with_what_is_published(self):
-        self.leave_few()
-        done = self.reproduce("--full", "ELM-table1", "bls-table1")
+        self.begin_with(self.few)
+        done = reproduce(self.root, "--full", "ELM-table1", "bls-table1")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("| bls-table1 |", re.sub(" +", " ", done.stdout))
         for packed in (self.root / "results").glob("*/records.jsonl.gz"):
@@ -171,13 +190,12 @@ class PublishedResults(unittest.TestCase):
         self.assertEqual(publish(self.root, ELMX), (0, []))
         self.assertEqual(publish(self.root, ELMX, "--check"), (0, []))
 
-        refused = self.reproduce("--full", "elm-tabel1")
+        refused = reproduce(self.root, "--full", "elm-tabel1")
         self.assertEqual(refused.returncode, 2)
         self.assertIn("reproduce: elm-tabel1: ", refused.stderr)
 
     def test_published_trials_are_never_lost(self):
-        self.leave_few()
-        self.reproduce("--full", "elm-table1")
+        self.begin_with(self.reproduced)
         file = self.root / "out" / "full" / "rls-table2" / "records.jsonl"
         file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-1]))
         before = (self.root / "results" / "rls-table2" / "records.jsonl.gz").read_bytes()
@@ -187,14 +205,13 @@ class PublishedResults(unittest.TestCase):
         self.assertEqual((self.root / "results" / "rls-table2" / "records.jsonl.gz").read_bytes(), before)
         with file.open("ab") as records:
             records.write(b'{"key":"torn')
-        self.assertEqual(self.reproduce("--full", "elm-table1").returncode, 0)
+        self.assertEqual(reproduce(self.root, "--full", "elm-table1").returncode, 0)
         self.assertEqual({json.loads(line)["key"] for line in file.read_bytes().splitlines()},
                          {json.loads(line)["key"] for line in gzip.decompress(before).splitlines()})
         self.assertEqual(publish(self.root, ELMX), (0, []))
 
     def test_who_made_published_trials_stays_named(self):
-        self.leave_few()
-        self.reproduce("--full", "elm-table1")
+        self.begin_with(self.reproduced)
         here, published = (self.root / folder / "rls-table2" / "experiment.json" for folder in ("out/full", "results"))
         earlier = json.loads(published.read_text())
         here.write_text(json.dumps({**earlier, "before": [], "begun": "2100-01-01T00:00:00Z", "machine": {"cpu": "another"}}))
@@ -206,21 +223,19 @@ class PublishedResults(unittest.TestCase):
                                              {name: earlier[name] for name in ("begun", "elmx", "machine")}])
 
     def test_a_trial_that_failed_here_does_not_replace_a_published_one(self):
-        self.leave_few()
-        self.reproduce("--full", "elm-table1")
+        self.begin_with(self.reproduced)
         file = self.root / "out" / "full" / "rls-table2" / "records.jsonl"
         whole = file.read_bytes()
         file.write_bytes(whole.replace(b'"status":"ok","steps"', b'"status":"crashed","steps"', 1))
         code, lines = publish(self.root, ELMX)
         self.assertEqual(code, 1)
         self.assertIn("rls-table2: 1 of the trials", lines[-1])
-        self.assertEqual(self.reproduce("--full", "elm-table1").returncode, 0)
+        self.assertEqual(reproduce(self.root, "--full", "elm-table1").returncode, 0)
         self.assertEqual(file.read_bytes().splitlines()[-1], whole.splitlines()[0])
         self.assertEqual(publish(self.root, ELMX), (0, []))
 
     def test_published_trials_that_a_config_no_longer_counts_are_not_dropped_silently(self):
-        self.leave_few()
-        self.reproduce("--full", "elm-table1")
+        self.begin_with(self.reproduced)
         file = self.root / "out" / "full" / "rls-table2" / "experiment.json"
         experiment = json.loads(file.read_text())
         experiment["resolved"][0]["trials"].pop()
@@ -230,20 +245,18 @@ class PublishedResults(unittest.TestCase):
         self.assertIn("rls-table2: 1 of the trials", lines[-1])
 
     def test_a_run_that_is_being_written_to_is_left_alone(self):
-        self.leave_few()
-        self.reproduce("--full", "elm-table1")
+        self.begin_with(self.reproduced)
         file = self.root / "out" / "full" / "rls-table2" / "records.jsonl"
         less = b"".join(file.read_bytes().splitlines(keepends=True)[:-1])
         file.write_bytes(less)
         folder = os.open(file.parent, os.O_RDONLY)
         fcntl.flock(folder, fcntl.LOCK_EX)
-        self.assertIn("reproduce: out/full/rls-table2: ", self.reproduce("--full", "elm-table1").stderr)
+        self.assertIn("reproduce: out/full/rls-table2: ", reproduce(self.root, "--full", "elm-table1").stderr)
         self.assertEqual(file.read_bytes(), less)
         os.close(folder)
 
     def test_a_copy_that_was_stopped_loses_nothing(self):
-        self.leave_few()
-        self.reproduce("--full", "elm-table1")
+        self.begin_with(self.reproduced)
         published = self.root / "results" / "rls-table2"
         published.rename(put_aside(published))
         self.assertEqual(publish(self.root, ELMX), (0, []))
@@ -254,18 +267,17 @@ class PublishedResults(unittest.TestCase):
         self.assertTrue((published / "records.jsonl.gz").exists())
 
     def test_a_run_that_has_just_begun_is_published(self):
-        run = self.root / "out" / "full" / "bls-norb"
+        self.begin_with(self.few)
+        run, published = self.root / "out" / "full" / "bls-norb", ROOT / "results" / "bls-norb"
         run.mkdir(parents=True)
-        shutil.copy(self.root / "results" / "bls-norb" / "experiment.json", run)
-        records = gzip.decompress((self.root / "results" / "bls-norb" / "records.jsonl.gz").read_bytes())
+        shutil.copy(published / "experiment.json", run)
+        records = gzip.decompress((published / "records.jsonl.gz").read_bytes())
         (run / "records.jsonl").write_bytes(records.splitlines(keepends=True)[0])
-        self.leave_few()
         self.assertEqual(publish(self.root, ELMX), (0, []))
         self.assertIn("bls-table4", (self.root / "docs/explanation/reproductions.md").read_text())
 
     def test_what_was_not_made_anew_stays(self):
-        self.leave_few()
-        self.reproduce("--full", "elm-table1")
+        self.begin_with(self.reproduced)
         published = self.root / "results" / "rls-table2"
         (published / "plots").mkdir(exist_ok=True)
         (published / "plots" / "one.svg").write_text("<svg/>")
@@ -278,8 +290,7 @@ class PublishedResults(unittest.TestCase):
         self.assertFalse(left.exists())
 
     def test_a_picture_that_is_no_longer_drawn_goes(self):
-        self.leave_few()
-        self.reproduce("--full", "elm-table1")
+        self.begin_with(self.reproduced)
         plots = self.root / "results" / "rls-table2" / "plots"
         plots.mkdir(exist_ok=True)
         (plots / "one.svg").write_text("<svg/>")
@@ -287,15 +298,16 @@ class PublishedResults(unittest.TestCase):
         self.assertFalse(plots.exists())
 
     def test_nothing_to_publish_is_one_line(self):
+        self.begin_with(self.few)
         code, lines = publish(self.root, ELMX, "--from", self.root / "none")
         self.assertEqual(code, 2)
         self.assertIn("--from", lines[-1])
 
     def test_one_page_shows_all_of_them(self):
-        page = self.root / "page.html"
-        subprocess.run([ELMX, "report", self.root / "results", "-o", page], check=True, capture_output=True)
+        page = self.root.with_name("page.html")
+        subprocess.run([ELMX, "report", ROOT / "results", "-o", page], check=True, capture_output=True)
         text = page.read_text()
-        for run in (self.root / "results").glob("*/tables"):
+        for run in (ROOT / "results").glob("*/tables"):
             self.assertIn(f'id="{run.parent.name}"', text)
 
     def test_they_are_small_and_name_no_folder_of_a_machine(self):
