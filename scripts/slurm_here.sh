@@ -48,8 +48,8 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU_Memory
 SlurmdParameters=config_overrides
 SchedulerType=sched/builtin
-SchedulerParameters=sched_interval=1
-KillWait=5
+SchedulerParameters=sched_interval=1,batch_sched_delay=0
+KillWait=1
 MinJobAge=3600
 ReturnToService=2
 MailProg=/bin/true

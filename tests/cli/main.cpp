@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/machine/machine.hpp"
+#include "experiment/records/provenance.hpp"
 
 extern "C" int __real_main(int argc, char** argv);
 extern "C" int __wrap_main(int argc, char** argv);
@@ -14,6 +15,7 @@ int __wrap_main(int argc, char** argv) {
   if (argc > 1 && !std::string_view(argv[1]).starts_with("--gtest")) return __real_main(argc, argv);
   elmx::prepare_blas_library(argv);
   elmx::let_waiting_threads_sleep(argv);
+  elmx::describe_program();  // the forked processes inherit the checksum of the program
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -73,11 +73,15 @@ class CommandLines:
             return (self.root / word).is_file()
         if not NAME.fullmatch(word) or re.search(rf"\b{word}\b", help_text):
             return True
-        return self.run("help", word).returncode == 0
+        return self.is_explained(word)
 
     def options(self, *command):
         """Each option, and what its value is called, or nothing where it has none."""
         return {name: value for *names, value in OPTION.findall(self.help(*command)) for name in names if name}
+
+    @functools.cache
+    def is_explained(self, word):
+        return self.run("help", word).returncode == 0
 
     @functools.cache
     def help(self, *command):

@@ -31,8 +31,8 @@ class Installed(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def test_runs_the_quick_start_that_came_with_it(self):
-        done = run(self.elmx, "run", self.share / "configs/quickstart.json", "-o", "out", folder=self.home)
+    def test_runs_a_config_that_came_with_it(self):
+        done = run(self.elmx, "run", self.share / "configs/fourier.json", "-o", "out", folder=self.home)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue((self.home / "out/records.jsonl").exists())
 

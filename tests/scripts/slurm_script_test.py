@@ -18,20 +18,22 @@ TEXTS = ["plain", "$(touch PWNED)", "`touch PWNED`", "; touch PWNED", "& touch P
          "${HOME}", "a=b", "[0]=x", "(", "{a,b}", "#", "\x01\x7f", "\u00e9", "END"]
 BACKSLASHES = ["\\", "\\n'"]  # Slurm cannot write logs into folders of such names
 
-# Runs the job as Slurm would, once for each task of an array.
-SBATCH = r"""#!/usr/bin/env python3
-import json, os, subprocess, sys
-script = sys.stdin.read()
-with open(os.environ["SUBMITTED"], "a") as file:
-    print(json.dumps([sys.argv[1:], script]), file=file)
-for task in ("1", "2") if "SLURM_ARRAY_TASK_ID" in script else ("",):
-    job = {"SLURM_ARRAY_JOB_ID": "7", "SLURM_ARRAY_TASK_ID": task, "SLURM_CPUS_PER_TASK": "3"}
-    subprocess.run(["bash", "-s"], input=script, text=True, env={**os.environ, **job}, stdout=sys.stderr)
-print("7;cluster")
+# Runs the job as Slurm would, once for each task of an array, and writes down its arguments and the file of its script.
+SBATCH = r"""#!/bin/bash
+script=$(mktemp "$SUBMITTED.XXXXXX")
+cat >"$script"
+printf '%s\0' "$(($# + 1))" "$script" "$@" >>"$SUBMITTED"
+tasks=("")
+! grep -q SLURM_ARRAY_TASK_ID "$script" || tasks=(1 2)
+export SLURM_ARRAY_JOB_ID=7 SLURM_CPUS_PER_TASK=3
+for task in "${tasks[@]}"; do
+  SLURM_ARRAY_TASK_ID=$task bash -s <"$script" >&2
+done
+echo "7;cluster"
 """
 # A shard finishes a trial, is told that its time is over, and fails: the job has to be queued again.
 ELMX = r"""#!/bin/bash
-printf '%s\0' "$#" "$PWD" "$@" >>"$CALLS"
+printf '%s\0' "$(($# + 1))" "$PWD" "$@" >>"$CALLS"
 [[ " $* " == *" --shard "* ]] || exit 0
 shard=$FOLDER/shard-$SLURM_ARRAY_TASK_ID-of-2
 mkdir "$shard"
@@ -49,12 +51,12 @@ def write_program(path, text):
     path.chmod(0o755)
 
 
-def calls_of_elmx(file):
-    """The working folder and the arguments of each call."""
+def calls_in(file):
+    """The words of each call that a stub has written down: how many they are, and the words."""
     words, calls = file.read_bytes().decode().split("\0")[:-1], []
     while words:
-        end = 2 + int(words[0])
-        calls.append((words[1], words[2:end]))
+        end = 1 + int(words[0])
+        calls.append(words[1:end])
         del words[:end]
     return calls
 
@@ -89,20 +91,20 @@ def check(program, base, text, output):
     run = ["run", f"./{config}" if text.startswith("-") else config, *named, "--data", str(work / f"{text}data"), "-o", folder]
     expected = [[*run, "--shard", f"{shard}/2", "--threads", "3"] for shard in (1, 2)]
     expected += [["merge", folder], [*run, "--threads", "3"] if named else ["table", folder], ["report", folder]]
-    expect_equal(calls_of_elmx(logs["CALLS"]), [(str(work), words) for words in expected], "calls of elmx", text)
+    expect_equal(calls_in(logs["CALLS"]), [[str(work), *words] for words in expected], "calls of elmx", text)
     expect_equal(logs["REQUEUED"].read_text(), "requeue 7_1\nrequeue 7_2\n", "jobs that are queued again", text)
-    for line, log in zip(logs["SUBMITTED"].read_text().splitlines(), ("shard-%a.log", "merge.log"), strict=True):
-        options, job = json.loads(line)
+    for (job, *options), log in zip(calls_in(logs["SUBMITTED"]), ("shard-%a.log", "merge.log"), strict=True):
         expected = {f"--output={folder.replace('%', '%%')}/slurm/{log}", f"--partition={text}"}
         expect_equal(expected - set(options), set(), "options that lack", text)
-        expect_equal(job.splitlines()[1][:8], "declare ", "what ends the directives of a job", text)
+        expect_equal(Path(job).read_text().splitlines()[1][:8], "declare ", "what ends the directives of a job", text)
 
 
 def main():
     with tempfile.TemporaryDirectory(prefix="elmx_slurm_script_") as scratch:
         scratch = Path(scratch).resolve()
         program = Path(shutil.copy(sys.argv[1], scratch))
-        outputs = [(text, output) for text in TEXTS for output in (text, None)]
+        # Every other text names the results folder by the config.
+        outputs = [("plain", None), *((text, (text, None)[number % 2]) for number, text in enumerate(TEXTS))]
         outputs += [(text, str(scratch / f"results-{len(text)}")) for text in BACKSLASHES]
         for number, (text, output) in enumerate(outputs):
             check(program, scratch / str(number), text, output)

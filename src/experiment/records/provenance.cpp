@@ -264,6 +264,7 @@ std::string lost_trials(const Json& earlier, const Json& now, const std::set<std
 }  // namespace
 
 Json describe_program() {
+  static const std::string checksum = BlocksOfFile("/proc/self/exe").sha256();
   return {
       {"elmx",
        {{"version", kVersion},
@@ -271,7 +272,7 @@ Json describe_program() {
         {"compiler", kCompiler},
         {"build", kBuildType},
         {"computed", kComputedVersion},
-        {"sha256", BlocksOfFile("/proc/self/exe").sha256()}}},
+        {"sha256", checksum}}},
       {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}}};
 }
 

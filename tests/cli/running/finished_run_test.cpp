@@ -16,7 +16,7 @@ class FinishedRun : public ProgramTest {
     for (int i = 0; i < 60; ++i) rows += std::to_string(i) + "," + std::to_string(i * i % 17) + "\n";
     write("rows.csv", rows);
     write("config.json", config().dump());
-    first_ = run(kCommand);
+    first_ = prepared("first", [&] { return run(kCommand); });
     ASSERT_EQ(first_.code, 0) << first_.err;
     EXPECT_FALSE(is_finished(first_));
   }

@@ -114,7 +114,7 @@ Json config_with_conditions() {
     "name": "conditions",
     "seed": 1,
     "data": {"set": "friedman1", "samples": 200},
-    "split": {"kind": "k_fold", "folds": 4},
+    "split": {"kind": "k_fold", "folds": 2},
     "model": {"ridge": 1e-3, "reference": "qr"},
     "cases": {
       "grown": {"model": {
@@ -145,20 +145,18 @@ TEST_F(Run, RepetitionsOnABusyMachineDoNotChangeABit) {
   const Environment environment{{"OPENBLAS_CORETYPE", kernel_that_depends_on_addresses()}};
   ASSERT_EQ(run_into("first", "conditions.json", {"--threads", "1", "--jobs", "1"}, environment).code, 0);
   const auto first = result_set("first");
-  EXPECT_EQ(first.size(), 20u);
+  EXPECT_EQ(first.size(), 10u);
 
   const std::jthread busy_loop([](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
     }
   });
-  for (int repetition = 0; repetition < 2; ++repetition) {
-    for (const std::string count : {"1", "2", "3"}) {
-      const Outcome outcome =
-          run_into("again", "conditions.json", {"--threads", count, "--jobs", count, "--force"}, environment);
+  for (const std::string count : {"1", "2", "3"}) {
+    const Outcome outcome =
+        run_into("again", "conditions.json", {"--threads", count, "--jobs", count, "--force"}, environment);
 
-      ASSERT_EQ(outcome.code, 0) << outcome.err;
-      ASSERT_EQ(result_set("again"), first) << count << " threads, repetition " << repetition;
-    }
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    ASSERT_EQ(result_set("again"), first) << count << " threads";
   }
 }
 

@@ -37,15 +37,27 @@ class Shards : public ProgramTest {
     EXPECT_EQ(run(arguments).code, 0);
     return read("whole/records.jsonl");
   }
+  /// Runs the unchanged sweep on one machine, and in two parts. Returns the records of one machine.
+  std::string run_whole_and_two_shards() const {
+    prepared("whole and parts", [&] {
+      run_whole();
+      run_shards("parts", 2);
+      return Outcome{};
+    });
+    return read("whole/records.jsonl");
+  }
   /// Runs a sweep of one data set that selects and keeps models: whole, and in three unmerged parts.
   void run_selecting_sweep() const {
-    Json config = small_sweep();
-    config["data"] = {{"set", "friedman1"}, {"samples", 200}};
-    config["select"] = {{"by", "loo_mse"}};
-    config["save_model"] = true;
-    write("sweep.json", config.dump());
-    run_whole();
-    run_shards("parts", 3);
+    prepared("selecting", [&] {
+      Json config = small_sweep();
+      config["data"] = {{"set", "friedman1"}, {"samples", 200}};
+      config["select"] = {{"by", "loo_mse"}};
+      config["save_model"] = true;
+      write("sweep.json", config.dump());
+      run_whole();
+      run_shards("parts", 3);
+      return Outcome{};
+    });
   }
   /// Returns all files in a folder by name, except descriptions of runs and their logs.
   std::map<std::string, std::string> results(const std::string& folder) const {
@@ -149,7 +161,7 @@ TEST_F(Shards, MissingOnesAreNamedWithTheCommandThatRunsThem) {
 }
 
 TEST_F(Shards, DoubledOnesAreNamed) {
-  run_shards("parts", 2);
+  run_whole_and_two_shards();
   ASSERT_EQ(run(shard("2/2", "again")).code, 0);
 
   refuses(3, {"merge", "parts", "again", "-o", "merged"}, {"shard 2 of 2", "parts/shard-2-of-2", "again/shard-2-of-2"});
@@ -175,8 +187,7 @@ TEST_F(Shards, ForeignOnesAreNamedWithWhatDiffers) {
 }
 
 TEST_F(Shards, OfAnotherProgramAreMergedOnlyByForce) {
-  const std::string whole = run_whole();
-  run_shards("parts", 2);
+  const std::string whole = run_whole_and_two_shards();
   Json experiment = Json::parse(read("parts/shard-2-of-2/experiment.json"));
   experiment["elmx"]["computed"] = 1;
   write("parts/shard-2-of-2/experiment.json", experiment.dump());
@@ -187,8 +198,7 @@ TEST_F(Shards, OfAnotherProgramAreMergedOnlyByForce) {
 }
 
 TEST_F(Shards, InterruptedOnesAreNamedWithTheCommandThatGoesOn) {
-  const std::string whole = run_whole();
-  run_shards("parts", 2);
+  const std::string whole = run_whole_and_two_shards();
   const std::string all = read("parts/shard-2-of-2/records.jsonl");
   const std::size_t torn = all.rfind('\n', all.size() - 2) + 20;
   write("parts/shard-2-of-2/records.jsonl", all.substr(0, torn));
@@ -205,7 +215,7 @@ TEST_F(Shards, InterruptedOnesAreNamedWithTheCommandThatGoesOn) {
 }
 
 TEST_F(Shards, ADamagedRecordIsNamed) {
-  run_shards("parts", 2);
+  run_whole_and_two_shards();
   std::string all = read("parts/shard-2-of-2/records.jsonl");
   write("parts/shard-2-of-2/records.jsonl", all.replace(all.find("\"status\""), 8, "\"statue\""));
   refuses(3, {"merge", "parts"}, {"elmx: parts/shard-2-of-2/records.jsonl:", "1"});
@@ -225,7 +235,7 @@ TEST_F(Shards, OneThatIsRunningIsNotMerged) {
 }
 
 TEST_F(Shards, OtherResultsAreNotReplaced) {
-  run_shards("parts", 2);
+  run_whole_and_two_shards();
   ASSERT_EQ(run({"run", "sweep.json", "-o", "mine", "--seed", "7"}).code, 0);
   refuses(6, {"merge", "parts", "-o", "mine"}, {"elmx: mine: ", "seed"});
 }

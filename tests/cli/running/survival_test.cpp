@@ -52,6 +52,10 @@ class Survival : public ProgramTest {
   Outcome run_sweep() const {
     return prepared("sweep", [&] { return run_into("sweep.json", "a", {"--jobs", "1"}); });
   }
+  /// Runs long.json undisturbed, into the folder "undisturbed".
+  Outcome run_long() const {
+    return prepared("long", [&] { return run_into("long.json", "undisturbed"); });
+  }
 };
 
 TEST_F(Survival, AKillAtRandomMomentsLosesNothing) {
@@ -63,7 +67,7 @@ TEST_F(Survival, AKillAtRandomMomentsLosesNothing) {
 
   const Rng rng(7, Purpose::probe);
   std::size_t kills = 0, ended = 0;
-  for (std::uint64_t i = 0; kills < 15; ++i) {
+  for (std::uint64_t i = 0; kills < 8; ++i) {
     const std::string folder = "killed" + std::to_string(ended);
     const std::set<std::string> before = exists(folder + "/records.jsonl") ? finished(folder) : std::set<std::string>{};
     const pid_t child = start(run_arguments("sweep.json", folder, {"--resume", "--jobs", i % 2 == 0 ? "1" : "2"}));
@@ -149,7 +153,7 @@ TEST_F(Survival, ADiskThatIsFullWhenATrainingSavesItsStateEndsTheRunToo) {
 }
 
 TEST_F(Survival, ADamagedStateIsSaidAndItsTrialBeginsAnew) {
-  ASSERT_EQ(run_into("long.json", "undisturbed").code, 0);
+  ASSERT_EQ(run_long().code, 0);
   const pid_t child = start_and_wait("long.json", "a");
   ::kill(child, SIGINT);
   ASSERT_EQ(finish(child).code, 130);
@@ -168,7 +172,7 @@ TEST_F(Survival, ADamagedStateIsSaidAndItsTrialBeginsAnew) {
 }
 
 TEST_F(Survival, ACrashEndsTheRunAndTheNextOneRecordsIt) {
-  ASSERT_EQ(run_into("long.json", "undisturbed").code, 0);
+  ASSERT_EQ(run_long().code, 0);
   const std::vector<std::string> undisturbed = lines_of(records("undisturbed"));
 
   const pid_t child = start_and_wait("long.json", "crashed");
