@@ -74,16 +74,16 @@ class ProgramTest : public testing::Test {
   /// Calls `prepare` in the first test of a suite that asks for `name`. Later tests get a copy of the files
   /// that it left in the working folder. Returns what `prepare` returned: the outcome of its last command.
   Outcome prepared(const std::string& name, const std::function<Outcome()>& prepare) const {
-    static Kept kept;
-    const std::string key = testing::UnitTest::GetInstance()->current_test_info()->test_suite_name() + ("." + name);
-    const auto known = kept.outcomes.find(key);
-    if (known != kept.outcomes.end()) {
-      fs::copy(kept.folder / key, work(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-      return known->second;
-    }
-    const Outcome outcome = prepare();
-    fs::copy(work(), kept.folder / key, fs::copy_options::recursive);
-    return kept.outcomes[key] = outcome;
+    return kept(testing::UnitTest::GetInstance()->current_test_info()->test_suite_name() + ("." + name), prepare);
+  }
+
+  /// Does the same for a command: the first test that calls it with the same files in the working folder runs it.
+  Outcome run_once(const Arguments& arguments) const {
+    std::string key;
+    for (const std::string& argument : arguments) key += argument + '\0';
+    for (const auto& [name, content] : snapshot()) key += name + '\0' + content + '\0';
+    if (all_kept().outcomes.contains(key)) fs::remove_all(work());  // the command may have removed files
+    return kept(key, [&] { return run(arguments); });
   }
 
   /// Writes a file below the working folder; returns its name.
@@ -214,7 +214,8 @@ class ProgramTest : public testing::Test {
     return fs::path(testing::TempDir()) / (name + std::to_string(::getpid()));
   }
 
-  /// The files and outcomes that prepared() copies, until the process ends.
+  /// What prepared() and run_once() copy, until the process ends: folders of files, and outcomes by the place of
+  /// their folder.
   struct Kept {
     Kept() {
       fs::remove_all(folder);
@@ -229,8 +230,28 @@ class ProgramTest : public testing::Test {
 
     const pid_t owner = ::getpid();
     const fs::path folder = folder_of_process("elmx_kept_");
-    std::map<std::string, Outcome> outcomes;
+    std::map<std::string, std::pair<fs::path, Outcome>> outcomes;
   };
+
+  static Kept& all_kept() {
+    static Kept all;
+    return all;
+  }
+
+  Outcome kept(const std::string& key, const std::function<Outcome()>& prepare) const {
+    Kept& all = all_kept();
+    const auto known = all.outcomes.find(key);
+    if (known != all.outcomes.end()) {
+      const auto& [files, outcome] = known->second;
+      fs::copy(files, work(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+      return outcome;
+    }
+    const Outcome outcome = prepare();
+    const fs::path files = all.folder / std::to_string(all.outcomes.size());
+    fs::copy(work(), files, fs::copy_options::recursive);
+    all.outcomes[key] = {files, outcome};
+    return outcome;
+  }
 
   const fs::path root_ = folder_of_process("elmx_test_");
 };

@@ -36,7 +36,7 @@ class ChosenModel : public ProgramTest {
     write("c.json", what.dump());
     Arguments arguments{"run", "c.json", "-o", "out"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    return run(arguments);
+    return run_once(arguments);
   }
 
   std::set<std::string> models() const {

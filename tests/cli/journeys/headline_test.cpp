@@ -40,7 +40,7 @@ class HeadlineTest : public ProgramTest {
 
   Outcome run_own(const Json& what) const {
     write("own.json", what.dump());
-    return run({"run", "own.json"});
+    return run_once({"run", "own.json"});
   }
 
   /// Returns the rows of tables/headline.json.

@@ -93,8 +93,8 @@ class OwnMethod : public ProgramTest {
 
   void run_and_write_folds() {
     write_regression();
-    ASSERT_EQ(run({"run", "c.json", "-o", "out"}).code, 0);
-    const Outcome folds = run({"folds", "c.json", "-o", "folds.csv"});
+    ASSERT_EQ(run_once({"run", "c.json", "-o", "out"}).code, 0);
+    const Outcome folds = run_once({"folds", "c.json", "-o", "folds.csv"});
     ASSERT_EQ(folds.code, 0) << folds.err;
     write_lines("mean.csv", predictions());
   }

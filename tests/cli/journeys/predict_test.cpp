@@ -14,7 +14,7 @@ class PredictProgram : public ProgramTest {
   /// Runs a config that keeps its models, in out/; returns the name of one of the files.
   std::string trained(const std::string& config) {
     write("c.json", config);
-    const Outcome outcome = run({"run", "c.json", "-o", "out"});
+    const Outcome outcome = run_once({"run", "c.json", "-o", "out"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     std::set<std::string> files;
     for (const auto& entry : fs::directory_iterator(work() / "out" / "models"))

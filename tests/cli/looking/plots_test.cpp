@@ -20,7 +20,8 @@ class Plots : public ProgramTest {
     return lines.empty() ? "" : lines.back();
   }
   Outcome run_into_a(const Environment& environment = {}) const {
-    return run({"run", "config.json", "-o", "a", "--fake-clock", "--force"}, environment);
+    const Arguments arguments{"run", "config.json", "-o", "a", "--fake-clock", "--force"};
+    return environment.empty() ? run_once(arguments) : run(arguments, environment);
   }
 };
 

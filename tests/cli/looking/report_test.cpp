@@ -15,7 +15,7 @@ class ReportPages : public ProgramTest {
   void SetUp() override { write("config.json", small_config().dump()); }
 
   void run_into_a() const {
-    const Outcome outcome = run({"run", "config.json", "-o", "a", "--fake-clock"});
+    const Outcome outcome = run_once({"run", "config.json", "-o", "a", "--fake-clock"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
   }
   std::string page_of(const std::string& folder, const Environment& environment = {}) const {

@@ -20,7 +20,7 @@ class Outputs : public ShellTest {
   }
   /// Returns the model of a run into `folder`.
   std::string model(const std::string& folder = "o") const {
-    if (!exists(folder)) run({"run", "c.json", "-o", folder});
+    if (!exists(folder)) run_once({"run", "c.json", "-o", folder});
     for (const auto& file : fs::directory_iterator(work() / folder / "models"))
       return fs::relative(file.path(), work()).string();
     return "";
