@@ -8,11 +8,10 @@
 #include "base/machine/machine.hpp"
 #include "base/machine/process.hpp"
 #include "base/printable.hpp"
-#include "cli/command_line.hpp"
+#include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "cluster/ranks.hpp"
 #include "data/table/read_report.hpp"
-#include "help/help.hpp"
 #include "linalg/blas.hpp"
 #include "run/ranks_of_run.hpp"
 

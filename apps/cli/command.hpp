@@ -102,6 +102,25 @@ Command command(const std::string& path, const std::string& summary, ExitCode (*
   return {path, summary, flags.list, [=](const Common& common) { return run(*arguments, common); }, examples};
 }
 
+/// The request of a command line: a command, whose flags have their values, or a text to print: a help, the
+/// version.
+struct CommandLine {
+  const Command* command = nullptr;
+  std::string text;
+};
+
+/// Parses the words behind "elmx". Throws ConfigError that names the command and suggests the nearest word.
+CommandLine parse(const Command& program, std::vector<std::string> words);
+
+/// Returns the program and every command below it.
+std::vector<const Command*> all_commands(const Command& program);
+
+/// Returns the words as one line, quoted for a shell.
+std::string command_line(char** words);
+
+/// Prints the first commands to try, as `elmx` without arguments does.
+ExitCode print_where_to_begin();
+
 Command run_command();
 Command init_command();
 Command plan_command();
@@ -113,6 +132,7 @@ Command list_command();
 Command data_command();
 Command data_info_command();
 Command data_convert_command();
+Command data_list_command();
 Command table_command();
 Command plot_command();
 Command report_command();

@@ -1,5 +1,3 @@
-#include "cli/command_line.hpp"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +8,7 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
+#include "cli/command.hpp"
 #include "cluster/ranks.hpp"
 
 namespace elmx {

@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "base/machine/machine.hpp"
+#include "cli/command.hpp"
 #include "data/download/fetch.hpp"
-#include "help/help.hpp"
 
 namespace elmx {
 namespace {
@@ -130,11 +130,7 @@ Command data_command() {
                        command("data verify", "compare data files with their checksums", verify_sets,
                                {{"elmx data verify", "verify the files of all data sets"},
                                 {"elmx data verify mnist", "verify the files of one data set"}}),
-                       {.path = "data list",
-                        .summary = "the same as elmx list datasets",
-                        .run = [](const Common& common) { return print_list("datasets", common); },
-                        .examples = {{"elmx data list", "list the data sets of the catalogue"},
-                                     {"elmx data list --data /srv/sets", "show which data sets are in a folder"}}}}};
+                       data_list_command()}};
 }
 
 }  // namespace elmx

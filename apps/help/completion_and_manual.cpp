@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/files/files.hpp"
 #include "base/version.hpp"
-#include "cli/command_line.hpp"
+#include "cli/command.hpp"
 #include "report/frame/predicate.hpp"
 #include "report/frame/record_rows.hpp"
 

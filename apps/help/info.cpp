@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <iostream>
 
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
+#include "base/share.hpp"
 #include "base/version.hpp"
 #include "cli/command.hpp"
 #include "cluster/ranks.hpp"
@@ -42,6 +46,22 @@ ExitCode info(const InfoArguments& arguments, const Common&) {
 }
 
 }  // namespace
+
+ExitCode print_where_to_begin() {
+  const std::filesystem::path here = "configs/quickstart.json";
+  std::error_code ignored;
+  const bool in_source = std::filesystem::exists(here, ignored);
+  std::cout << fmt::format(
+      "elmx {}: experiments with neural networks that are trained by least squares\n\n"
+      "  elmx run {}\n"
+      "                                     run an example with generated data\n"
+      "  elmx run FILE.csv --target COLUMN  train a model on your own data\n"
+      "  elmx list experiments              list the published tables that elmx reproduces\n"
+      "  elmx help WORD                     explain a command, a config key, an algorithm, a metric, an exit code\n"
+      "  elmx --help                        list all commands\n",
+      kVersion, (in_source ? here : share_dir() / here).string());
+  return ExitCode::ok;
+}
 
 Command info_command() {
   return command("info", "show the build, the BLAS library and its kernel, MPI, threads and memory", info,

@@ -7,7 +7,7 @@
 
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "cli/command_line.hpp"
+#include "cli/command.hpp"
 #include "cluster/ranks.hpp"
 #include "data/table/dataset.hpp"
 #include "experiment/plan/plan_warnings.hpp"

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 
 #include "base/error.hpp"
+#include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "data/catalogue.hpp"
 #include "data/formats.hpp"
+#include "experiment/config/config_keys.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "features/activation.hpp"
 #include "features/node_draw.hpp"
-#include "help/help.hpp"
 #include "metrics/registry.hpp"
 #include "models/registry/registry.hpp"
 #include "published/paper_configs.hpp"
@@ -134,10 +136,24 @@ struct ListArguments {
   void flags(Flags& flag) { flag("WHAT", what, listing_names(), {.required = true}); }
 };
 
+ExitCode print_list(const std::string& what, const Common& common) {
+  const Listing& listing = named_row(kListings, what, fmt::format("list: unknown name \"{}\"", what));
+  Table table;
+  table.name = what;
+  for (const std::string& heading : listing.headings) table.columns.push_back({heading, heading});
+  for (const Texts& row : listing.rows(common)) {
+    std::vector<Cell>& cells = table.rows.emplace_back();
+    for (const std::string& text : row) cells.push_back(text_cell(text));
+  }
+  if (!listing.remark.empty()) table.remarks.push_back(listing.remark);
+  print(table);
+  return ExitCode::ok;
+}
+
 ExitCode list(const ListArguments& arguments, const Common& common) { return print_list(arguments.what, common); }
 
-}  // namespace
-
+/// Prints every entry of the lists that has this name, and adds all names to `known`. Returns false if no
+/// entry has it.
 bool explain_name(const std::string& asked, const Common& common, std::vector<std::string>& known) {
   std::string name = asked;
   for (const char* part : {"test_", "train_", "unlabelled_", "pooled_"}) {
@@ -171,24 +187,85 @@ bool explain_name(const std::string& asked, const Common& common, std::vector<st
   return found;
 }
 
-ExitCode print_list(const std::string& what, const Common& common) {
-  const Listing& listing = named_row(kListings, what, fmt::format("list: unknown name \"{}\"", what));
-  Table table;
-  table.name = what;
-  for (const std::string& heading : listing.headings) table.columns.push_back({heading, heading});
-  for (const Texts& row : listing.rows(common)) {
-    std::vector<Cell>& cells = table.rows.emplace_back();
-    for (const std::string& text : row) cells.push_back(text_cell(text));
-  }
-  if (!listing.remark.empty()) table.remarks.push_back(listing.remark);
-  print(table);
-  return ExitCode::ok;
+const std::map<std::string, const char*> kExitCodes{
+    {"0", "success"},
+    {"1", "an internal error of elmx: please report it"},
+    {"2", "the command line or the config is invalid or asks too much of this machine, or output cannot be written"},
+    {"3", "a data file is missing, damaged or of the wrong kind"},
+    {"4", "the run has finished, but some trials failed"},
+    {"5", "a check failed: elmx run --check, or a cell of elmx reproduce that disagrees or is missing"},
+    {"6", "the folder has results of another experiment, or another run is writing to it"},
+    {"130", "interrupted by Ctrl-C; run the same command again to resume"},
+};
+
+bool explain_exit_code(const std::string& word) {
+  const auto found = kExitCodes.find(word);
+  if (found == kExitCodes.end()) return false;
+  std::cout << "exit code " << word << ": " << found->second << '\n';
+  return true;
 }
+
+/// Prints the keys that the word may mean, each with an example: {"model":{"ridge":0.1}}.
+bool explain_keys(const std::vector<ConfigKey>& keys, const std::string& word) {
+  const std::vector<ConfigKey> found = keys_named(keys, word);
+  for (const ConfigKey& key : found) {
+    const std::string families = fmt::format("{}", fmt::join(key.families, ", "));
+    std::cout << "config key " << dotted(key.place) << (families.empty() ? "" : " (families " + families + ")") << ": "
+              << key.description << '\n';
+    if (!key.allowed.empty()) std::cout << "  values: " << key.allowed << '\n';
+    if (key.default_value.is_null()) continue;
+    Json example;
+    example[Json::json_pointer(key.place)] = key.default_value;
+    std::cout << "  default: " << key.default_value.dump() << ", as in " << example.dump() << '\n';
+  }
+  return !found.empty();
+}
+
+struct HelpArguments {
+  std::vector<std::string> words;
+
+  void flags(Flags& flag) {
+    flag("WORD", words, "word to explain: run, model.ridge, panel, test_rmse, an exit code, ...");
+  }
+};
+
+/// Prints the help of the command and all other entries that have the name.
+ExitCode explain(const HelpArguments& arguments, const Common& common) {
+  const std::string word = fmt::format("{}", fmt::join(arguments.words, " "));
+  const bool command = std::ranges::count(all_commands(*common.program), word, &Command::path) > 0;
+  if (command) {
+    std::vector<std::string> words = arguments.words;
+    words.emplace_back("--help");
+    print_help(parse(*common.program, words).text);
+  }
+  if (word.empty()) return ExitCode::ok;
+  const std::vector<ConfigKey> keys = config_keys(schema_with_names());
+  std::vector<std::string> known;
+  const bool key = explain_keys(keys, word), code = explain_exit_code(word), name = explain_name(word, common, known);
+  if (command || key || code || name) return ExitCode::ok;
+  for (const ConfigKey& one : keys) known.push_back(last_component(one.place));
+  throw ConfigError("\"" + word + "\"", "unknown word" + suggest(word, known, "elmx list"));
+}
+
+}  // namespace
 
 Command list_command() {
   return command(
       "list", "list names: " + listing_names(), list,
       {{"elmx list algorithms", "list all algorithms"}, {"elmx list datasets", "list the data sets of the catalogue"}});
+}
+
+Command data_list_command() {
+  return {.path = "data list",
+          .summary = "the same as elmx list datasets",
+          .run = [](const Common& common) { return print_list("datasets", common); },
+          .examples = {{"elmx data list", "list the data sets of the catalogue"},
+                       {"elmx data list --data /srv/sets", "show which data sets are in a folder"}}};
+}
+
+Command help_command() {
+  return command("help", "explain a command, a config key, an algorithm, a metric, a data set or another name", explain,
+                 {{"elmx help ridge", "explain a key of the config"}, {"elmx help panel", "explain an algorithm"}});
 }
 
 }  // namespace elmx
