@@ -55,11 +55,6 @@ std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest&
 /// models.
 RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRequest& request, const Common& common);
 
-/// Writes the tables and diagrams of a run and prints its results: all tables as Markdown, or on a terminal
-/// the results, the times and a line about the diagnostics. With `checks`, checks solutions and expectations.
-ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const RunRequest& request,
-                      bool checks);
-
 Table plan_table(const Plan& plan);
 
 }  // namespace elmx
