@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <iostream>
 #include <set>
 
@@ -163,12 +164,11 @@ ExitCode report(const ReportArguments& arguments, const Common&) {
   const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output),
                               page = file.has_parent_path() ? file.parent_path() : ".";
   std::vector<Report> reports;
-  for (const std::filesystem::path& one : several)
-    reports.push_back(report_of(StoredRun(one), {}, page, kMostFiguresOfSeveral));
   std::vector<TableOfRun> tables;
-  for (const Report& one : reports) {
-    for (const Table& table : one.published) {
-      if (is_published(table)) tables.push_back({table.name, one.folder});
+  for (const std::filesystem::path& one : several) {
+    reports.push_back(report_of(StoredRun(one), {}, page, kMostFiguresOfSeveral));
+    for (const Table& table : reports.back().published) {
+      if (is_published(table)) tables.push_back({table.name, one});
     }
   }
   const std::string html = several.empty() ? report_page(report_of(StoredRun(folder), where, page, kMostFigures))
@@ -181,6 +181,57 @@ ExitCode report(const ReportArguments& arguments, const Common&) {
   return ExitCode::ok;
 }
 
+std::string kinds_text() {
+  std::string text = "diagrams to draw (default: all for which there are records):";
+  for (const PlotKind& kind : plot_kinds()) text += fmt::format("\n{}: {}", kind.name, kind.doc);
+  return text;
+}
+
+struct PlotArguments {
+  std::string folder, output, metric, baseline, formats = "svg";
+  std::vector<std::string> kinds, cases, where;
+
+  void flags(Flags& flag) {
+    flag("DIR", folder, "results folder", {.required = true});
+    flag("KIND", kinds, kinds_text());
+    flag("--metric", metric, "metric of the curves: acc, mse, train_rmse, weight_error, total_seconds, ...");
+    flag("--case", cases, "draw only this case, or this data set if there are no cases; repeatable");
+    flag("--where", where, "use only the records with FIELD=VALUE,VALUE, for example \"chosen=by loo_mse\"");
+    flag("--baseline", baseline, "baseline algorithm of the speed-ups");
+    flag("--format", formats, "svg (default), pdf, png, or several: svg,pdf");
+    flag("-o,--output", output, "folder in which to write plots/ (default DIR)");
+  }
+};
+
+/// Returns the titles of the diagrams of the cases, or of the data sets if there are no cases.
+std::set<std::string> titles_of(const Frame& frame, const std::vector<std::string>& cases) {
+  std::vector<std::string> known;
+  std::set<std::string> titles;
+  for (const RecordRow& row : frame.all_rows()) {
+    const std::string& name = row.experiment_case.empty() ? row.dataset : row.experiment_case;
+    add_missing(known, {name});
+    if (std::ranges::count(cases, name) > 0) titles.insert(plot_title(row.experiment_case, row.dataset));
+  }
+  for (const std::string& name : cases) {
+    if (std::ranges::count(known, name) == 0)
+      throw ConfigError("--case", fmt::format("no records of \"{}\"{}", name, suggest(name, known)));
+  }
+  return titles;
+}
+
+ExitCode plot(const PlotArguments& arguments, const Common&) {
+  const PlotFormats formats = split_list(arguments.formats);
+  require_formats(formats);
+  const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
+  const FolderLock lock(output);
+  const Frame frame = frame_of(StoredRun(arguments.folder));
+  PlotSource source = plot_source(frame.where(predicate_of(arguments.where)), arguments.baseline);
+  if (arguments.where.empty()) source.predicted = read_test_predictions(arguments.folder);
+  source.titles = titles_of(frame, arguments.cases);
+  write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output, formats);
+  return ExitCode::ok;
+}
+
 }  // namespace
 
 Command report_command() {
@@ -190,6 +241,12 @@ Command report_command() {
                  report,
                  {{"elmx report out/first", "write out/first/report.html"},
                   {"elmx report out/first -o yacht.html", "write the page to another file"}});
+}
+
+Command plot_command() {
+  return command("plot", "draw the diagrams of a results folder (DIR/plots/NAME.{svg,pdf,png,gp,dat})", plot,
+                 {{"elmx plot out/first", "draw all diagrams"},
+                  {"elmx plot out/first nodes --metric rmse", "draw the error against the number of hidden nodes"}});
 }
 
 }  // namespace elmx
