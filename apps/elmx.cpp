@@ -72,8 +72,7 @@ Command whole_program(Common& common) {
 
 /// Applies the options of every command.
 void apply(const Common& common) {
-  if (common.markdown) print_markdown();
-  print_in_full("elmx " + command_line(common.argv + 1) + " --markdown");
+  set_table_output(common.markdown, "elmx " + command_line(common.argv + 1) + " --markdown");
   set_threads(common.threads);
   const int wanted = threads(), startable = startable_threads(wanted);
   if (startable == wanted) return;

@@ -29,13 +29,6 @@ std::string_view variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-std::size_t explicit_columns() {
-  const std::string_view text = variable("COLUMNS");
-  std::size_t columns = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), columns);
-  return read.ec == std::errc() && columns > 0 ? columns : kUsual;
-}
-
 /// Returns false if NO_COLOR is set and not empty (https://no-color.org).
 bool wants_colour() { return variable("NO_COLOR").empty() && takes_codes(); }
 
@@ -53,17 +46,22 @@ void write_line(std::ostream& out, const std::string& text, bool for_people, int
 std::optional<std::size_t> terminal_columns(int descriptor) {
   if (::isatty(descriptor) != 1) return std::nullopt;
   winsize size{};
-  const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return std::max(kNarrowest, known ? std::size_t{size.ws_col} : explicit_columns());
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return std::max<std::size_t>(kNarrowest, size.ws_col);
+  const std::string_view text = variable("COLUMNS");
+  std::size_t columns = 0;
+  const bool read = std::from_chars(text.data(), text.data() + text.size(), columns).ec == std::errc();
+  return read && columns > 0 ? std::max(kNarrowest, columns) : kUsual;
 }
 
 bool takes_codes() { return variable("TERM") != "dumb"; }
 
-void print_markdown() { markdown_asked_for = true; }
+void set_table_output(bool markdown, const std::string& in_full) {
+  markdown_asked_for = markdown;
+  command_in_full = in_full;
+}
 
 bool prints_for_people() { return !markdown_asked_for && ::isatty(STDOUT_FILENO) == 1; }
-
-void print_in_full(const std::string& command) { command_in_full = command; }
 
 void print(const Table& table, const std::string& whole) {
   const std::string remedy = whole.empty() ? command_in_full + " prints all columns" : whole;

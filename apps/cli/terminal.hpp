@@ -17,19 +17,17 @@ std::optional<std::size_t> terminal_columns(int descriptor);
 /// Returns true if the terminal supports ECMA-48 escape codes: TERM is not "dumb".
 bool takes_codes();
 
-/// Switches tables to Markdown, even on a terminal.
-void print_markdown();
+/// Prints tables as Markdown, even on a terminal, if `markdown`. `in_full`: the command that prints all columns
+/// of a table, "elmx table out/NAME --markdown".
+void set_table_output(bool markdown, const std::string& in_full);
 
 /// Returns true if tables are printed for a person: stdout is a terminal, and Markdown was not requested.
 bool prints_for_people();
 
 /// Prints a table to stdout: on a terminal in its width and in colour, unless NO_COLOR is set or TERM is
 /// "dumb"; otherwise as Markdown. `whole` tells where to find columns that do not fit, "all columns are in
-/// FILE"; "" = the command of print_in_full().
+/// FILE"; "" = the command of set_table_output().
 void print(const Table& table, const std::string& whole = "");
-
-/// Sets the command that prints all columns, "elmx table out/NAME --markdown".
-void print_in_full(const std::string& command);
 
 /// Prints the help of a command to stdout; on a terminal, descriptions are wrapped to its width.
 ExitCode print_help(const std::string& help);

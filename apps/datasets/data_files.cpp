@@ -91,8 +91,7 @@ Table columns_table(const Dataset& data) {
     add(data.inputs[j], "input", "number", column.n_elem - values.n_elem,
         values.is_empty() ? "none" : fmt::format("from {} to {}", shortest(values.min()), shortest(values.max())));
   }
-  const std::size_t all =
-      std::max<std::size_t>(data.report.columns.size(), data.report.columns.empty() ? data.X.n_cols : 0);
+  const std::size_t all = data.report.columns.empty() ? data.X.n_cols : data.report.columns.size();
   if (all > kMostRows) table.remarks.push_back(fmt::format("and {} more", all - kMostRows));
   return table;
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/files/files.hpp"
+#include "base/printable.hpp"
 #include "base/version.hpp"
 #include "cli/command.hpp"
 #include "report/frame/predicate.hpp"
@@ -26,21 +27,14 @@ std::string words_after(const Command& command, const Command& program) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// Returns a word in single quotes for a shell.
-std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 /// Returns the completion script for bash; zsh loads it through bashcompinit.
 std::string bash_completion(const Command& program) {
   std::string paths, words;
   for (const Command* command : all_commands(program)) {
     // $path $word: " run", "data fetch"
     const std::string& path = command->path;
-    if (!path.empty()) paths += (paths.empty() ? "" : " | ") + quoted(path == command->word() ? " " + path : path);
-    words += fmt::format("    {}) words={} ;;\n", quoted(path), quoted(words_after(*command, program)));
+    if (!path.empty()) paths += (paths.empty() ? "" : " | ") + shell_word(path == command->word() ? " " + path : path);
+    words += fmt::format("    {}) words={} ;;\n", shell_word(path), shell_word(words_after(*command, program)));
   }
   return "_elmx() {\n  local path='' word words i\n  for ((i = 1; i < COMP_CWORD; ++i)); do\n    "
          "word=${COMP_WORDS[i]}\n"
@@ -60,15 +54,16 @@ std::string fish_completion(const Command& program) {
     std::string seen = "__fish_seen_subcommand_from " + command->path;  // "... data; and ... fetch"
     if (const auto blank = command->path.find(' '); blank != std::string::npos)
       seen.replace(seen.rfind(' '), 1, "; and __fish_seen_subcommand_from ");
-    const std::string where = quoted(command->path.empty() ? "__fish_use_subcommand" : seen);
+    const std::string where = shell_word(command->path.empty() ? "__fish_use_subcommand" : seen);
     for (const Command& below : command->commands)
-      script += fmt::format("complete -c elmx -n {} -a {} -d {}\n", where, quoted(below.word()), quoted(below.summary));
+      script += fmt::format("complete -c elmx -n {} -a {} -d {}\n", where, shell_word(below.word()),
+                            shell_word(below.summary));
     for (const Flag& flag : command->flags) {
       if (flag.is_argument() || flag.rules.hidden) continue;
       script += "complete -c elmx" + (command->path.empty() ? "" : " -n " + where);
       for (const std::string& name : split_list(flag.names))
         script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      script += (flag.value_name().empty() ? "" : " -r") + fmt::format(" -d {}\n", quoted(flag.help));
+      script += (flag.value_name().empty() ? "" : " -r") + fmt::format(" -d {}\n", shell_word(flag.help));
     }
   }
   return script;

@@ -24,12 +24,9 @@ std::size_t count_own(const std::vector<Record>& records) {
 /// Returns the argument of `elmx predict`: the folder, or the first of several model files; "" without a
 /// model.
 std::string to_predict_with(const std::vector<Headline>& headlines, const std::filesystem::path& folder) {
-  std::string first;
-  for (const Headline& one : headlines) {
-    if (!one.file.empty() && first.empty()) first = one.file;
-  }
-  if (first.empty()) return "";
-  return headlines.size() == 1 ? folder.string() : (folder / first).string();
+  const auto first = std::ranges::find_if(headlines, [](const Headline& one) { return !one.file.empty(); });
+  if (first == headlines.end()) return "";
+  return headlines.size() == 1 ? folder.string() : (folder / first->file).string();
 }
 
 }  // namespace

@@ -64,14 +64,14 @@ Progress::Progress(const Plan& plan, std::size_t trials, double part, double sec
       logged_(begun_) {
   for (const PlannedCase& c : plan.cases) {
     const double weight = trial_seconds(c);
-    for (const CaseSpec& spec : c.specs) weights_[key_of(spec.name, c.data->name, spec.point)] = weight;
+    for (const CaseSpec& spec : c.specs) weights_[{spec.name, c.data->name, Json(spec.point).dump()}] = weight;
     work_ += part * weight * static_cast<double>(c.trials());
     if (part == 1) work_ += ordinary_seconds(c.kept_work) + ordinary_seconds(c.final_cost);
   }
   for (const Record& record : finished) {
     ++before_;
     failed_ += !record.status.ok();
-    work_before_ += weight_of(key_of(record.experiment_case, record.dataset, record.point));
+    work_before_ += weight_of(record.experiment_case, record.dataset, record.point);
   }
   planned_rate_ = work_ / std::max(seconds, 1e-3);
   done_ = before_;
@@ -91,12 +91,8 @@ void Progress::go_on() {
   ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
 }
 
-Progress::Key Progress::key_of(const std::string& experiment_case, const std::string& dataset, const Point& point) {
-  return {experiment_case, dataset, Json(point).dump()};
-}
-
-double Progress::weight_of(const Key& key) const {
-  const auto found = weights_.find(key);
+double Progress::weight_of(const std::string& experiment_case, const std::string& dataset, const Point& point) const {
+  const auto found = weights_.find({experiment_case, dataset, Json(point).dump()});
   return found == weights_.end() ? 0 : found->second;
 }
 
@@ -116,7 +112,7 @@ void Progress::say(const std::string& text) {
 void Progress::advance(const Record& record) {
   const std::lock_guard lock(mutex_);
   ++done_;
-  work_done_ += weight_of(key_of(record.experiment_case, record.dataset, record.point));
+  work_done_ += weight_of(record.experiment_case, record.dataset, record.point);
   if (!record.status.ok()) {
     ++failed_;
     clear();
@@ -126,32 +122,26 @@ void Progress::advance(const Record& record) {
   show();
 }
 
-/// Returns the work per second: measured once a trial is done, before that planned.
-double Progress::rate(double seconds) const {
-  return done_ > before_ && seconds > 0 ? (work_done_ - work_before_) / seconds : planned_rate_;
-}
-
 double Progress::work_in_hand(const std::vector<TrialInHand>& trials, Time now) const {
-  const double expected =
-      rate(seconds_between(begun_, now)) / static_cast<double>(std::max<std::size_t>(1, trials.size()));
+  const double seconds = seconds_between(begun_, now);
+  const double rate = done_ > before_ && seconds > 0 ? (work_done_ - work_before_) / seconds : planned_rate_;
   double work = 0;
   for (const TrialInHand& trial : trials) {
-    const double all =
-        static_cast<double>(trial.trials) * weight_of(key_of(trial.experiment_case, trial.dataset, trial.point));
+    const double all = static_cast<double>(trial.trials) * weight_of(trial.experiment_case, trial.dataset, trial.point);
     if (all == 0) continue;
-    const double likely = all * (1 - std::exp(-expected * seconds_between(trial.begun, now) / all));
-    work += trial.stage.what != nullptr ? all * trial.stage.fraction : likely;
+    const double expected = rate * seconds_between(trial.begun, now) / static_cast<double>(trials.size());
+    work += all * (trial.stage.what != nullptr ? trial.stage.fraction : 1 - std::exp(-expected / all));
   }
   return std::min(work, std::max(0.0, work_ - work_done_));
 }
 
 double Progress::seconds_left(const std::vector<TrialInHand>& trials, Time now) const {
-  const double seconds = seconds_between(begun_, now), in_hand = work_in_hand(trials, now);
+  const double in_hand = work_in_hand(trials, now);
   const double here = work_done_ - work_before_ + in_hand, left = work_ - work_done_ - in_hand;
   const bool measured = done_ > before_ || std::ranges::any_of(trials, [](const TrialInHand& trial) {
                           return trial.stage.what != nullptr && trial.stage.fraction > kTelling;
                         });
-  return std::max(0.0, measured && here > 0 ? left * seconds / here : left / planned_rate_);
+  return std::max(0.0, left / (measured && here > 0 ? here / seconds_between(begun_, now) : planned_rate_));
 }
 
 std::string Progress::line() const {

@@ -54,9 +54,8 @@ class Progress {
   using Point = std::map<std::string, Json>;
   using Key = std::tuple<std::string, std::string, std::string>;  // case, data set, sweep point
 
-  static Key key_of(const std::string& experiment_case, const std::string& dataset, const Point& point);
-  double weight_of(const Key& key) const;
-  double rate(double seconds) const;
+  double weight_of(const std::string& experiment_case, const std::string& dataset, const Point& point) const;
+  /// The done part of the running trials, from their reports, else from the work per second.
   double work_in_hand(const std::vector<TrialInHand>& trials, Time now) const;
   double seconds_left(const std::vector<TrialInHand>& trials, Time now) const;
   std::string line() const;

@@ -31,14 +31,10 @@ void say_nothing() {
   ::close(nowhere);
 }
 
-/// Calls f and returns the outcome of this rank: null, or an exit code with the place, the problem and the
-/// lines of its error.
+/// Calls f and returns the outcome of this rank: null, or an exit code and the lines of its error.
 Json outcome_of(const std::function<void()>& f) {
   const auto described = [](const UserError& error, const std::vector<std::string>& lines) {
-    return Json{{"code", static_cast<int>(error.code())},
-                {"place", printable(error.place())},
-                {"problem", printable(error.problem())},
-                {"lines", lines}};
+    return Json{{"code", static_cast<int>(error.code())}, {"lines", lines}};
   };
   try {
     f();
@@ -46,7 +42,7 @@ Json outcome_of(const std::function<void()>& f) {
   } catch (const TableProblems& problems) {
     return described(problems, problems.lines());
   } catch (const UserError& error) {
-    return described(error, {});
+    return described(error, {error.what()});
   }
 }
 
@@ -102,13 +98,9 @@ void on_every_rank(const std::function<void()>& f) {
   for (std::size_t rank = 0; rank < outcomes.size(); ++rank) {
     const Json outcome = Json::parse(outcomes[rank]);
     if (outcome.is_null()) continue;
-    const auto code = static_cast<ExitCode>(outcome["code"].get<int>());
-    const auto place = outcome["place"].get<std::string>(), problem = outcome["problem"].get<std::string>();
     auto lines = outcome["lines"].get<std::vector<std::string>>();
-    if (rank == 0) throw EndOfAllRanks(code, place, problem, lines);
-    const std::string rank_name = fmt::format("rank {}", rank);
-    if (!lines.empty()) lines.front() = fmt::format("{}: {}", rank_name, lines.front());
-    throw EndOfAllRanks(code, rank_name, place.empty() ? problem : fmt::format("{}: {}", place, problem), lines);
+    if (rank > 0) lines.front() = fmt::format("rank {}: {}", rank, lines.front());
+    throw EndOfAllRanks(static_cast<ExitCode>(outcome["code"].get<int>()), lines);
   }
 }
 
@@ -120,8 +112,9 @@ void agree_on(const Json& same) {
     const Json other = Json::parse(values[rank]);
     for (const auto& [what, value] : first.items()) {
       if (other[what] == value) continue;
-      throw EndOfAllRanks(ExitCode::config, fmt::format("rank {}", rank),
-                          fmt::format("its {} differs from that of rank 0; use the same on every rank", what));
+      throw EndOfAllRanks(
+          ExitCode::config,
+          {fmt::format("rank {}: its {} differs from that of rank 0; use the same on every rank", rank, what)});
     }
   }
 }

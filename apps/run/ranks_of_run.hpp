@@ -7,13 +7,10 @@
 
 namespace elmx {
 
-/// An error that ends the run on all ranks; rank 0 prints it.
+/// An error that ends the run on all ranks; rank 0 prints its lines.
 class EndOfAllRanks : public UserError {
  public:
-  /// lines: the error as lines for a terminal, if it needs several; empty = what() alone.
-  EndOfAllRanks(ExitCode code, const std::string& place, const std::string& problem,
-                const std::vector<std::string>& lines = {})
-      : UserError(code, place, problem), lines_(lines.empty() ? std::vector<std::string>{what()} : lines) {}
+  EndOfAllRanks(ExitCode code, const std::vector<std::string>& lines) : UserError(code, lines.front()), lines_(lines) {}
   const std::vector<std::string>& lines() const { return lines_; }
 
  private:

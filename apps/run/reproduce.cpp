@@ -5,7 +5,6 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "cli/terminal.hpp"
-#include "experiment/plan/planned_time.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "published/paper_configs.hpp"
@@ -47,27 +46,6 @@ struct ReproduceArguments {
 
 std::filesystem::path folder_of(const ReproduceArguments& arguments, const std::string& id, const Json& config) {
   return std::filesystem::path(arguments.folder) / config.value("name", id);
-}
-
-/// Prints the planned time of each table to stderr before the first of several tables starts. Tables of the
-/// same run count its time once.
-void say_planned(const ReproduceArguments& arguments, const Common& common) {
-  double together = 0;
-  std::set<std::filesystem::path> planned;
-  for (const std::string& id : arguments.ids) {
-    const LayeredConfig config = paper_config(id, arguments.assignments, arguments.full);
-    if (!config.json.contains("model")) continue;
-    const std::filesystem::path folder = folder_of(arguments, id, config.json);
-    if (!planned.insert(folder).second) {
-      note_line(fmt::format("{}: uses the same run, in {}", id, folder.string()));
-      continue;
-    }
-    const Plan plan = config.check([&] { return make_plan(config.json, common.data()); });
-    const double seconds = planned_seconds(plan);
-    note_line(fmt::format("{}: {}, about {}", id, counted(plan.trials(), "trial"), show_seconds(seconds)));
-    together += seconds;
-  }
-  note_line(fmt::format("planned in total: about {}, minus what is already finished", show_seconds(together)));
 }
 
 /// Returns one line about the difference between the config of the existing trials and the table's current
@@ -152,7 +130,6 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   if (arguments.ids.empty())
     throw ConfigError("reproduce", "expected the id of a table (elmx list experiments shows them)");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
-  if (arguments.ids.size() > 1 && !arguments.judge) say_planned(arguments, common);
   std::size_t not_met = 0;
   // --force restarts a run once, even if several tables share the run
   std::set<std::filesystem::path> begun;

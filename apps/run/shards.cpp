@@ -47,14 +47,6 @@ struct SlurmArguments {
   }
 };
 
-void refuse_no_file(const std::vector<std::string>& configs) {
-  std::error_code ignored;
-  for (const std::string& file : configs) {
-    if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
-      throw ConfigError(file, "is not a regular file, so that jobs cannot read it later; use a config file");
-  }
-}
-
 /// The path with "./" in front if it begins with a dash, which programs would read as an option.
 std::string path_argument(const std::string& path) { return path.starts_with('-') ? "./" + path : path; }
 
@@ -101,7 +93,6 @@ std::vector<std::string> run_arguments(const SlurmArguments& arguments, const Co
 }
 
 ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
-  refuse_no_file(arguments.config.files);
   provide_blas_buffers();
   const LayeredConfig config = load_config(arguments.config.files, arguments.config.assignments);
   const Plan plan = config.check([&] { return make_plan(config.json, common.data()); });

@@ -24,12 +24,6 @@ class PlannedReproduction : public ProgramTest {
   }
 
   Outcome at_home(const Arguments& arguments) const { return run(arguments, {{"ELMX_HOME", work().string()}}); }
-
-  static std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-    return found;
-  }
 };
 
 TEST_F(PlannedReproduction, APublishedTableCanBePlannedByItsName) {
@@ -52,18 +46,6 @@ TEST_F(PlannedReproduction, FullIsOfPublishedTablesOnly) {
   write("small.json", small_config().dump());
 
   refuses(2, {"plan", "small.json", "--full"}, {"elmx: --full: "});
-}
-
-TEST_F(PlannedReproduction, SeveralTablesSayTheirTimeBeforeTheFirstBegins) {
-  const Outcome outcome = at_home({"reproduce", "one", "two", "three", "--fake-clock"});
-
-  const std::size_t together = outcome.err.find("planned in total: about 1 s");
-  ASSERT_NE(together, std::string::npos) << outcome.err;
-  EXPECT_LT(together, outcome.err.find("finished before"));
-  EXPECT_NE(outcome.err.find("one: 6 trials, about 1 s\n"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("two: uses the same run, in out/paper/shared\n"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("three: 6 trials, about 1 s\n"), std::string::npos) << outcome.err;
-  EXPECT_EQ(count(outcome.err, "planned in total"), 1u);
 }
 
 }  // namespace
