@@ -1,8 +1,5 @@
 #include <fmt/core.h>
 
-#include <set>
-#include <tuple>
-
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "cli/command.hpp"
@@ -83,18 +80,6 @@ Plan plan_of(const std::filesystem::path& folder, const Common& common) {
   return plan;
 }
 
-/// Formats "5 folds for each of 4 cases": cases share the folds of their data set.
-std::string folds_and_cases(const std::vector<Record>& records) {
-  std::set<std::string> cases;
-  std::set<std::tuple<std::string, arma::uword, arma::uword>> folds;
-  for (const Record& record : records) {
-    cases.insert(record.experiment_case);
-    folds.insert({record.dataset, record.repeat, record.fold});
-  }
-  const std::string each = cases.size() > 1 ? " for each of " + std::to_string(cases.size()) + " cases" : "";
-  return counted(folds.size(), "fold") + each;
-}
-
 ExitCode import_predictions(const ImportArguments& arguments, const Common& common) {
   const std::filesystem::path folder = arguments.folder;
   const std::string& name = arguments.name;
@@ -104,7 +89,7 @@ ExitCode import_predictions(const ImportArguments& arguments, const Common& comm
   const std::vector<Record> records = records_of(name, sets, read_external_predictions(arguments.file, sets));
   const FolderLock lock(folder);
   const bool replaced = write_imported(folder, name, records);
-  note_line(fmt::format("{}: {} imported into {}{}", name, folds_and_cases(records),
+  note_line(fmt::format("{}: {} imported into {}{}", name, counted(records.size(), "trial"),
                         (folder / kImportedFolder).string(),
                         replaced ? ", replacing the earlier import of this name" : ""));
   write_tables(folder, tables_of_records(frame_of(StoredRun(folder))));
