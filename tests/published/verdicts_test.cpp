@@ -180,7 +180,7 @@ Frequencies of_tables(double mean, std::size_t n, int trials) {
 }
 
 TEST(VerdictOnAValue, IsWrongAtMostAsOftenAsTheLevelSays) {
-  const int trials = 4000;
+  const int trials = 1000;
   const double most = 0.025 + 4 * std::sqrt(0.025 / trials);
 
   const Frequencies at_bound = of_tables(13, 5, trials);
@@ -443,7 +443,7 @@ TEST(VerdictOnAnOrder, IsLevelWhereTheDifferenceIsSurelyWithinTheTies) {
 
 TEST(VerdictOnAnOrder, IsWronglyLevelAtMostAsOftenAsTheLevelSays) {
   // The ties are 5 % of about 105. The true difference is as large, which six runs often do not show.
-  const int trials = 2000;
+  const int trials = 1000;
   auto at_ties = frequencies(5.3, 6, R"({"rule": "order"})", trials);
   EXPECT_LE(at_ties[Verdict::level], 0.05 + 4 * std::sqrt(0.05 / trials));
   EXPECT_GT(at_ties[Verdict::level], 0.01) << "not for lack of any verdict";
