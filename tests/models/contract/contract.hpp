@@ -64,7 +64,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
      },
      R"({"ridge": 0, "activation": "hardlim", "weights": [0, 0], "biases": [1, 1]})",
      [](std::size_t nodes) -> Json {
-       return {{"nodes", {{"stop", nodes}, {"report", {nodes}}}}};
+       return {{"nodes", {{"start", nodes * 3 / 4}, {"stop", nodes}, {"report", {nodes}}}}};
      },
      "node",
      "nodes",
