@@ -15,7 +15,7 @@ class UnusualData : public ProgramTest {
   }
 };
 
-TEST_F(UnusualData, AnIdentifierIsNamedOnStderrAndInTheDescription) {
+TEST_F(UnusualData, IdentifiersAreReportedOnStderr) {
   std::string rows = "id,a,y\n";
   for (int i = 0; i < 30; ++i)
     rows += "n" + std::to_string(i) + "," + std::to_string(i % 7) + "," + std::to_string(i % 5) + "\n";

@@ -78,7 +78,7 @@ TEST_F(Beginning, FromAFileAndItsTargetToPredictions) {
   EXPECT_NEAR(std::stod(lines_of(predicted.out)[1].substr(2)), std::sqrt(3.1) * 1.1 + 0.3, 0.3) << predicted.out;
 }
 
-TEST_F(Beginning, TheChoiceBeatsTheMeanAndTheMeanIsTheMean) {
+TEST_F(Beginning, ChosenModelBeatsTheMean) {
   ASSERT_EQ(run_boats().code, 0);
   std::map<std::string, double> error;
   const Json results = table("regression");
@@ -117,7 +117,7 @@ TEST_F(Beginning, WholeNumbersWithoutSuchANameAreNumbers) {
   EXPECT_EQ(parse_json(read("told.json"), "told.json")["data"]["task"], "classification");
 }
 
-TEST_F(Beginning, NumbersOfWhichOneIsNotWholeAreNoClasses) {
+TEST_F(Beginning, FractionsAreNoClasses) {
   std::string rows = "a,label\n";
   for (int i = 0; i < 10; ++i)
     for (const char* y : {"1", "2", "3", "2.5", "5"}) rows += std::to_string(i) + "," + y + "\n";
@@ -179,7 +179,7 @@ TEST_F(Beginning, ASetOfTheCatalogueNeedsNoTarget) {
 }
 
 // "2,500" is 2.5 or 2500: a column with decimal commas in the same file decides, otherwise the user.
-TEST_F(Beginning, NumbersThatReadTwoWaysAreSettledOnTheCommandLine) {
+TEST_F(Beginning, AmbiguousDecimalsNeedAnOption) {
   std::string rows = "length;speed\n", decided = "length;speed\n";
   for (int i = 0; i < 40; ++i) {
     const std::string speed = std::to_string(1 + i % 9) + ",500\n";
@@ -246,7 +246,7 @@ TEST_F(Beginning, TextsAmongNumbersAreMissingAndReported) {
 }
 
 // "none" is a missing value among the numbers of a dose, but also a class of the target.
-TEST_F(Beginning, AClassOfTheTargetIsNoMissingValue) {
+TEST_F(Beginning, ClassNamedNoneIsNoMissingValue) {
   std::string rows = "dose,x,status\n";
   const char* const classes[] = {"none", "mild", "severe"};
   for (int i = 0; i < 60; ++i)
@@ -264,7 +264,7 @@ TEST_F(Beginning, AClassOfTheTargetIsNoMissingValue) {
   EXPECT_NE(lines_of(predicted.out).at(0).find("output_none"), std::string::npos) << predicted.out;
 }
 
-TEST_F(Beginning, AFileWithoutAnEndingIsKnownByItsFirstLine) {
+TEST_F(Beginning, FormatIsRecognisedWithoutExtension) {
   std::string rows;
   for (int i = 0; i < 40; ++i)
     rows +=
@@ -276,7 +276,7 @@ TEST_F(Beginning, AFileWithoutAnEndingIsKnownByItsFirstLine) {
   EXPECT_EQ(run({"run", "a9a", "--task", "classification"}).code, 0);
 }
 
-TEST_F(Beginning, MissingCategoriesOfADescribedFileAreNoRefusal) {
+TEST_F(Beginning, MissingCategoriesInArffAreAccepted) {
   std::string rows = "@relation vote\n@attribute a {y,n}\n@attribute b {y,n}\n@attribute Class {dem,rep}\n@data\n";
   for (int i = 0; i < 40; ++i)
     rows += std::string(i % 3 ? "y" : "?") + "," + (i % 2 ? "n" : "y") + "," + (i % 2 ? "dem" : "rep") + "\n";

@@ -69,7 +69,7 @@ class ChosenModel : public ProgramTest {
   }
 };
 
-TEST_F(ChosenModel, OfEachFoldIsTheNetworkThatTheTablesShow) {
+TEST_F(ChosenModel, FoldModelsMatchTheTables) {
   write_data();
   const Outcome outcome = run_config(config());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -101,7 +101,7 @@ TEST_F(ChosenModel, OfEachFoldIsTheNetworkThatTheTablesShow) {
   EXPECT_EQ(found.size(), 3u);
 }
 
-TEST_F(ChosenModel, IsFittedOnAllRowsAndTakesNewFiles) {
+TEST_F(ChosenModel, FinalModelUsesAllRowsAndPredicts) {
   write_data();
   const Outcome outcome = run_config(config());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -131,7 +131,7 @@ TEST_F(ChosenModel, IsFittedOnAllRowsAndTakesNewFiles) {
 
 // By definition, a row has the prediction of the network that the fold has chosen, and the RMSE is that
 // fold's.
-TEST_F(ChosenModel, LeavesThePredictionOfEachRowByTheFoldThatHasNotSeenIt) {
+TEST_F(ChosenModel, PredictionsComeFromTheFoldThatTestsTheRow) {
   write_data();
   Json what = config();
   what["cases"] = Json::parse(R"({"poor": {"model": {"ridge": 1e5}}, "good": {"repeats": 2}})");
@@ -201,7 +201,7 @@ TEST_F(ChosenModel, OfSeveralDataSetsEachHasItsPredictions) {
   EXPECT_EQ(run({"predict", "out", "own.csv"}).err.find(".csv.csv"), std::string::npos);
 }
 
-TEST_F(ChosenModel, IsTheSameAfterAnInterruptionBeforeItWasThere) {
+TEST_F(ChosenModel, IsTheSameAfterAnInterruption) {
   write_data();
   ASSERT_EQ(run_config(config()).code, 0);
   std::map<std::string, std::string> before;
@@ -215,7 +215,7 @@ TEST_F(ChosenModel, IsTheSameAfterAnInterruptionBeforeItWasThere) {
   for (const auto& [file, bytes] : before) EXPECT_TRUE(read(file) == bytes) << file;
 }
 
-TEST_F(ChosenModel, IsMadeAnewAfterATrialThatWasTriedAgain) {
+TEST_F(ChosenModel, IsTrainedAgainAfterARetriedTrial) {
   write_data();
   ASSERT_EQ(run_config(config()).code, 0);
   std::string failed = read("out/records.jsonl");
@@ -230,7 +230,7 @@ TEST_F(ChosenModel, IsMadeAnewAfterATrialThatWasTriedAgain) {
   EXPECT_GT(fs::last_write_time(work() / "out/model.h5"), made);
 }
 
-TEST_F(ChosenModel, IsTheBestOfAllCasesOfTheData) {
+TEST_F(ChosenModel, IsTheBestOfAllCases) {
   write_data();
   Json both = config();
   both["cases"] = Json::parse(R"({"poor": {"model": {"ridge": 1e5}}, "good": {"model": {"ridge": 1e-3}}})");
@@ -281,7 +281,7 @@ TEST_F(ChosenModel, OfSeveralSizesAFoldKeepsTheBest) {
   }
 }
 
-TEST_F(ChosenModel, IsNotMadeOfCasesThatTheMetricDoesNotCompare) {
+TEST_F(ChosenModel, NeedsCasesWithComparableMetrics) {
   write_data();
   std::string rows = "x,z,y,far,w\n";
   for (int i = 0; i < 60; ++i)
@@ -307,7 +307,7 @@ TEST_F(ChosenModel, IsNotMadeOfCasesThatTheMetricDoesNotCompare) {
   EXPECT_NE(reason(scaled).find("preprocess"), std::string::npos);
 }
 
-TEST_F(ChosenModel, IsNotMadeWhereThePointsHaveNothingToChooseBy) {
+TEST_F(ChosenModel, NeedsPointsWithTheCriterion) {
   write_data();
   Json generalised = config();  // orig solves another problem, without leave-one-out errors
   generalised["model"]["algorithms"] = {"orig"};
@@ -317,7 +317,7 @@ TEST_F(ChosenModel, IsNotMadeWhereThePointsHaveNothingToChooseBy) {
   EXPECT_NE(reason_of(outcome.err).find("loo_mse"), std::string::npos) << outcome.err;
 }
 
-TEST_F(ChosenModel, IsNotMadeWhereNothingSaysHowToChoose) {
+TEST_F(ChosenModel, NeedsACriterion) {
   write_data();
   Json swept = config();
   swept.erase("select");
@@ -406,7 +406,7 @@ TEST_F(ChosenClasses, AreNamedInThePredictionsOfTheFolds) {
 }
 
 // A case leaves out a column: the networks of the folds use the columns on which they were trained.
-TEST_F(ChosenClasses, HaveTheSameProbabilitiesBesideACaseOfOtherColumns) {
+TEST_F(ChosenClasses, ProbabilitiesIgnoreCasesWithOtherColumns) {
   std::string rows = "z,x,w,class\n";
   for (int i = 0; i < 300; ++i) {
     const double x = (i * 389 % 300) / 150.0 - 1, luck = (i * 491 % 997) / 997.0;

@@ -42,7 +42,7 @@ class ComparingMethods : public ProgramTest {
   }
 };
 
-TEST_F(ComparingMethods, WhatARunOfAFileLeavesIsComparedAtOnce) {
+TEST_F(ComparingMethods, MethodsOfARunAreCompared) {
   write_numbers();
   ASSERT_EQ(run({"run", "numbers.csv", "--target", "y", "-o", "out"}).code, 0);
 
@@ -91,7 +91,7 @@ TEST_F(ComparingMethods, SeveralFoldersAreRanked) {
 }
 
 // A case to whose split the corrected t-test does not apply does not change the test of the others.
-TEST_F(ComparingMethods, ACaseWithAnotherSplitDoesNotChangeTheTestOfTheOthers) {
+TEST_F(ComparingMethods, CaseWithAnotherSplitLeavesOtherTests) {
   write_numbers();
   Json config = {{"name", "c"},
                  {"data", {{"path", "numbers.csv"}, {"target", "y"}}},
@@ -111,7 +111,7 @@ TEST_F(ComparingMethods, ACaseWithAnotherSplitDoesNotChangeTheTestOfTheOthers) {
   EXPECT_NE(beside.find(sentence), std::string::npos) << beside;
 }
 
-TEST_F(ComparingMethods, AnAlgorithmWithoutTheErrorOfTheChoiceHasNotFailed) {
+TEST_F(ComparingMethods, AlgorithmWithoutTheCriterionHasNotFailed) {
   write_numbers();
   const Json config = {{"name", "c"},
                        {"data", {{"path", "numbers.csv"}, {"target", "y"}}},

@@ -56,7 +56,7 @@ class HeadlineTest : public ProgramTest {
 };
 
 // Computed from the records: in each fold the step with the least loo_mse of all cases, points and sizes.
-TEST_F(HeadlineTest, IsTheMeanOfTheChoiceAmongAllMethods) {
+TEST_F(HeadlineTest, IsTheMeanOfTheChosenMethods) {
   write_data();
   const Outcome outcome = run_own(config());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -83,7 +83,7 @@ TEST_F(HeadlineTest, IsTheMeanOfTheChoiceAmongAllMethods) {
   EXPECT_EQ(row.at("better_than_trivial"), "yes");
 }
 
-TEST_F(HeadlineTest, StandsInTheOutputTheTablesAndThePage) {
+TEST_F(HeadlineTest, AppearsInOutputTablesAndPage) {
   write_data();
   const Outcome outcome = run_own(config());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -104,7 +104,7 @@ TEST_F(HeadlineTest, StandsInTheOutputTheTablesAndThePage) {
     EXPECT_EQ(run({"table", "out/own", "--format", format}).out.find("the saved model"), std::string::npos) << format;
 }
 
-TEST_F(HeadlineTest, OfNoiseIsNotBetterThanTheTrivialAnswer) {
+TEST_F(HeadlineTest, NoiseIsNotBetterThanTrivial) {
   write_data(false);
   const Outcome outcome = run_own(config());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -186,7 +186,7 @@ class RareClass : public HeadlineTest {
   }
 };
 
-TEST_F(RareClass, IsJudgedByBalancedAccuracyAndMayBeWeighted) {
+TEST_F(RareClass, UsesBalancedAccuracyAndWeights) {
   write_rare();
   ASSERT_EQ(run({"init", "rare.csv", "--target", "fraud"}).code, 0);
   Json what = parse_json(read("rare.json"), "rare.json");
@@ -246,7 +246,7 @@ class TimeOrder : public HeadlineTest {
   }
 };
 
-TEST_F(TimeOrder, OfTheRowsMakesLaterRowsTheTestPart) {
+TEST_F(TimeOrder, TestsOnLaterRows) {
   const auto number = [](int i) { return 0.01 * (i * 17 % 80) + i; };
   EXPECT_EQ(split_of(rows(9, number)), "time_series");
   EXPECT_EQ(split_of(rows(-9, number)), "k_fold") << "the newest rows come first";
@@ -263,7 +263,7 @@ TEST_F(TimeOrder, IsNotTestedWhereAClassComesLate) {
       << "the first fold would not know it";
 }
 
-TEST_F(HeadlineTest, AnotherTargetHasAConfigAndResultsOfItsOwn) {
+TEST_F(HeadlineTest, AnotherTargetHasItsOwnResults) {
   write_data();
   ASSERT_EQ(run({"run", "own.csv", "--target", "y"}).code, 0);
   const auto before = snapshot();

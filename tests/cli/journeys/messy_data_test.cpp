@@ -48,7 +48,7 @@ class MessyData : public ShellTest {
   }
 };
 
-TEST_F(MessyData, FromTheFirstLookToPredictionsOfNewRows) {
+TEST_F(MessyData, FromInspectionToPredictions) {
   // A hand-written config refuses missing values until it says how to treat them.
   write("first.json", R"({"data": {"path": "messy.csv", "target": ["load"]}})");
   refuses(3, {"run", "first.json", "model.json", "-o", "first"},
@@ -112,7 +112,7 @@ std::string in_utf8(const std::string& latin) {
   return text;
 }
 
-TEST_F(MessyData, OfASpreadsheetInAnotherEncodingIsTheSame) {
+TEST_F(MessyData, EncodingsOfASpreadsheetAgree) {
   std::string rows =
                   "Stra\xDF"
                   "e;Fl\xE4"
@@ -175,7 +175,7 @@ TEST_F(MessyData, ComesThroughAPipe) {
   EXPECT_EQ(lines_of(of_pipe.out).size(), 61u);
 }
 
-TEST_F(MessyData, GroupsAndTimesAndGivenFoldsDivideTheRows) {
+TEST_F(MessyData, GroupsTimesAndGivenFoldsDivideRows) {
   std::string rows = "patient,day,fold,x,y\n";
   for (int i = 0; i < 40; ++i) {
     rows += "p" + std::to_string(i % 8) + "," + std::to_string((7 * i) % 40 + 1) + ".2.2024," + std::to_string(i % 4) +
@@ -211,7 +211,7 @@ TEST_F(MessyData, GroupsAndTimesAndGivenFoldsDivideTheRows) {
   refuses_split(R"({"kind": "k_fold", "order": "day"})", "split.order: ");
 }
 
-TEST_F(MessyData, AnUncertainHeaderIsNamedUntilItIsStated) {
+TEST_F(MessyData, UncertainHeaderIsReportedUntilStated) {
   const auto rows_of = [&](const std::string& file, const Arguments& more) {
     Arguments arguments{"data", "info", file};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -235,7 +235,7 @@ TEST_F(MessyData, AnUncertainHeaderIsNamedUntilItIsStated) {
   EXPECT_EQ(rows_of("numbered.csv", {"--set", "header=yes"}), 3);
 }
 
-TEST_F(MessyData, OwnSpellingsOfMissingValuesAreAListAndNoSweep) {
+TEST_F(MessyData, OwnMissingTextsAreNoSweep) {
   write("own.csv", "a,b,y\n1,NA,1\n-99,x,2\n3,NA,3\n4,x,4\n5,x,5\n");
   write("c.json", R"({"data": {"path": "own.csv", "target": ["y"], "missing": "mean", "missing_values": ["-99"]}})");
   const Outcome outcome = run({"run", "c.json", "model.json", "--set", "split.folds=2", "-o", "out"});
@@ -280,7 +280,7 @@ TEST_F(MessyData, AConfigAloneIsAllOfStdout) {
   EXPECT_TRUE(look.out.ends_with(config.out)) << look.out;
 }
 
-TEST_F(MessyData, ALookAtWhatIsNotThereIsRefused) {
+TEST_F(MessyData, InspectingAnAbsentFileIsRefused) {
   refuses(3, {"data", "info", "none.csv"}, {"elmx: none.csv: "});
   refuses(2, {"data", "info", "sinx"}, {"\"sinx\"", "sinc"});
   refuses(2, {"data", "info", "sinc", "--config"}, {"elmx: sinc: ", "--config"});

@@ -115,7 +115,7 @@ class OwnMethod : public ProgramTest {
 };
 
 // The column "row" of a predictions file is the row number, even if the target has this name.
-TEST_F(OwnMethod, ATargetWithANameOfTheFileNeedsTheColumnPrediction) {
+TEST_F(OwnMethod, TargetNamedRowNeedsTheColumnPrediction) {
   write_regression();
   std::string data = read("own.csv");
   write("own.csv", data.replace(data.find(",y\n"), 3, ",row\n"));
@@ -132,7 +132,7 @@ TEST_F(OwnMethod, ATargetWithANameOfTheFileNeedsTheColumnPrediction) {
   refuses(3, {"import", "out", "without.csv", "--as", "without"}, {"elmx: without.csv:", "\"row\"", "prediction"});
 }
 
-TEST_F(OwnMethod, FoldsAreThoseOfTheRunByTheRowsOfTheFile) {
+TEST_F(OwnMethod, FoldsAreThoseOfTheRun) {
   write_regression();
   const Outcome outcome = run({"folds", "c.json"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -179,7 +179,7 @@ TEST_F(OwnMethod, IsMeasuredInTheUnitsOfEachPoint) {
   for (const double rmse : found["zero_one"]) EXPECT_LT(rmse, 0.5);
 }
 
-TEST_F(OwnMethod, IsInEveryTableTestPlotAndReportWithItsErrorByDefinition) {
+TEST_F(OwnMethod, AppearsInEveryViewWithItsError) {
   import_mean();
 
   const auto targets = targets_of("own.csv");
@@ -215,7 +215,7 @@ TEST_F(OwnMethod, IsInEveryTableTestPlotAndReportWithItsErrorByDefinition) {
   EXPECT_NE(read("out/report.html").find("<dt>imported methods</dt><dd>mean</dd>"), std::string::npos);
 }
 
-TEST_F(OwnMethod, SelectionsAreRowsOfEveryCommandThatReadsRecords) {
+TEST_F(OwnMethod, SelectionsAreRowsOfEveryView) {
   import_mean();
   const auto value_of = [&](const std::string& chosen) {
     const Json json = table(
@@ -285,7 +285,7 @@ TEST_F(OwnMethod, SelectionsAreRowsOfEveryCommandThatReadsRecords) {
   EXPECT_EQ(found, ridges_chosen) << "how often each was chosen: " << ridges.out;
 }
 
-TEST_F(OwnMethod, StaysWhenItsRunGoesOnOrBeginsAnewAndIsReplacedByItsName) {
+TEST_F(OwnMethod, StaysUntilReplacedByName) {
   import_mean();
   const std::string imported = read("out/imported/mean.jsonl");
   const auto shown = [&] { return run({"table", "out"}).out.find("| mean ") != std::string::npos; };
@@ -346,7 +346,7 @@ TEST_F(OwnMethod, PredictionsThatAreNotCompleteAreRefused) {
 }
 
 // Errors of both targets are on the scale of the network: (t - min) / (max - min) of the training part.
-TEST_F(OwnMethod, SeveralTargetsAreColumnsAndItsErrorsHaveTheUnitsOfTheTrials) {
+TEST_F(OwnMethod, SeveralTargetsAreColumnsInUnitsOfTrials) {
   std::string rows = "x,u,v\n";
   std::map<int, std::array<double, 2>> targets;
   for (int i = 1; i <= 30; ++i) {
@@ -386,7 +386,7 @@ TEST_F(OwnMethod, SeveralTargetsAreColumnsAndItsErrorsHaveTheUnitsOfTheTrials) {
   refuses(3, {"import", "out", "wrong.csv", "--as", "x"}, {"elmx: wrong.csv:", "own.csv", "u, v"});
 }
 
-TEST_F(OwnMethod, ClassesAreNamedOrHaveScoresAndWrongOnesAreRefused) {
+TEST_F(OwnMethod, ClassesHaveNamesOrScores) {
   std::string rows = "a,b,kind\n";
   for (int i = 0; i < 40; ++i)
     rows += std::to_string(i % 7) + "," + std::to_string(i % 11) + "," + (i % 3 == 0 ? "yes" : "no") + "\n";

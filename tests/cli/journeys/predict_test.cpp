@@ -48,7 +48,7 @@ TEST_F(PredictProgram, WritesOneLineASampleAndTheMetrics) {
   EXPECT_EQ(outcome.err, "") << "no targets, no metrics";
 }
 
-TEST_F(PredictProgram, AValueTooLargeIsRefusedByItsRowAndColumn) {
+TEST_F(PredictProgram, LargeValuesAreRefusedWithTheirPlace) {
   write("iris.csv", kIris);
   const std::string model = trained(kConfig);
   write("new.csv", "width,length\n3.5,5.0\n2.9,1e151\n");
@@ -59,7 +59,7 @@ TEST_F(PredictProgram, AValueTooLargeIsRefusedByItsRowAndColumn) {
   }
 }
 
-TEST_F(PredictProgram, MetricsOfTheTestPartAreThoseOfTheRecord) {
+TEST_F(PredictProgram, TestMetricsMatchTheRecord) {
   write("iris.csv", kIris);
   const std::string model = trained(kConfig);
   Json record;
@@ -83,7 +83,7 @@ TEST_F(PredictProgram, MetricsOfTheTestPartAreThoseOfTheRecord) {
   EXPECT_GE(compared, 3u) << outcome.out;
 }
 
-TEST_F(PredictProgram, PutsPredictionsIntoAFileAndMetricsOnStdout) {
+TEST_F(PredictProgram, PredictionsToFileLeaveMetricsOnStdout) {
   write("iris.csv", kIris);
   const std::string model = trained(kConfig);
 
@@ -162,7 +162,7 @@ TEST_F(PredictProgram, IntervalsThatTheModelCannotGiveAreRefused) {
 }
 
 // From a file to a page, with networks that share everything except their options.
-TEST_F(PredictProgram, AWalkWithAnElmAndAnEnsembleOfLayers) {
+TEST_F(PredictProgram, ElmAndLayerEnsembleWorkThroughout) {
   std::string rows = "a,b,y\n";
   for (int i = 0; i < 60; ++i) {
     rows += std::to_string(i % 7) + "," + std::to_string(i % 11) + "," + std::to_string((i % 7) * (i % 11)) + "\n";
@@ -225,7 +225,7 @@ TEST_F(PredictProgram, RefusesInOneLine) {
   refuses(2, {"predict", model, "iris.csv", "--labels", "iris.csv"}, {"elmx: --labels: "});
 }
 
-TEST_F(PredictProgram, AReaderThatHasSeenEnoughIsNoFailure) {
+TEST_F(PredictProgram, ClosedPipeIsNoFailure) {
   write("iris.csv", kIris);
   const std::string model = trained(kConfig);
   int ends[2];
@@ -240,7 +240,7 @@ const char* const kWithCommas = "a;y\n1,5;1,6\n2,5;2,4\n3,5;3,7\n4,5;4,4\n5,5;5,
 const char* const kOfOneColumn = R"({"save_model": true, "data": {"path": "own.csv", "target": ["y"]},
     "split": {"kind": "k_fold", "folds": 2}, "model": {"family": "linear", "ridge": 0.01}})";
 
-TEST_F(PredictProgram, AFileOfOneColumnHasTheSpellingOfTheModel) {
+TEST_F(PredictProgram, OneColumnFilesUseTheModelsDecimalMark) {
   write("own.csv", kWithCommas);
   const std::string model = trained(kOfOneColumn);
 
@@ -268,7 +268,7 @@ TEST_F(PredictProgram, ATextAmongNumbersIsImputedOrRefused) {
 
 // The training file has whole numbers beside decimal commas: 1.234 in a new file has a thousands separator,
 // as in its other columns.
-TEST_F(PredictProgram, AColumnOfWholeNumbersHasTheMarkOfTheOthers) {
+TEST_F(PredictProgram, WholeNumbersUseTheModelsDecimalMark) {
   write("own.csv", "a;b;y\n1,5;950;1,6\n2,5;1200;2,4\n3,5;800;3,7\n4,5;1100;4,4\n5,5;700;5,6\n6,5;990;6,4\n");
   const std::string model = trained(kOfOneColumn);
 
@@ -279,7 +279,7 @@ TEST_F(PredictProgram, AColumnOfWholeNumbersHasTheMarkOfTheOthers) {
   EXPECT_NE(point.out, run({"predict", model, write("other.csv", "a;b\n2,5;1,234\n")}).out);
 }
 
-TEST_F(PredictProgram, TargetsAreThoseOfTheirNamesInAnyOrder) {
+TEST_F(PredictProgram, TargetsAreFoundByName) {
   write("own.csv", "a,y1,y2\n1,1.6,-10\n2,2.4,-20\n3,3.7,-30\n4,4.4,-40\n5,5.6,-50\n6,6.4,-60\n");
   Json config = Json::parse(kOfOneColumn);
   config["data"]["target"] = {"y1", "y2"};
@@ -292,7 +292,7 @@ TEST_F(PredictProgram, TargetsAreThoseOfTheirNamesInAnyOrder) {
   EXPECT_TRUE(lines_of(outcome.out).at(1).ends_with(",3.2,-25")) << outcome.out;
 }
 
-TEST_F(PredictProgram, ATargetMayBeKnownInSomeRowsOnly) {
+TEST_F(PredictProgram, TargetsMayBePartlyKnown) {
   write("own.csv", "a,y\n1,1.6\n2,2.4\n3,3.7\n4,4.4\n5,5.6\n6,6.4\n");
   const std::string model = trained(kOfOneColumn);
   write("new.csv", "a,y\n2.5,\n3.5,3.2\n");
@@ -306,7 +306,7 @@ TEST_F(PredictProgram, ATargetMayBeKnownInSomeRowsOnly) {
   EXPECT_TRUE(lines[2].ends_with(",3.2")) << lines[2];
 }
 
-TEST_F(PredictProgram, ABlankIsImputedWithTheMeanOfTraining) {
+TEST_F(PredictProgram, BlanksAreImputedWithTrainingMeans) {
   write("own.csv", "a,y\n1,1.6\n2,2.4\n3,3.7\n4,4.4\n5,5.6\n6,6.4\n");
   trained(kOfOneColumn);
   write("lacks.csv", "a,y\n,1\n2,2\n");

@@ -46,7 +46,7 @@ class StackJourney : public ProgramTest {
   void expect_intervals_hold(const std::string& member);
 };
 
-TEST_F(StackJourney, RunsGoesOnPredictsAndIsShownBesideTheOthers) {
+TEST_F(StackJourney, RunsResumesPredictsAndIsShown) {
   write_data();
   const Outcome outcome = run_stack("out");
   ASSERT_EQ(outcome.code, 0) << outcome.err;

@@ -92,7 +92,7 @@ TEST_F(Commands, InfoNamesBuildAndMachine) {
 
 TEST_F(Commands, VersionNamesTheProgram) { EXPECT_TRUE(stdout_of({"--version"}).starts_with("elmx ")); }
 
-TEST_F(Commands, ALongTableIsNamedByItsFileWhereThereIsOne) {
+TEST_F(Commands, LongTablesAreNamedByTheirFile) {
   Record record;
   record.dataset = "d";
   record.algorithm = "a";

@@ -30,7 +30,7 @@ class Looking : public ProgramTest {
   }
 };
 
-TEST_F(Looking, APivotGoesToStdoutOrToAFileInTheFormatOfItsName) {
+TEST_F(Looking, PivotsFollowTheFormatOfTheFile) {
   const Arguments pivot = {"table",     "out",      "--rows",    "dataset", "--cols",
                            "algorithm", "--metric", "test_rmse", "--stat",  "mean"};
   const auto with = [&](const Arguments& more) {
@@ -66,7 +66,7 @@ TEST_F(Looking, APaperNamesItsTablesAndTheirValues) {
   EXPECT_NE(run({"table", "out", "--rename", "test_rmse=Error"}).out.find(" Error |"), std::string::npos);
 }
 
-TEST_F(Looking, NamesOfTargetsMayHaveCommasAndEqualSigns) {
+TEST_F(Looking, TargetNamesMayHaveCommas) {
   std::string numbers = "x,\"a, b\",c=d\n";
   for (int i = 0; i < 40; ++i) numbers += fmt::format("{},{},{}\n", i, i % 7, i * i % 11);
   write("two.csv", numbers);

@@ -33,7 +33,7 @@ class OneView : public ProgramTest {
   }
 };
 
-TEST_F(OneView, TablesAfterAChangedConfigAreThoseOfTheRun) {
+TEST_F(OneView, TablesFollowAChangedConfig) {
   write("config.json", small().dump());
   ASSERT_EQ(run_into("fresh", {"--set", "model.ridge=100"}).code, 0);
   ASSERT_EQ(run_into("a").code, 0);
@@ -74,7 +74,7 @@ TEST_F(OneView, FilesOfOneNameAreKeptApart) {
   EXPECT_EQ(run_into("a", {"--resume"}).out, first.out);
 }
 
-TEST_F(OneView, FilesOfOneNameInTwoCasesHaveTheirOwnChecksums) {
+TEST_F(OneView, FilesOfOneNameHaveTheirOwnChecksums) {
   file("A/d.csv", 1);
   file("B/d.csv", 2);
   Json config = small();
@@ -94,7 +94,7 @@ TEST_F(OneView, FilesOfOneNameInTwoCasesHaveTheirOwnChecksums) {
             std::string::npos);
 }
 
-TEST_F(OneView, RunsOfFilesOfOneNameThatDifferAreNotCompared) {
+TEST_F(OneView, DifferentFilesOfOneNameAreNotCompared) {
   file("A/d.csv", 1);
   file("B/d.csv", 2);
   file("same.csv", 3);
@@ -112,7 +112,7 @@ TEST_F(OneView, RunsOfFilesOfOneNameThatDifferAreNotCompared) {
   EXPECT_EQ(run({"compare", "A-run", "A-run"}).out.find("SHA-256"), std::string::npos);
 }
 
-TEST_F(OneView, AFileIsOneDataSetHoweverItsPathIsWritten) {
+TEST_F(OneView, SpellingsOfAPathAreOneDataSet) {
   file("d.csv", 1);
   write("config.json", of_files({"d.csv", "./d.csv"}).dump());
   refuses(2, {"run", "config.json", "-o", "a"}, {"elmx: config.json: data[1]: ", "0"});

@@ -26,7 +26,7 @@ class PlannedReproduction : public ProgramTest {
   Outcome at_home(const Arguments& arguments) const { return run(arguments, {{"ELMX_HOME", work().string()}}); }
 };
 
-TEST_F(PlannedReproduction, APublishedTableCanBePlannedByItsName) {
+TEST_F(PlannedReproduction, PublishedTablesArePlannedByName) {
   const Outcome plan = at_home({"plan", "one"});
   EXPECT_EQ(plan.code, 0) << plan.err;
   EXPECT_NE(plan.out.find("\n6 trials; peak memory "), std::string::npos) << plan.out;

@@ -48,7 +48,7 @@ TEST_F(Plots, AreOfEveryQuantityThatTablesHave) {
   }
 }
 
-TEST_F(Plots, WithoutGnuplotComeAsScriptsAndOneLineSaysSo) {
+TEST_F(Plots, WithoutGnuplotOnlyScriptsAreWritten) {
   run_into_a();
 
   const Outcome outcome = run_into_a({{"PATH", "/nowhere"}});
@@ -146,7 +146,7 @@ TEST_F(PlotVerb, RefusesFormatsThatGnuplotLacks) {
   EXPECT_FALSE(exists("a/plots"));
 }
 
-TEST_F(PlotVerb, RefusesWhatItDoesNotKnowOrCannotShow) {
+TEST_F(PlotVerb, RefusesUnknownOrEmptyDiagrams) {
   refuses(2, {"plot", "a", "--format", "svgg"}, {"elmx: --format", "svgg", "\"svg\""});
   refuses(2, {"plot", "a", "node"}, {"elmx: plot", "plot node", "\"nodes\""});
   refuses(2, {"plot", "a", "--metric", "acu"}, {"elmx: --metric", "acu", "\"acc\""});

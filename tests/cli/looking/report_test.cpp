@@ -29,7 +29,7 @@ class ReportPages : public ProgramTest {
   static bool has(const std::string& page, const std::string& text) { return page.find(text) != std::string::npos; }
 };
 
-TEST_F(ReportPages, HaveTablesProvenanceAndConfigAndNeedNothingElse) {
+TEST_F(ReportPages, AreSelfContained) {
   run_into_a();
   const auto before = snapshot();
 
@@ -100,7 +100,7 @@ TEST_F(ReportPages, WithoutGnuplotSaySo) {
   EXPECT_EQ(XmlReader(read("a/report.html")).count("img"), 0u);
 }
 
-TEST_F(ReportPages, OfAnUnfinishedRunSayHowFarItIs) {
+TEST_F(ReportPages, OfUnfinishedRunsShowTheProgress) {
   run_into_a();
   const std::vector<std::string> lines = lines_of(read("a/records.jsonl"));
   write("a/records.jsonl", lines[0] + "\n" + lines[1] + "\n" + lines[2].substr(0, 20));
@@ -171,7 +171,7 @@ TEST_F(ReportPages, RefuseWhatIsNoResultsFolder) {
   EXPECT_EQ(outcome.code, 2) << outcome.err;
 }
 
-TEST_F(ReportPages, LinkToPrintableFiguresAndShowThoseOfOthers) {
+TEST_F(ReportPages, LinkPrintableFiguresAndShowForeignOnes) {
   run_into_a();
   for (const char* name : {"a/plots/mine.pdf", "a/plots/mine.png", "a/plots/notes.txt"}) write(name, "x");
   write("a/plots/mine.svg", "<svg viewBox='0 0 1 1' onload='alert(1)'><script>alert(1)</script><g/></svg>");
@@ -242,7 +242,7 @@ TEST_F(ReportPages, FitAPhone) {
   EXPECT_TRUE(has(dom, " wide 0 cut 0.")) << dom;
 }
 
-TEST_F(ReportPages, AreShownByABrowserWithoutANoticeAndWithoutTheNetwork) {
+TEST_F(ReportPages, OpenInABrowserWithoutNetwork) {
   if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
   run_into_a();
   const std::size_t figures = XmlReader(page_of("a")).count("img");

@@ -87,7 +87,7 @@ class Terminal : public ProgramTest {
   }
 };
 
-TEST_F(Terminal, NoLineOfATableIsWiderThanIt) {
+TEST_F(Terminal, TablesFitItsWidth) {
   const Outcome plain = run_small();
   for (const std::size_t columns : {40u, 120u}) {
     for (const Arguments& arguments : {Arguments{"run", "small.json", "--fake-clock"},
@@ -108,7 +108,7 @@ TEST_F(Terminal, NoLineOfATableIsWiderThanIt) {
   EXPECT_GT(widest(lines_of(plain.out)), 120u) << "there is something to fit";
 }
 
-TEST_F(Terminal, TheResultComesFirstThenTimeThenALineOfDiagnosticsThenWhatIsNext) {
+TEST_F(Terminal, ResultTimesDiagnosticsAndNextStepsInOrder) {
   write("small.json", folds_of(5).dump());
 
   const std::string sent = without_codes(at_terminal(80, {"run", "small.json", "--fake-clock"}).out);
@@ -153,7 +153,7 @@ TEST_F(Terminal, HasColoursUnlessNobodyWantsThem) {
   EXPECT_EQ(dumb, plain);
 }
 
-TEST_F(Terminal, APipeAndWhoAsksForItGetMarkdownByteForByte) {
+TEST_F(Terminal, PipesAndMarkdownOptionGetTheSameBytes) {
   const Arguments arguments{"run", "small.json", "--fake-clock"};
   ASSERT_EQ(run_small().code, 0);
   std::string files;
@@ -182,7 +182,7 @@ Json very_long_training() {
   return config;
 }
 
-TEST_F(Terminal, ALongTrialSaysHowFarItIsAndTheTimeLeftDoesNotStandStill) {
+TEST_F(Terminal, LongTrialsShowProgressAndTimeLeft) {
   write("long.json", very_long_training().dump());
   const std::regex line("0/2 trials, ([^,]*) left; friedman1 adam: epoch ([0-9]+) of 50000");
   constexpr std::size_t kFarTooMuch = 5000;  // some fifty seconds
@@ -240,7 +240,7 @@ TEST_F(Terminal, NarrowTablesShowResultsBeforeSettings) {
   EXPECT_TRUE(std::regex_search(sent, std::regex("elmx table\\s+out/boats\\s+--markdown\\s+prints\\s+all"))) << sent;
 }
 
-TEST_F(Terminal, NoTableIsOnlyTheEndOfAnInterval) {
+TEST_F(Terminal, TablesKeepBothEndsOfIntervals) {
   ASSERT_EQ(run_small().code, 0);
   for (const std::size_t columns : {40u, 80u}) {
     const auto lines =
@@ -273,7 +273,7 @@ void expect_all(const std::string& text, const std::vector<std::string>& parts) 
   for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << "\nin " << text;
 }
 
-TEST_F(Terminal, APublishedTableHasRoomForItsRulesUnitsAndDeviations) {
+TEST_F(Terminal, PublishedTablesShowRulesUnitsAndDeviations) {
   const std::vector<std::string> deviations{
       "A quarter of the samples, and two runs in place of the fifty that the paper has, with half of the nodes.",
       "The copy of the data is another one, whose scale is not that of the paper, as far as this can be known.",

@@ -49,7 +49,7 @@ class Help : public ShellTest {
   }
 };
 
-TEST_F(Help, OfEachCommandEndsInTwoExamplesThatItTakes) {
+TEST_F(Help, EachCommandHasTwoValidExamples) {
   ASSERT_GE(help().size(), 21u);
   for (const auto& [path, text] : help()) {
     if (path.empty()) continue;
@@ -70,7 +70,7 @@ TEST_F(Help, OfEachCommandEndsInTwoExamplesThatItTakes) {
   }
 }
 
-TEST_F(Help, ManualPagesAndCompletionsHaveEveryCommandAndOption) {
+TEST_F(Help, ManualAndCompletionsHaveEveryOption) {
   const std::string fish = run({"completion", "fish"}).out;
   ASSERT_EQ(run({"man", "-o", "pages"}).code, 0);
   for (const auto& [path, text] : help()) {

@@ -115,7 +115,7 @@ TEST_F(RefusedResume, TheCaseThatDiffersIsNamed) {
           {"elmx: two_cases: ", "\"classification\"", "noise", "0.1", "0.5"});
 }
 
-TEST_F(RefusedResume, AFolderWhoseDescriptionIsGoneIsNotResumed) {
+TEST_F(RefusedResume, FoldersWithoutDescriptionAreNotResumed) {
   write("results/experiment.json", "{");
   refuses(6, {"run", "config.json", "-o", "results", "--resume"}, {"elmx: results: ", "experiment.json"});
 

@@ -41,7 +41,7 @@ TEST_F(RefusedConfig, AMisspeltKeyOfAPublishedTable) {
           {"elmx: config.json: paper.publised: ", "\"published\""});
 }
 
-TEST_F(RefusedConfig, AKeyLikeNoOtherComesWithAllThereAre) {
+TEST_F(RefusedConfig, UnknownKeysListTheKnownOnes) {
   refuses_value("/split/whatever", 1, "split.whatever", {"kind, folds"});
 }
 
@@ -93,7 +93,7 @@ TEST_F(RefusedConfig, UnknownNamesComeWithTheNearestOrAll) {
   refuses_value("/baseline", "alg1", "baseline", {"\"alg1\"", "standard"});
 }
 
-TEST_F(RefusedConfig, ANameOfTwoLinesIsStillOneLineOfMessage) {
+TEST_F(RefusedConfig, MessagesAboutTwoLineNamesAreOneLine) {
   refuses_value("/model/activation", "a\nb", "model.activation", {"\"a\\nb\""});
 }
 
@@ -117,7 +117,7 @@ TEST_F(RefusedConfig, AnErrorInACaseNamesTheCase) {
   refuses_config(config, "cases.regression.cases");
 }
 
-TEST_F(RefusedConfig, AnErrorNamesTheFileOrOptionOfItsValue) {
+TEST_F(RefusedConfig, ErrorsNameTheFileOrOption) {
   Json over = {{"model", {{"ridge", -1}}}};
   write("config.json", smallest_config().dump());
   write("over.json", over.dump());
@@ -158,7 +158,7 @@ TEST_F(RefusedConfig, MoreNodesThanMemoryAllows) {
   refuses_value("/model/nodes/stop", 1e12, "model.nodes", {"PiB"});
 }
 
-TEST_F(RefusedConfig, MoreNodesThanMemoryAllowsIsRefusedByThePlanToo) {
+TEST_F(RefusedConfig, ThePlanRefusesTooManyNodes) {
   Json config = smallest_config();
   config["model"]["nodes"]["stop"] = 5000000;
   write("config.json", config.dump());

@@ -169,7 +169,7 @@ TEST_F(RefusedData, AFoldWithoutAValueOfAColumn) {
           {"own.csv: ", "fold ", "\"column1\"", "drop"});
 }
 
-TEST_F(RefusedData, AColumnOfATrainingFileWithoutValuesIsLeftOut) {
+TEST_F(RefusedData, EmptyTrainingColumnsAreLeftOut) {
   Json config = smallest_config();
   config["data"] = {{"path", write("own.csv", "?,2,3\n?,5,6\n")},
                     {"test_path", write("test.csv", "1,2,3\n")},
@@ -204,7 +204,7 @@ TEST_F(RefusedData, ATestFileOfAnotherShape) {
 
 TEST_F(RefusedData, TextThatBeginsAsUtf16) { refuses_file(std::string("\xFF\xFEx\0,\0y", 7), {"own.csv: "}); }
 
-TEST_F(RefusedData, NamesInNoEncodingBeforeAnythingIsTrainedWhereAModelIsSaved) {
+TEST_F(RefusedData, BrokenNamesAreRefusedBeforeTraining) {
   std::string rows = "a,stadt,y\n";
   for (int i = 0; i < 20; ++i)
     rows += std::to_string(i % 7) + (i % 2 ? ",K\xF6\x81ln," : ",Ulm,") + std::to_string(i % 5) + "\n";
@@ -214,7 +214,7 @@ TEST_F(RefusedData, NamesInNoEncodingBeforeAnythingIsTrainedWhereAModelIsSaved) 
   EXPECT_FALSE(exists("out"));
 }
 
-TEST_F(RefusedData, AClassOfOneRowBeforeAConfigIsWritten) {
+TEST_F(RefusedData, ClassesOfOneRowAreRefusedFirst) {
   std::string rows = "a,b,y\n";
   for (int i = 0; i < 30; ++i)
     rows += std::to_string(i * 7 % 11) + "," + std::to_string(i % 3) +

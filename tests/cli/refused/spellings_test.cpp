@@ -54,7 +54,7 @@ TEST_F(Spellings, WrongShortFormsAreRefused) {
   refused_at("many", "model.nodes");
 }
 
-TEST_F(Spellings, PathsBeginAtTheConfigAndTheFolderIsCalledLikeIt) {
+TEST_F(Spellings, PathsAreRelativeToTheConfig) {
   write("study/first.json", R"({"data": {"path": "own.csv", "target": "y"}, "model": {"nodes": 5}})");
   ASSERT_EQ(run({"validate", "study/first.json"}).code, 0);
 
@@ -73,7 +73,7 @@ TEST_F(Spellings, PathsBeginAtTheConfigAndTheFolderIsCalledLikeIt) {
       << "a path of the command line begins where it is typed";
 }
 
-TEST_F(Spellings, TheSecondRunGoesOnAndSaysWhatHasChanged) {
+TEST_F(Spellings, SecondRunResumesOrNamesTheChange) {
   write("study/first.json", R"({"data": {"path": "own.csv", "target": "y"}, "model": {"nodes": 5}})");
   const Outcome first = run({"run", "study/first.json"});
   const auto files = snapshot();

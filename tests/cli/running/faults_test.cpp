@@ -88,7 +88,7 @@ class Faults : public ShellTest {
   }
 };
 
-TEST_F(Faults, NoReaderTakesAFileThatItCannotReadToItsEnd) {
+TEST_F(Faults, ReadersRefuseTruncatedReads) {
   for (const std::string& config : configs_of_all_formats()) {
     const std::string file = file_of(config);
     const Outcome right = run({"run", config, "-n"});
@@ -110,7 +110,7 @@ TEST_F(Faults, NoReaderTakesAFileThatItCannotReadToItsEnd) {
   }
 }
 
-TEST_F(Faults, ALackOfMemoryIsALineAndAnExitCode) {
+TEST_F(Faults, OutOfMemoryWhileLoadingIsOneLine) {
   std::string rows = "x,y\n";
   for (int i = 0; i < 30000; ++i) rows += std::to_string(i) + "," + std::to_string(i * 7 % 17) + "\n";
   write("d.csv", rows);
@@ -133,7 +133,7 @@ TEST_F(Faults, ALackOfMemoryIsALineAndAnExitCode) {
   EXPECT_TRUE(refused && taken);
 }
 
-TEST_F(Faults, ConfigsRecordsAndModelsAreReadAsAWholeOrRefused) {
+TEST_F(Faults, ConfigsRecordsAndModelsAreReadWhole) {
   ASSERT_EQ(run_that_keeps_models().code, 0);
   const auto sweep = [&](int code, const Arguments& arguments, const std::string& name, std::size_t size) {
     refuses(code, arguments, {"elmx: " + name + ": ", "Input/output error"},
@@ -148,7 +148,7 @@ TEST_F(Faults, ConfigsRecordsAndModelsAreReadAsAWholeOrRefused) {
   sweep(3, {"predict", model.string(), "--part", "test"}, model.string(), fs::file_size(work() / model));
 }
 
-TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
+TEST_F(Faults, OutOfMemoryInOtherCommandsIsOneLine) {
   ASSERT_EQ(run_that_keeps_models().code, 0);
   const std::string before = read("o/records.jsonl");
   const fs::path model = network_of_a_fold();
@@ -179,7 +179,7 @@ TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
   }
 }
 
-TEST_F(Faults, AStateThatCannotBeReadIsSaidAndItsTrialBeginsAnew) {
+TEST_F(Faults, UnreadableStatesRestartTheirTrial) {
   write("long.json", long_training().dump());
   ASSERT_EQ(run(run_arguments("long.json", "undisturbed")).code, 0);
   const pid_t child = start_and_wait("long.json", "a");
@@ -216,14 +216,14 @@ TEST_F(Faults, WritesThatFailLoseNothingThatIsFinished) {
   }
 }
 
-TEST_F(Faults, ATemporaryFileThatCannotBeWrittenIsALine) {
+TEST_F(Faults, FailedTemporaryFilesAreOneLine) {
   write("c.json", smallest_config().dump());
   ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
   refuses(2, {"report", "o"}, {"/elmx-", "Input/output error"},
           with({{"FAULT_FILE", "/elmx-"}, {"FAULT_WRITE", "100"}}));
 }
 
-TEST_F(Faults, AThreadThatCannotBeStartedIsALineNotAnAbort) {
+TEST_F(Faults, FailedThreadsAreOneLine) {
   ASSERT_EQ(run_whole().code, 0);
   for (const int most : {0, 1, 2, 3, 8}) {
     const std::string folder = "o" + std::to_string(most);

@@ -123,7 +123,7 @@ TEST_F(FinishedRun, IsBegunAnewWithForce) {
   EXPECT_TRUE(is_finished(run({"run", "config.json", "-o", "results", "--fake-clock", "--retry-failed"})));
 }
 
-TEST_F(FinishedRun, AddsTheTrialsOfAConfigThatHasGrown) {
+TEST_F(FinishedRun, AddsTheTrialsOfALargerConfig) {
   Json grown = config();
   grown["repeats"] = 2;
   write("config.json", grown.dump());
@@ -183,7 +183,7 @@ class Divergence : public ProgramTest {
   Json first_record() const { return Json::parse(lines_of(read("results/records.jsonl")).at(0)); }
 };
 
-TEST_F(Divergence, TheRecordAndTheTablesSayWhyAndWhatHelps) {
+TEST_F(Divergence, RecordAndTablesNameCauseAndRemedy) {
   const Outcome outcome = run({"run", "config.json", "-o", "results"});
 
   EXPECT_EQ(outcome.code, 4);

@@ -46,7 +46,7 @@ class LimitsTest : public ProgramTest {
   }
 };
 
-TEST_F(LimitsTest, ALimitedAddressSpaceIsEnoughOrRefusedAtOnce) {
+TEST_F(LimitsTest, LimitedAddressSpaceSufficesOrIsRefused) {
   write("small.json", smallest_config().dump());
   std::size_t finished = 0;
   for (const int kilobytes : {200000, 300000, 400000, 600000, 2000000}) {
@@ -70,7 +70,7 @@ TEST_F(LimitsTest, InfoAndPlanNameTheLimit) {
             std::string::npos);
 }
 
-TEST_F(LimitsTest, WhatDoesNotFitTheLimitIsRefusedBeforeItStarts) {
+TEST_F(LimitsTest, WorkBeyondTheLimitIsRefusedFirst) {
   Json config = smallest_config();
   config["data"]["samples"] = 20000;
   config["model"]["nodes"]["stop"] = 8000;
@@ -85,7 +85,7 @@ TEST_F(LimitsTest, WhatDoesNotFitTheLimitIsRefusedBeforeItStarts) {
   EXPECT_FALSE(exists("out"));
 }
 
-TEST_F(LimitsTest, SizesWhoseProductIsBeyondAWordAreRefused) {
+TEST_F(LimitsTest, OverflowingSizesAreRefused) {
   write(
       "c.json",
       R"({"data": {"set": "friedman1", "samples": 60}, "model": {"family": "rls", "input": {"steps": 4294967296, "rows": 4294967296}}})");
@@ -173,7 +173,7 @@ TEST_F(LimitsTest, LongWorkIsNamedAndNotRefused) {
   EXPECT_NE(planned.out.find(" days; "), std::string::npos) << planned.out;
 }
 
-TEST_F(LimitsTest, WorkOfMoreThanACenturyIsAMistakeToAllVerbs) {
+TEST_F(LimitsTest, WorkBeyondACenturyIsRefused) {
   Json config = smallest_config();
   config["model"] = timed_steps(8000000000000000);
   config["repeats"] = 1000;

@@ -24,7 +24,7 @@ class Notes : public ProgramTest {
 
 // Within the allowed range of inputs, the outputs of a linear trial can reach 1e158, whose squares exceed the
 // range of double.
-TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheTrial) {
+TEST_F(Notes, OverflowingErrorsFailTheTrial) {
   std::string train = "x,y\n";
   for (int i = 0; i < 20; ++i) train += std::to_string(i) + "," + std::to_string(i) + "e10\n";
   write("train.csv", train);
@@ -45,7 +45,7 @@ TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheTrial) {
 }
 
 // At first the gradient is about 1e22 times larger than usual: no step of the line search is short enough.
-TEST_F(Notes, ALineSearchThatEndsFarFromAMinimumIsMarked) {
+TEST_F(Notes, FailedLineSearchesAreMarked) {
   data("large.csv", [](int i) { return std::to_string(i * i % 11) + "e12"; });
   write("c.json", R"({"name": "large", "data": {"path": "large.csv", "target": ["y"]}, "split": {"kind": "holdout"},
                       "model": {"family": "dec", "algorithms": ["lbfgs"], "nodes": [5], "lbfgs": {"report": [50]}}})");
@@ -55,7 +55,7 @@ TEST_F(Notes, ALineSearchThatEndsFarFromAMinimumIsMarked) {
       << outcome.out << outcome.err;
 }
 
-TEST_F(Notes, R2OfConstantTargetsIsNAWithItsReason) {
+TEST_F(Notes, R2OfConstantTargetsIsExplained) {
   config("c.json", data("constant.csv", [](int) { return std::string("0.1"); }));
   const Outcome outcome = run({"run", "c.json", "-o", "out"});
 
@@ -64,7 +64,7 @@ TEST_F(Notes, R2OfConstantTargetsIsNAWithItsReason) {
 }
 
 // One sample in ten is positive, and no input indicates it: the class is never predicted.
-TEST_F(Notes, APrecisionThatWasTakenAsZeroIsCounted) {
+TEST_F(Notes, PrecisionTakenAsZeroIsCounted) {
   config("c.json", data("rare.csv", [](int i) { return std::string(i % 10 == 3 ? "yes" : "no"); }),
          R"(, "task": "classification", "positive": "yes")");
   const Outcome outcome = run({"run", "c.json", "-o", "out"});
@@ -80,7 +80,7 @@ TEST_F(Notes, APrecisionThatWasTakenAsZeroIsCounted) {
 
 // With fifteen sigmoids of one input and hardly any ridge, the equations are solved to about 1e-17, at a
 // condition of about 1e16.
-TEST_F(Notes, WeightsThatMayBeFarOffAreMarkedAndCounted) {
+TEST_F(Notes, DoubtfulWeightsAreMarkedAndCounted) {
   data("plain.csv", [](int i) { return std::to_string(i * i % 11); });
   const std::string path = R"("data": {"path": "plain.csv", "target": ["y"]}, "split": {"kind": "k_fold", "folds": 3})";
   for (const std::string reference : {"qr", "none"}) {

@@ -75,7 +75,7 @@ TEST_F(Outputs, GoThroughDevicesPipesAndLinks) {
   }
 }
 
-TEST_F(Outputs, KeepThePermissionsOfWhatTheyReplaceAndLeaveNeighboursAlone) {
+TEST_F(Outputs, KeepPermissionsAndNeighbours) {
   model();
   EXPECT_EQ(shell("umask 022; echo mine > t.md.part; echo old > t.md; chmod 640 t.md; " + pivot("t.md") +
                   "; stat -c %a t.md; " + pivot("u.md") + "; stat -c %a u.md")

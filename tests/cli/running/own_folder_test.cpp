@@ -39,7 +39,7 @@ TEST_F(OwnFolder, ForeignFilesStayWhateverIsRun) {
   }
 }
 
-TEST_F(OwnFolder, AForeignFileInTheWayIsNamedBeforeAnythingIsDone) {
+TEST_F(OwnFolder, ForeignFilesInTheWayAreNamedFirst) {
   ASSERT_EQ(run_once({"run", "c.json", "-o", "o"}).code, 0);
   std::string model;
   for (const auto& file : fs::directory_iterator(work() / "o" / "models"))
@@ -60,7 +60,7 @@ TEST_F(OwnFolder, AForeignFileInTheWayIsNamedBeforeAnythingIsDone) {
   refuses(2, {"run", "c.json", "-o", "o"}, {"elmx: o/tables: "});
 }
 
-TEST_F(OwnFolder, ForceRemovesAllThatTheOldRunHasMadeAndNothingElse) {
+TEST_F(OwnFolder, ForceRemovesOnlyFilesOfTheOldRun) {
   ASSERT_EQ(run({"run", "traced.json", "-o", "o"}).code, 0);
   ASSERT_EQ(run({"plot", "o"}).code, 0);
   ASSERT_EQ(run({"report", "o"}).code, 0);
@@ -86,7 +86,7 @@ TEST_F(OwnFolder, ForceRemovesAllThatTheOldRunHasMadeAndNothingElse) {
   EXPECT_EQ(files("o"), files("new"));
 }
 
-TEST_F(OwnFolder, ARunKeepsItsFolderUntilAllIsWritten) {
+TEST_F(OwnFolder, RunsLockTheirFolderToTheEnd) {
   write("bin/gnuplot", "#!/bin/sh\ntouch \"$WORK/drawing\"\nwhile [ ! -e \"$WORK/refused\" ]; do sleep 0.01; done\n");
   fs::permissions(work() / "bin" / "gnuplot", fs::perms::owner_all);
 
@@ -99,7 +99,7 @@ TEST_F(OwnFolder, ARunKeepsItsFolderUntilAllIsWritten) {
   EXPECT_EQ(run({"run", "c.json", "-o", "o", "--force"}).code, 0);
 }
 
-TEST_F(OwnFolder, AFolderWhoseListIsLostStaysAsItIs) {
+TEST_F(OwnFolder, FoldersWithoutFileListStay) {
   ASSERT_EQ(run_once({"run", "c.json", "-o", "o"}).code, 0);
   const std::string list = read("o/.elmx-files");
   fs::remove(work() / "o" / ".elmx-files");
@@ -112,7 +112,7 @@ TEST_F(OwnFolder, AFolderWhoseListIsLostStaysAsItIs) {
   EXPECT_EQ(run({"run", "c.json", "-o", "o", "--resume"}).code, 0);
 }
 
-TEST_F(OwnFolder, WhatIsDeletedOrCutDuringARunIsWrittenAnew) {
+TEST_F(OwnFolder, FilesDamagedDuringARunAreRewritten) {
   write("long.json", R"({"repeats": 40, "seed": 3, "data": {"set": "friedman1", "samples": 500}, "split": {"folds": 2},
     "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 200, "report": [200]}}})");
   const auto stripped = [&](const std::string& folder) {

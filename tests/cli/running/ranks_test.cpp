@@ -167,7 +167,7 @@ TEST_F(OverRanks, ChooseAndSaveANetworkThatPredicts) {
   EXPECT_NEAR(predicted("two"), predicted("alone"), 1e-8 * std::abs(predicted("alone")));
 }
 
-TEST_F(OverRanks, RefuseWhatTheyCannotShareBeforeAnythingIsWritten) {
+TEST_F(OverRanks, RefuseUnsharableWorkBeforeWriting) {
   const Arguments run_it{"run", "config.json", "-o", "out"};
   const auto with = [&](const std::string& assignment) {
     Arguments all = run_it;
@@ -241,7 +241,7 @@ TEST_F(OverRanks, OneAloneRunsWhatCannotBeShared) {
 }
 
 // Each rank runs in its own folder, as on machines without a shared file system.
-TEST_F(OverRanks, NeedNoFolderInCommonButTheSameProgramAndData) {
+TEST_F(OverRanks, NeedTheSameProgramAndData) {
   std::string rows = "a,b,y\n";
   for (int i = 0; i < 60; ++i) rows += fmt::format("{},{},{}\n", std::sin(i), std::cos(3 * i), std::sin(2 * i));
   const std::string config = R"({"data": {"path": "rows.csv", "target": "y"}, "split": {"folds": 2},
@@ -285,7 +285,7 @@ TEST_F(OverRanks, NeedNoFolderInCommonButTheSameProgramAndData) {
   EXPECT_FALSE(exists("zero/out"));
 }
 
-TEST_F(OverRanks, StopTogetherWhereOneIsKilledAndGoOnLater) {
+TEST_F(OverRanks, StopTogetherAndResumeLater) {
   Json config = over_ranks();
   config["repeats"] = 100;
   write("long.json", config.dump());

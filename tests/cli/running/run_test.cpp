@@ -92,14 +92,14 @@ TEST_F(Run, AnotherSeedGivesOtherResults) {
   EXPECT_EQ(result_set("a"), result_set("c"));
 }
 
-TEST_F(Run, TheNumberOfThreadsDoesNotChangeABit) {
+TEST_F(Run, ThreadsDoNotChangeABit) {
   ASSERT_EQ(larger_run().code, 0);
   ASSERT_EQ(run_into("two", "larger.json", {"--threads", "2", "--jobs", "1"}).code, 0);
 
   EXPECT_EQ(results("one"), results("two"));
 }
 
-TEST_F(Run, TheNumberOfJobsDoesNotChangeABit) {
+TEST_F(Run, JobsDoNotChangeABit) {
   const Outcome one = larger_run();
   const Outcome two = run_into("two", "larger.json", {"--jobs", "2"});
 
@@ -140,7 +140,7 @@ std::string kernel_that_depends_on_addresses() {
   return __builtin_cpu_supports("avx2") ? "Haswell" : "";
 }
 
-TEST_F(Run, RepetitionsOnABusyMachineDoNotChangeABit) {
+TEST_F(Run, BusyMachinesDoNotChangeABit) {
   write("conditions.json", config_with_conditions().dump());
   const Environment environment{{"OPENBLAS_CORETYPE", kernel_that_depends_on_addresses()}};
   ASSERT_EQ(run_into("first", "conditions.json", {"--threads", "1", "--jobs", "1"}, environment).code, 0);
@@ -160,7 +160,7 @@ TEST_F(Run, RepetitionsOnABusyMachineDoNotChangeABit) {
   }
 }
 
-TEST_F(Run, AKilledRunIsResumedToTheSameRecords) {
+TEST_F(Run, KilledRunsResumeToTheSameRecords) {
   const Outcome whole = small_run();
   fs::copy(work() / "a", work() / "killed", fs::copy_options::recursive);
   const auto all = lines_of(read("killed/records.jsonl"));
@@ -176,7 +176,7 @@ TEST_F(Run, AKilledRunIsResumedToTheSameRecords) {
   }
 }
 
-TEST_F(Run, ResumingWhatIsFinishedOrNotBegunIsNoError) {
+TEST_F(Run, ResumingFinishedOrNewRunsIsNoError) {
   const Outcome whole = run_into("a", "small.json", {"--resume"});
   EXPECT_EQ(whole.code, 0);
   const std::string records = read("a/records.jsonl");
@@ -188,7 +188,7 @@ TEST_F(Run, ResumingWhatIsFinishedOrNotBegunIsNoError) {
   EXPECT_EQ(read("a/records.jsonl"), records);
 }
 
-TEST_F(Run, ForceBeginsAnewAndLeavesNoTableOfTheOldRun) {
+TEST_F(Run, ForceRemovesTablesOfTheOldRun) {
   ASSERT_EQ(small_run().code, 0);
   ASSERT_TRUE(exists("a/tables/classification.md"));
   write("smallest.json", smallest_config().dump());
@@ -221,7 +221,7 @@ TEST_F(Run, TablesGoToStdoutAndProgressToStderr) {
   EXPECT_TRUE(Json::accept(read("a/experiment.json")));
 }
 
-TEST_F(Run, TablesAreStoredInEveryFormatAndPrintedAgain) {
+TEST_F(Run, TablesAreStoredInEveryFormat) {
   const Outcome outcome = small_run();
 
   const Outcome table = run({"table", "a"});
@@ -265,7 +265,7 @@ TEST_F(Run, AClosedStdoutEndsNothing) {
   EXPECT_TRUE(exists("a/tables/time.json"));
 }
 
-TEST_F(Run, AFullDiskUnderStdoutIsSaidAndTheResultsAreKept) {
+TEST_F(Run, FullDiskUnderStdoutKeepsTheResults) {
   const int full = ::open("/dev/full", O_WRONLY);
   ASSERT_GE(full, 0);
 
@@ -279,7 +279,7 @@ TEST_F(Run, AFullDiskUnderStdoutIsSaidAndTheResultsAreKept) {
   EXPECT_TRUE(exists("a/tables/time.json"));
 }
 
-TEST_F(Run, AnInterruptedRunKeepsItsRecordsAndGoesOnWhereItStopped) {
+TEST_F(Run, InterruptedRunsKeepRecordsAndResume) {
   write("long.json", R"({
     "repeats": 60,
     "split": {"kind": "holdout"},
@@ -307,7 +307,7 @@ TEST_F(Run, AnInterruptedRunKeepsItsRecordsAndGoesOnWhereItStopped) {
   EXPECT_EQ(result_set("a"), result_set("b"));
 }
 
-TEST_F(Run, AFailedTrialIsARowAndTheOthersAreThere) {
+TEST_F(Run, FailedTrialsAreRowsBesideTheOthers) {
   Json config = small_config();
   config["model"]["algorithms"] = {"standard", "alg2"};
   config["cases"] = Json::parse(R"({
@@ -365,7 +365,7 @@ TEST_F(Run, DryRunPrintsThePlanAndWritesNothing) {
   EXPECT_EQ(snapshot(), before);
 }
 
-TEST_F(Run, ResultsGoToAFolderOfTheExperimentsName) {
+TEST_F(Run, ResultsGoToTheNamedFolder) {
   Json config = smallest_config();
   config["name"] = "named";
   write("config.json", config.dump());

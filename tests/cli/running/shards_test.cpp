@@ -96,7 +96,7 @@ TEST_F(Shards, MergedAreTheRunOfOneMachine) {
 }
 
 // Models that a run trains after its trials are trained after the merge.
-TEST_F(Shards, MergedGoOnToTheModelsOfTheRun) {
+TEST_F(Shards, MergedRunsTrainTheirModels) {
   run_selecting_sweep();
   ASSERT_EQ(run({"merge", "parts"}).code, 0);
   refuses(3, {"predict", "parts", "friedman1"}, {"elmx: parts: ", "elmx run parts/experiment.json -o parts\n"});
@@ -107,7 +107,7 @@ TEST_F(Shards, MergedGoOnToTheModelsOfTheRun) {
   EXPECT_EQ(results("parts").count("model.h5"), 1u);
 }
 
-TEST_F(Shards, SideBySideInOneFolderHaveNothingInCommon) {
+TEST_F(Shards, RunSideBySideInOneFolder) {
   const std::string whole = run_whole();
   std::vector<pid_t> children;
   for (const char* which : {"1/4", "2/4", "3/4", "4/4", "1/4"}) children.push_back(start(shard(which, "parts")));
@@ -125,7 +125,7 @@ TEST_F(Shards, SideBySideInOneFolderHaveNothingInCommon) {
   EXPECT_EQ(read("parts/records.jsonl"), whole);
 }
 
-TEST_F(Shards, OfFoldersOfTheirOwnAreMergedInAnyOrder) {
+TEST_F(Shards, SeparateFoldersMergeInAnyOrder) {
   const std::string whole = run_whole();
   for (const char* which : {"1/3", "2/3", "3/3"}) ASSERT_EQ(run(shard(which, std::string("on") + which[0])).code, 0);
 
@@ -135,7 +135,7 @@ TEST_F(Shards, OfFoldersOfTheirOwnAreMergedInAnyOrder) {
   refuses(2, {"merge", "on3", "on1", "on2"}, {"elmx: merge: ", "-o DIR"});
 }
 
-TEST_F(Shards, MoreThanThereAreTasksAreEmptyAndMayBeMissing) {
+TEST_F(Shards, ShardsWithoutTasksMayBeMissing) {
   const Arguments few{"--set", "split={\"kind\":\"holdout\"}"};
   const std::string whole = run_whole(few);
   run_shards("parts", 5, few);
@@ -152,7 +152,7 @@ TEST_F(Shards, AWrongNumberIsRefused) {
   refuses(2, shard("1/4", "parts", {"--check"}), {"elmx: --check: ", "--shard"});
 }
 
-TEST_F(Shards, MissingOnesAreNamedWithTheCommandThatRunsThem) {
+TEST_F(Shards, MissingShardsAreNamedWithTheirCommand) {
   for (const char* which : {"1/4", "3/4"}) ASSERT_EQ(run(shard(which, "parts")).code, 0);
 
   refuses(3, {"merge", "parts"}, {"2 and 4 of 4", "12 trials", "run sweep.json --shard 2/4 -o parts --fake-clock"});
@@ -197,7 +197,7 @@ TEST_F(Shards, OfAnotherProgramAreMergedOnlyByForce) {
   EXPECT_EQ(read("parts/records.jsonl"), whole);
 }
 
-TEST_F(Shards, InterruptedOnesAreNamedWithTheCommandThatGoesOn) {
+TEST_F(Shards, InterruptedShardsAreNamedWithTheirCommand) {
   const std::string whole = run_whole_and_two_shards();
   const std::string all = read("parts/shard-2-of-2/records.jsonl");
   const std::size_t torn = all.rfind('\n', all.size() - 2) + 20;
@@ -240,7 +240,7 @@ TEST_F(Shards, OtherResultsAreNotReplaced) {
   refuses(6, {"merge", "parts", "-o", "mine"}, {"elmx: mine: ", "seed"});
 }
 
-TEST_F(Shards, TablesOfOneSayThatTheyAreOfAPart) {
+TEST_F(Shards, TablesOfAShardSaySo) {
   run_shards("parts", 3);
   const std::string remark = "shard 2 of 3: 8 of 24 trials";
   EXPECT_NE(read("parts/shard-2-of-3/tables/regression.md").find(remark), std::string::npos);
@@ -267,7 +267,7 @@ TEST_F(Shards, AFailedTrialIsMergedAndCounted) {
 }
 
 // A machine failure is repaired in the shard: merged again, the trial is successful.
-TEST_F(Shards, ATrialThatWasTriedAgainReplacesItsFailure) {
+TEST_F(Shards, RetriedTrialsReplaceTheirFailure) {
   for (const char* which : {"1/2", "2/2"}) ASSERT_EQ(run(shard(which, "parts")).code, 0);
   const std::string file = "parts/shard-1-of-2/records.jsonl", good = read(file), ok = R"("status":"ok")";
   std::string failed = good;
@@ -280,7 +280,7 @@ TEST_F(Shards, ATrialThatWasTriedAgainReplacesItsFailure) {
 }
 
 // Models were trained between two merges: the models of the first merge are not the models of the second.
-TEST_F(Shards, ATrialThatWasTriedAgainIsChosenAmong) {
+TEST_F(Shards, RetriedTrialsJoinTheChoice) {
   run_selecting_sweep();
   const auto go_on = [&] { return run({"run", "parts/experiment.json", "-o", "parts", "--fake-clock"}).code; };
   ASSERT_EQ(run({"merge", "parts"}).code, 0);
@@ -307,7 +307,7 @@ TEST_F(Shards, ATrialThatWasTriedAgainIsChosenAmong) {
   EXPECT_EQ(results("parts"), results("whole"));
 }
 
-TEST_F(Shards, AScriptForSlurmSaysWhatThePlanSays) {
+TEST_F(Shards, SlurmScriptFollowsThePlan) {
   const Outcome outcome = run({"slurm", "sweep.json", "--set", "model.ridge=[0.1, 1]", "--shards", "4", "--at-once",
                                "2", "--partition", "short", "--account", "me", "--threads", "1"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;

@@ -46,12 +46,12 @@ TEST_F(Surroundings, NamesMayBeAnyBytes) {
   expect_refused(3, shell("\"$E\" table $'none\\xff'"), "elmx: none\\xff/records.jsonl: ");
 }
 
-TEST_F(Surroundings, AWorkingFolderThatIsGoneIsALine) {
+TEST_F(Surroundings, RemovedWorkingFolderIsOneLine) {
   expect_refused(2, shell("W=$PWD; mkdir gone && cd gone && rmdir ../gone && \"$E\" run \"$W/c.json\" -o o"),
                  "elmx: the working folder: ");
 }
 
-TEST_F(Surroundings, AFolderForTemporaryFilesThatIsNotThereIsALine) {
+TEST_F(Surroundings, MissingTemporaryFolderIsOneLine) {
   EXPECT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
   expect_refused(2, run({"report", "o"}, {{"TMPDIR", "/none"}}), "/none: ");
   EXPECT_EQ(run({"run", "mat.json", "-n"}, {{"TMPDIR", "/none"}}).code, 0) << "MATLAB files need none";

@@ -94,14 +94,14 @@ TEST_F(Survival, AKillAtRandomMomentsLosesNothing) {
   }
 }
 
-TEST_F(Survival, RecordsStandInOneOrderWhateverTheNumberOfJobs) {
+TEST_F(Survival, RecordOrderIgnoresTheJobs) {
   ASSERT_EQ(run_sweep().code, 0);
   ASSERT_EQ(run_into("sweep.json", "three", {"--jobs", "3", "--threads", "7"}).code, 0);
 
   EXPECT_EQ(records("a"), records("three"));
 }
 
-TEST_F(Survival, ATornLastLineIsDroppedAndSaidSo) {
+TEST_F(Survival, TornLastLinesAreDroppedAndReported) {
   ASSERT_EQ(run_sweep().code, 0);
   const std::string expected = records("a"), content = read("a/records.jsonl");
   write("a/records.jsonl", content.substr(0, content.size() - 40));
@@ -114,7 +114,7 @@ TEST_F(Survival, ATornLastLineIsDroppedAndSaidSo) {
   EXPECT_EQ(records("a"), expected);
 }
 
-TEST_F(Survival, ADiskThatIsFullEndsTheRunAndKeepsWhatIsFinished) {
+TEST_F(Survival, FullDisksKeepFinishedTrials) {
   ASSERT_EQ(run_sweep().code, 0);
   const std::string expected = records("a");
   // A file of the run may not exceed half the size of its records.
@@ -136,7 +136,7 @@ TEST_F(Survival, ADiskThatIsFullEndsTheRunAndKeepsWhatIsFinished) {
   EXPECT_EQ(records("full"), expected);
 }
 
-TEST_F(Survival, ADiskThatIsFullWhenATrainingSavesItsStateEndsTheRunToo) {
+TEST_F(Survival, FullDisksUnderStatesEndTheRun) {
   rlimit before{};
   ::getrlimit(RLIMIT_FSIZE, &before);
   const rlimit limit{20000, before.rlim_max};  // a state needs at least 24 KB
@@ -152,7 +152,7 @@ TEST_F(Survival, ADiskThatIsFullWhenATrainingSavesItsStateEndsTheRunToo) {
   EXPECT_EQ(finished("full").size(), 0u) << "no failure of the trial";
 }
 
-TEST_F(Survival, ADamagedStateIsSaidAndItsTrialBeginsAnew) {
+TEST_F(Survival, DamagedStatesRestartTheirTrial) {
   ASSERT_EQ(run_long().code, 0);
   const pid_t child = start_and_wait("long.json", "a");
   ::kill(child, SIGINT);
@@ -171,7 +171,7 @@ TEST_F(Survival, ADamagedStateIsSaidAndItsTrialBeginsAnew) {
   EXPECT_EQ(records("a"), records("undisturbed"));
 }
 
-TEST_F(Survival, ACrashEndsTheRunAndTheNextOneRecordsIt) {
+TEST_F(Survival, CrashesAreRecordedByTheNextRun) {
   ASSERT_EQ(run_long().code, 0);
   const std::vector<std::string> undisturbed = lines_of(records("undisturbed"));
 
@@ -193,7 +193,7 @@ TEST_F(Survival, ACrashEndsTheRunAndTheNextOneRecordsIt) {
   EXPECT_EQ(records("crashed"), records("undisturbed"));
 }
 
-TEST_F(Survival, AnInterruptedRunHasTablesOfWhatIsFinished) {
+TEST_F(Survival, InterruptedRunsHaveTables) {
   Json config = sweep();
   config["model"]["nodes"]["stop"] = 400;
   config["repeats"] = 50;
@@ -209,7 +209,7 @@ TEST_F(Survival, AnInterruptedRunHasTablesOfWhatIsFinished) {
   EXPECT_NE(read("a/tables/regression.md").find(" of 1800 trials"), std::string::npos);
 }
 
-TEST_F(Survival, ChangedDataAreNotGoneOnWithUnlessForced) {
+TEST_F(Survival, ChangedDataNeedForceToResume) {
   std::string table = "x,y\n";
   for (int i = 0; i < 40; ++i) table += std::to_string(i) + "," + std::to_string(i * i % 17) + "\n";
   write("data.csv", table);
@@ -246,7 +246,7 @@ TEST_F(Survival, AConfigThatAddsTrialsGoesOn) {
   refuses(6, run_arguments("sweep.json", "a"), {"elmx: a: ", "repeats"});
 }
 
-TEST_F(Survival, AnotherProgramIsNotGoneOnWithUnlessForced) {
+TEST_F(Survival, AnotherProgramNeedsForceToResume) {
   ASSERT_EQ(run_sweep().code, 0);
   Json experiment = Json::parse(read("a/experiment.json"));
   EXPECT_EQ(experiment["elmx"]["sha256"].get<std::string>().size(), 64u);
@@ -263,7 +263,7 @@ TEST_F(Survival, AnotherProgramIsNotGoneOnWithUnlessForced) {
   EXPECT_EQ(after["before"][0]["elmx"]["sha256"], "of another build");
 }
 
-TEST_F(Survival, ExpectationsAreJudgedByCheckAndDoNotDisturbAResumedRun) {
+TEST_F(Survival, ExpectationsAreJudgedByCheck) {
   Json config = sweep();
   config["expect"] = {{{"where", {{"dataset", "sinc"}, {"nodes", 60}}}, {"metric", "weight_error"}, {"at_most", 1e-3}}};
   write("expects.json", config.dump());
