@@ -131,7 +131,7 @@ TEST_F(ChosenModel, FinalModelUsesAllRowsAndPredicts) {
 
 // By definition, a row has the prediction of the network that the fold has chosen, and the RMSE is that
 // fold's.
-TEST_F(ChosenModel, PredictionsComeFromTheFoldThatTestsTheRow) {
+TEST_F(ChosenModel, PredictionsComeFromTheTestingFold) {
   write_data();
   Json what = config();
   what["cases"] = Json::parse(R"({"poor": {"model": {"ridge": 1e5}}, "good": {"repeats": 2}})");

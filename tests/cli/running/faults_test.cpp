@@ -148,7 +148,7 @@ TEST_F(Faults, ConfigsRecordsAndModelsAreReadWhole) {
   sweep(3, {"predict", model.string(), "--part", "test"}, model.string(), fs::file_size(work() / model));
 }
 
-TEST_F(Faults, OutOfMemoryInOtherCommandsIsOneLine) {
+TEST_F(Faults, OtherCommandsReportOutOfMemory) {
   ASSERT_EQ(run_that_keeps_models().code, 0);
   const std::string before = read("o/records.jsonl");
   const fs::path model = network_of_a_fold();
