@@ -132,7 +132,6 @@ Command list_command();
 Command data_command();
 Command data_info_command();
 Command data_convert_command();
-Command data_list_command();
 Command table_command();
 Command plot_command();
 Command report_command();

@@ -129,8 +129,7 @@ Command data_command() {
                        data_convert_command(),
                        command("data verify", "compare data files with their checksums", verify_sets,
                                {{"elmx data verify", "verify the files of all data sets"},
-                                {"elmx data verify mnist", "verify the files of one data set"}}),
-                       data_list_command()}};
+                                {"elmx data verify mnist", "verify the files of one data set"}})}};
 }
 
 }  // namespace elmx

@@ -136,7 +136,8 @@ struct ListArguments {
   void flags(Flags& flag) { flag("WHAT", what, listing_names(), {.required = true}); }
 };
 
-ExitCode print_list(const std::string& what, const Common& common) {
+ExitCode list(const ListArguments& arguments, const Common& common) {
+  const std::string& what = arguments.what;
   const Listing& listing = named_row(kListings, what, fmt::format("list: unknown name \"{}\"", what));
   Table table;
   table.name = what;
@@ -149,8 +150,6 @@ ExitCode print_list(const std::string& what, const Common& common) {
   print(table);
   return ExitCode::ok;
 }
-
-ExitCode list(const ListArguments& arguments, const Common& common) { return print_list(arguments.what, common); }
 
 /// Prints every entry of the lists that has this name, and adds all names to `known`. Returns false if no
 /// entry has it.
@@ -253,14 +252,6 @@ Command list_command() {
   return command(
       "list", "list names: " + listing_names(), list,
       {{"elmx list algorithms", "list all algorithms"}, {"elmx list datasets", "list the data sets of the catalogue"}});
-}
-
-Command data_list_command() {
-  return {.path = "data list",
-          .summary = "the same as elmx list datasets",
-          .run = [](const Common& common) { return print_list("datasets", common); },
-          .examples = {{"elmx data list", "list the data sets of the catalogue"},
-                       {"elmx data list --data /srv/sets", "show which data sets are in a folder"}}};
 }
 
 Command help_command() {

@@ -22,7 +22,7 @@ TEST_F(RefusedCommand, AnUnknownVerbComesWithTheNearest) {
 }
 
 TEST_F(RefusedCommand, NoVerb) {
-  refuses(2, {"data"}, {"elmx: data: ", "info, fetch, convert, verify, list", "elmx data --help"});
+  refuses(2, {"data"}, {"elmx: data: ", "info, fetch, convert, verify", "elmx data --help"});
 }
 
 TEST_F(RefusedCommand, AnUnknownOptionComesWithTheNearest) {
