@@ -2,7 +2,6 @@
 
 #include "base/files/sha256.hpp"
 #include "cli/program.hpp"
-#include "data/content/content.hpp"
 
 namespace elmx {
 namespace {
@@ -48,16 +47,6 @@ TEST_F(RefusedData, ASetThatHasNotBeenFetched) {
           {"made/made.csv: ", "elmx data fetch made", "--data", "ELMX_DATA"}, home);
 }
 
-TEST_F(RefusedData, AWrongChecksum) {
-  const Environment home = home_with(sha256("another content"));
-  write("stored/made/made.csv", kFourRows);
-
-  refuses(3, {"run", config_of_made(), "-o", "results"},
-          {"made/made.csv: ", sha256(kFourRows).substr(0, 12), sha256("another content").substr(0, 12),
-           "elmx data fetch made"},
-          home);
-}
-
 TEST_F(RefusedData, VerifyTellsTheStateOfEveryFile) {
   const Environment home = home_with(sha256(kFourRows));
   const std::string file = (work() / "stored/made/made.csv").string();
@@ -84,26 +73,6 @@ TEST_F(RefusedData, InfoDescribesASet) {
             std::string::npos);
 }
 
-TEST_F(RefusedData, ATruncatedGzipFile) {
-  const std::string packed = gzip(kFourRows);
-  refuses_file(packed.substr(0, packed.size() / 2), {"own.csv: "});
-  refuses_file("\x1f\x8b not gzip at all", {"own.csv: "});
-}
-
-TEST_F(RefusedData, FilesOfAnotherFormatThanIsSaid) {
-  refuses_file(kFourRows, {"own.csv: ", "24", "3073"}, {{"format", "cifar"}, {"target", Json::array()}});
-  refuses_file(kFourRows, {"own.csv: "}, {{"format", "mat"}, {"target", Json::array()}});
-  refuses_file(kFourRows, {"own.csv: ", "0x1e3d4c55"},
-               {{"format", "norb"}, {"labels_path", "own.csv"}, {"target", Json::array()}});
-  refuses_file(kFourRows, {"elmx: config.json: data.target: ", "\"mat\""}, {{"format", "mat"}}, 2);
-}
-
-TEST_F(RefusedData, RaggedRows) {
-  refuses_file("1,2,3\n4,5,6\n7,8\n", {"own.csv:3: "});
-  refuses_file("1,2,3\n4,5,6\n4,5,6,7\n", {"own.csv:3: "});
-  refuses_file("1,2,3\n4,5,6\n7,8\n", {"own.csv:3: "}, {{"header", "no"}, {"separator", "comma"}});
-}
-
 // A text among numbers is a missing value, which a hand-written config refuses.
 TEST_F(RefusedData, TextsAmongNumbers) {
   refuses_file("a,b,y\n1,2,3\n4,five,6\n7,8,9\n2,5,1\n", {"own.csv: ", "\"b\"", "\"five\" in line 3", "missing"});
@@ -115,22 +84,8 @@ TEST_F(RefusedData, TextsInATargetOfNumbers) {
                {{"missing", "mean"}});
 }
 
-TEST_F(RefusedData, NumbersThatAreNotFinite) {
-  refuses_file("1,2,3\n4,-inf,6\n5,6,7\n8,9,1\n", {"own.csv: ", "\"column2\"", "\"-inf\" in line 2"});
-  refuses_file("1,2,3\n4,5,1e999\n5,6,7\n", {"own.csv: ", "\"column3\"", "\"1e999\" in line 2"});
-}
-
 TEST_F(RefusedData, MissingValuesAreNotGuessed) {
   refuses_file("1,2,3\n4,,6\n7,8,9\n", {"own.csv: ", "\"column2\"", "line 2", "\"drop_rows\"", "\"mean\""});
-  for (const std::string spelling : {"?", "NA", "nan", "NaN", "null", "N/A", "None"}) {
-    refuses_file("1,2,3\n4," + spelling + ",6\n7,8,9\n",
-                 {"own.csv: ", "\"column2\"", "\"" + spelling + "\" in line 2"});
-  }
-}
-
-TEST_F(RefusedData, AnEmptyFileOrOnlyAHeader) {
-  refuses_file("", {"own.csv: "});
-  refuses_file("a,b,y\n", {"own.csv: "}, {{"header", "yes"}});
 }
 
 TEST_F(RefusedData, ColumnsThatDoNotExist) {
@@ -138,25 +93,6 @@ TEST_F(RefusedData, ColumnsThatDoNotExist) {
                2);
   refuses_file(kFourRows, {"elmx: config.json: data.drop: ", "9"}, {{"drop", {"9"}}}, 2);
   refuses_file(kFourRows, {"elmx: config.json: data.target: "}, {{"target", Json::array()}}, 2);
-}
-
-TEST_F(RefusedData, ColumnsOfTheSameName) {
-  refuses_file("a,y,y\n1,2,2\n3,4,4\n", {"own.csv: ", "2", "3", "\"y\""});
-  refuses_file("a,y,y\n1,2,2\n3,4,4\n", {"elmx: config.json: data.target: ", "\"y\""}, {{"target", {"y"}}}, 2);
-}
-
-TEST_F(RefusedData, ANumberOfAColumnBeyondAllNumbers) {
-  refuses_file(kFourRows, {"elmx: config.json: data.target: ", "-9223372036854775808"},
-               {{"target", {"-9223372036854775808"}}}, 2);
-}
-
-TEST_F(RefusedData, ValuesWhoseSquaresOverflow) {
-  refuses_file("1,2,3\n4,5,1e200\n", {"own.csv: ", "row 2", "\"column3\"", "1e+200"});
-  refuses_file("1,2,3\n1e200,5,6\n", {"own.csv: ", "row 2", "\"column1\"", "1e+200"});
-}
-
-TEST_F(RefusedData, ASingleClass) {
-  refuses_file("1,2,yes\n2,3,yes\n", {"own.csv: ", "\"yes\""}, {{"task", "classification"}});
 }
 
 TEST_F(RefusedData, AFoldWithoutAValueOfAColumn) {
@@ -190,11 +126,6 @@ TEST_F(RefusedData, AClassThatAFoldDoesNotHave) {
   config["split"] = {{"kind", "k_fold"}, {"folds", 4}};
 
   refuses(3, {"run", write("config.json", config.dump()), "-o", "results"}, {"elmx: own.csv: ", "fold ", "\"b\""});
-}
-
-TEST_F(RefusedData, AClassThatDoesNotExist) {
-  refuses_file("1,2,yes\n2,3,no\n", {"elmx: config.json: data.positive: ", "\"ja\"", "\"no\"", "\"yes\""},
-               {{"task", "classification"}, {"positive", "ja"}}, 2);
 }
 
 TEST_F(RefusedData, ATestFileOfAnotherShape) {
