@@ -47,12 +47,14 @@ class OverRanks : public ProgramTest {
     if (!built) GTEST_SKIP() << "elmx was built without MPI";
   }
 
-  /// Environment of mpirun in a container, as root, with more ranks than cores.
+  /// Environment of mpirun in a container, as root, with more ranks than cores. Ranks that are to be killed are
+  /// killed at once.
   static Environment launcher() {
     return {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
             {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
             {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
             {"OMPI_MCA_hwloc_base_binding_policy", "none"},
+            {"OMPI_MCA_odls_base_sigkill_timeout", "0"},
             {"OMPI_MCA_mpi_yield_when_idle", "1"}};
   }
 
