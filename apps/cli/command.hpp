@@ -118,6 +118,12 @@ std::vector<const Command*> all_commands(const Command& program);
 /// Returns the words as one line, quoted for a shell.
 std::string command_line(char** words);
 
+/// Returns true if the path exists; false also if the system cannot tell.
+inline bool is_there(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
 /// Prints the first commands to try, as `elmx` without arguments does.
 ExitCode print_where_to_begin();
 

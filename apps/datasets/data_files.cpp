@@ -160,9 +160,8 @@ ExitCode describe_data(const DataInfoArguments& arguments, const Common& common)
   if (of_file && wrong != arguments.names.end())
     throw ConfigError(*wrong, "is a data set; --set and --config need a data file");
   for (const std::string& name : arguments.names) {
-    std::error_code ignored;
     const bool set = is_set(name);
-    const bool file = name == kStandardInput || std::filesystem::exists(name, ignored);
+    const bool file = name == kStandardInput || is_there(name);
     if (!set && !file) {
       const bool path = name.find_first_of("./") != std::string::npos;
       if (path) throw DataError(name, "no such file or data set (elmx list datasets shows the data sets)");

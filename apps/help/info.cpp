@@ -49,8 +49,7 @@ ExitCode info(const InfoArguments& arguments, const Common&) {
 
 ExitCode print_where_to_begin() {
   const std::filesystem::path here = "configs/quickstart.json";
-  std::error_code ignored;
-  const bool in_source = std::filesystem::exists(here, ignored);
+  const bool in_source = is_there(here);
   std::cout << fmt::format(
       "elmx {}: experiments with neural networks that are trained by least squares\n\n"
       "  elmx run {}\n"

@@ -67,9 +67,7 @@ ExitCode folds(const FoldsArguments& arguments, const Common& common) {
 /// Returns the plan of the run that made the folder. Throws DataError if its data have changed.
 Plan plan_of(const std::filesystem::path& folder, const Common& common) {
   const std::filesystem::path file = folder / "experiment.json";
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored))
-    throw DataError(file.string(), "does not exist; use the results folder of a run");
+  if (!is_there(file)) throw DataError(file.string(), "does not exist; use the results folder of a run");
   std::map<std::string, Json> runs;
   const LayeredConfig config = load_config({file.string()}, {}, &runs);
   if (runs.empty()) throw DataError(file.string(), "is not the description of a run");

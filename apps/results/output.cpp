@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "base/printable.hpp"
+#include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "experiment/shards/merged_shards.hpp"
 #include "report/external_predictions/external_predictions.hpp"
@@ -33,8 +34,7 @@ std::string to_predict_with(const std::vector<Headline>& headlines, const std::f
 
 Frame frame_of(const StoredRun& stored) {
   const std::filesystem::path& folder = stored.folder();
-  std::error_code ignored;
-  if (!std::filesystem::exists(records_file(folder), ignored) && has_shards(folder))
+  if (!is_there(records_file(folder)) && has_shards(folder))
     throw DataError(folder.string(),
                     fmt::format("the shards are not merged yet; run elmx merge {}", shell_word(folder.string())));
   std::vector<Record> records = stored.records();
@@ -101,9 +101,8 @@ std::string next_commands(const std::string& model, const std::string& config, c
   if (!model.empty())
     commands.push_back(fmt::format("elmx predict {} NEW.csv (predictions for new rows)", shell_word(model)));
   commands.push_back(fmt::format("elmx report {} (one page, with diagrams)", word));
-  std::error_code ignored;
   const std::string file = config + ".json";
-  if (!config.empty() && std::filesystem::exists(file, ignored))
+  if (!config.empty() && is_there(file))
     commands.push_back(fmt::format("edit {0} and elmx run {0} -o {1} (to change something)", shell_word(file),
                                    shell_word(folder.string() + "-2")));
   else

@@ -49,7 +49,7 @@ struct PredictArguments {
 std::filesystem::path model_path(const std::filesystem::path& model) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(model, ignored)) return model;
-  if (std::filesystem::exists(model / kFinalModel, ignored)) return model / kFinalModel;
+  if (is_there(model / kFinalModel)) return model / kFinalModel;
   std::string found;
   for (const auto& entry : std::filesystem::directory_iterator(model / "models", ignored)) {
     const std::string name = entry.path().filename().string();
@@ -74,9 +74,8 @@ NewSamples read_samples(const SavedModel& model, const PredictArguments& argumen
   if (arguments.data.empty() == arguments.part.empty())
     throw ConfigError("predict", "expected either DATA or --part (elmx predict --help)");
   if (!arguments.part.empty()) return read_own_part(model, arguments.part, place);
-  std::error_code ignored;
   const bool set = std::ranges::count(catalogue.sets, arguments.data, &CatalogueEntry::name) > 0;
-  const bool file = arguments.data == kStandardInput || std::filesystem::exists(arguments.data, ignored);
+  const bool file = arguments.data == kStandardInput || is_there(arguments.data);
   const NewSamplesOptions wanted{arguments.labels, !arguments.no_targets, arguments.strict, arguments.keep};
   if (!file && set) return read_new_set(model, arguments.data, wanted, place);
   if (!file) throw DataError(arguments.data, "no such file or data set (elmx list datasets shows the data sets)");

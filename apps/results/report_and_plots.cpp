@@ -73,10 +73,7 @@ void draw(Report& report, const PartedFigures& parted, std::size_t most) {
   }
 }
 
-bool has_records(const std::filesystem::path& folder) {
-  std::error_code none;
-  return std::filesystem::exists(records_file(folder), none);
-}
+bool has_records(const std::filesystem::path& folder) { return is_there(records_file(folder)); }
 
 /// Adds the figures in the folder to the report: SVG figures that are not drawn again are shown, PDF and PNG
 /// figures are linked relative to the folder `page`.
@@ -96,13 +93,12 @@ void add_figures_in(const std::filesystem::path& folder, const std::set<std::str
 Report report_of(const StoredRun& stored, const std::vector<std::string>& where, const std::filesystem::path& page,
                  std::size_t most_figures) {
   const std::filesystem::path& folder = stored.folder();
-  std::error_code ignored;
   Report report;
   report.folder = folder;
   report.where = where;
   report.published = further_tables(folder);
   if (!stored.experiment().is_null()) report.experiment = stored.experiment();
-  if (std::filesystem::exists(folder / kDataFile, ignored)) report.reading = read_json_file(folder / kDataFile);
+  if (is_there(folder / kDataFile)) report.reading = read_json_file(folder / kDataFile);
   std::set<std::string> drawn;
   if (report.published.empty() || has_records(folder)) {
     const Frame all = frame_of(stored), frame = all.where(predicate_of(where));
@@ -126,8 +122,7 @@ Report report_of(const StoredRun& stored, const std::vector<std::string>& where,
 
 /// Returns the subfolders with published tables, or none if the folder itself has results.
 std::vector<std::filesystem::path> folders_of_published(const std::filesystem::path& folder) {
-  std::error_code none;
-  if (std::filesystem::exists(folder / "experiment.json", none) || has_records(folder)) return {};
+  if (is_there(folder / "experiment.json") || has_records(folder)) return {};
   std::vector<std::filesystem::path> folders = entries_of(folder);
   std::erase_if(folders, [](const auto& one) { return std::ranges::none_of(further_tables(one), is_published); });
   std::ranges::sort(folders,

@@ -119,8 +119,7 @@ ExitCode standard_tables(const TableArguments& arguments) {
   if (arguments.format.empty() && arguments.where.empty()) print_summary(frame, arguments.folder);
   bool none = true;
   for (const Table& one : tables) {
-    if (one.only_in_file && arguments.where.empty() &&
-        std::filesystem::exists(table_file(arguments.folder, one, format.name)))
+    if (one.only_in_file && arguments.where.empty() && is_there(table_file(arguments.folder, one, format.name)))
       name_file(one, arguments.folder, format.name);
     else if (for_people(arguments))
       print(one);

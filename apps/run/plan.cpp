@@ -77,9 +77,8 @@ std::string note_on_disk(const PlannedCase& c) {
 /// file.
 LayeredConfig config_of(const PlanArguments& arguments) {
   const std::string& name = arguments.config.files.front();
-  std::error_code ignored;
-  const bool names_table = arguments.config.files.size() == 1 && !std::filesystem::exists(name, ignored) &&
-                           std::ranges::count(paper_ids(), name) > 0;
+  const bool names_table =
+      arguments.config.files.size() == 1 && !is_there(name) && std::ranges::count(paper_ids(), name) > 0;
   if (!names_table && arguments.full)
     throw ConfigError("--full", "needs the id of a published table (elmx list experiments shows them)");
   if (!names_table) return load_config(arguments.config.files, arguments.config.assignments);

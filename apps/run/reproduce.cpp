@@ -79,8 +79,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   std::shared_ptr<const FolderLock> lock;
   std::string remark;
   if (trained && arguments.judge) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(records_file(folder), ignored))
+    if (!is_there(records_file(folder)))
       throw DataError(id, fmt::format("no results in {}; run elmx reproduce {} first", folder.string(), id));
     lock = std::make_shared<const FolderLock>(folder);
     frame = frame_of(StoredRun(folder));

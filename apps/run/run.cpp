@@ -27,16 +27,6 @@
 namespace elmx {
 namespace {
 
-void print_all(const std::vector<Table>& tables, const std::filesystem::path& folder) {
-  for (const Table& table : tables) {
-    if (table.name == "headline") continue;  // print_summary has printed its sentences
-    if (table.only_in_file)
-      name_file(table, folder, "md");
-    else
-      print(table);
-  }
-}
-
 const Table* named(const std::vector<Table>& tables, const std::string& name) {
   const auto found = std::ranges::find(tables, name, &Table::name);
   return found == tables.end() ? nullptr : &*found;
@@ -80,9 +70,16 @@ void print_diagnostics(const RunOutcome& outcome, const std::vector<CaseSpec>& s
 void print_results(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const Frame& shown,
                    const std::vector<Table>& tables, const std::filesystem::path& folder) {
   print_summary(shown, folder);
-  if (!prints_for_people()) return print_all(tables, folder);
-  print_with_file(named(tables, "time"), folder);
-  print_diagnostics(outcome, specs, tables, folder);
+  if (prints_for_people()) {
+    print_with_file(named(tables, "time"), folder);
+    return print_diagnostics(outcome, specs, tables, folder);
+  }
+  for (const Table& table : tables) {
+    if (table.only_in_file)
+      name_file(table, folder, "md");
+    else if (table.name != "headline")  // print_summary has printed its sentences
+      print(table);
+  }
 }
 
 /// Checks the backward error of every solution, and the expectations of the config.

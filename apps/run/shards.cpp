@@ -161,9 +161,8 @@ ExitCode merge_folders(const MergeArguments& arguments, const Common&) {
   const MergedShards merged = merge_shards(shards, arguments.force);
   ResultsFolder results(output, merged.experiment, arguments.force ? Earlier::replace : Earlier::resume);
   write_merged(merged, results);
-  std::error_code ignored;
   const std::filesystem::path reading = shards.front().path / kDataFile;
-  if (std::filesystem::exists(reading, ignored)) write_own_file(output, kDataFile, read_file(reading));
+  if (is_there(reading)) write_own_file(output, kDataFile, read_file(reading));
   const StoredRun stored(output);
   const std::vector<Record> records = stored.records(results.written());
   const Frame frame(with_imported(records, output).records, describe(stored));
