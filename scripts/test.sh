@@ -29,7 +29,7 @@ echo "test: stages include only earlier stages"
 python3 scripts/check_layers.py || fail "the layer check failed"
 
 echo "test: the format of C++ files"
-find src apps tests -name '*.[ch]pp' -print0 | xargs -0 clang-format --dry-run --Werror || fail "run clang-format -i"
+find src apps tests -name '*.[ch]pp' -print0 | xargs -0 -n 64 -P "$(nproc)" clang-format --dry-run --Werror || fail "run clang-format -i"
 
 echo "test: ctest, preset $PRESET, real data sets from ${ELMX_DATA:-data/}"
 # One test more than there are cores: some of them wait for other programs.
