@@ -18,6 +18,15 @@ constexpr std::size_t kLongestName = 24;
 
 std::string name_in_essence(const std::string& name) { return printable(name, kLongestName); }
 
+/// Returns a line of at most kWidth bytes. " ..." behind a word replaces the end of a longer text.
+std::string shortened(const std::string& text) {
+  const std::string line = printable(text);
+  if (line.size() <= kWidth) return line;
+  const std::size_t end = line.find_last_of(' ', kWidth - 4);
+  const bool has_word = end != std::string::npos && end > line.find_first_not_of(' ');
+  return has_word ? line.substr(0, end) + " ..." : printable(text, kWidth);
+}
+
 /// Joins items within a width: "a, b, c and 5 more".
 std::string listed(const std::vector<std::string>& items, std::size_t width) {
   std::size_t most = 1;
@@ -134,7 +143,7 @@ std::vector<std::string> essence_of(const Dataset& data) {
   for (const Variable& variable : report.variables) variables.push_back(variable.description());
 
   std::vector<std::string> lines{printable(head_of(data), kWidth)};
-  const auto add = [&](const std::string& line) { lines.push_back(printable("  " + line, kWidth)); };
+  const auto add = [&](const std::string& line) { lines.push_back(shortened("  " + line)); };
   const auto add_list = [&](const std::string& what, const std::vector<std::string>& items) {
     const std::size_t room = kWidth - 4 - what.size();  // beside "  " and ": "
     if (!items.empty()) add(what + ": " + listed(items, room));

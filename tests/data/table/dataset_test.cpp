@@ -41,5 +41,24 @@ TEST(Classes, OfAMissingLabelAreBehindTheOthers) {
   EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 2, 0}));
 }
 
+TEST(Essence, EndsALongNoteBehindAWord) {
+  const std::string note =
+      "weight: 12 numbers without the unit \"kg\" of the file on which the model was trained earlier";
+  Dataset data;
+  data.name = "made";
+  data.X.ones(2, 1);
+  data.inputs = {"weight"};
+  data.Y = arma::vec{1, 2};
+  data.report.notes = {note, "short: whole"};
+
+  const Names lines = essence_of(data);
+
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_LE(lines[1].size(), 80U);
+  ASSERT_TRUE(lines[1].starts_with("  weight: ") && lines[1].ends_with(" ...")) << lines[1];
+  EXPECT_TRUE(note.starts_with(lines[1].substr(2, lines[1].size() - 5))) << lines[1];
+  EXPECT_EQ(lines[2], "  short: whole");
+}
+
 }  // namespace
 }  // namespace elmx
