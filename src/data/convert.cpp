@@ -12,8 +12,8 @@
 #include "base/files/files.hpp"
 #include "data/csv/csv.hpp"
 #include "data/load.hpp"
-#include "data/table/assemble.hpp"
 #include "data/table/dataset.hpp"
+#include "data/table/infer.hpp"
 
 namespace elmx {
 namespace {
@@ -132,9 +132,10 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   CsvFile file(open_content(options.path), source.delimited, table);
   std::vector<RawColumn> columns = file.columns();
   assign_roles(columns, table);
-  TextTable summary = file.summarise(columns);
-  const std::vector<ColumnTexts> texts = summary.texts;
-  RawTable decided = decide_columns(summary, table);
+  RawTable decided = file.summarise(columns);
+  std::vector<ColumnTexts> texts;
+  for (const RawColumn& column : decided.columns) texts.push_back(column.texts.without_rows());
+  infer_columns(decided, table);
 
   TableOptions as_decided = table;
   as_decided.task = decided.task;
@@ -144,13 +145,13 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   const std::vector<std::string> classes = classifies ? classes_of(decided) : std::vector<std::string>();
   columns = file.columns();
   assign_roles(columns, as_decided);
+  for (std::size_t j = 0; j < columns.size(); ++j) columns[j].texts = std::move(texts[j]);
   if (std::ranges::count(decided.columns, Role::input, &RawColumn::role) == 0)
     throw DataError(source.name, "no input column is left");
   NpyWriter array(output);
   std::size_t left_out = 0;
-  file.read_windows(columns, texts, [&](TextTable window) {
-    RawTable rows = decide_columns(window, as_decided);
-    rows.task = decided.task;
+  file.read_windows(columns, [&](RawTable rows) {
+    infer_columns(rows, as_decided);
     const Dataset data = assemble(std::move(rows), as_decided, 0, source.name);
     left_out += write_rows(data, classes, table.missing == "drop_rows", array);
   });

@@ -15,7 +15,7 @@
 #include "data/images/images.hpp"
 #include "data/load.hpp"
 #include "data/matlab/array_file.hpp"
-#include "data/table/load_table.hpp"
+#include "data/table/source.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
@@ -31,24 +31,35 @@ std::vector<std::string> own_and(std::vector<std::string> shared) {
 }
 
 Dataset load_csv(const DataSource& source, const FromDisk&) {
-  return load_text(source, [&](Content content, const TableOptions& table) {
+  return load_table(source, [&](Content content, const TableOptions& table) {
     const std::string format = format_of_content(content.head(kFirstBytes), "text");
     if (format != "delimited" && format != "libsvm" && format != "arff")
       throw ConfigError("/data/format", fmt::format("expected \"{}\", the format of {}", format, content.origin));
-    return std::make_unique<CsvFile>(std::move(content), source.delimited, table);
+    CsvFile file(std::move(content), source.delimited, table);
+    return read_text_file(file, table);
   });
+}
+
+/// Takes a text into memory, in UTF-8.
+Content text_in_memory(Content content) {
+  content.read_into_memory();
+  if (content.sha256.empty()) content.sha256 = sha256(content.bytes);
+  make_utf8(content);
+  return content;
 }
 
 Dataset load_arff(const DataSource& source, const FromDisk&) {
-  return load_text(source, [](Content content, const TableOptions&) {
-    content.read_into_memory();
-    if (content.sha256.empty()) content.sha256 = sha256(content.bytes);
-    make_utf8(content);
-    return std::make_unique<ArffFile>(std::move(content));
+  return load_table(source, [](Content content, const TableOptions& table) {
+    ArffFile file(text_in_memory(std::move(content)));
+    return read_text_file(file, table);
   });
 }
 
-Dataset load_libsvm(const DataSource& source, const FromDisk&) { return load_table(source, read_libsvm); }
+Dataset load_libsvm(const DataSource& source, const FromDisk&) {
+  return load_table(source, [](Content content, const TableOptions& table) {
+    return read_libsvm(text_in_memory(std::move(content)), table);
+  });
+}
 
 template <auto read>
 Dataset load_images_of(const DataSource& source, const FromDisk& from_disk) {

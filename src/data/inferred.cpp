@@ -7,7 +7,6 @@
 #include "data/load.hpp"
 #include "data/matlab/array_file.hpp"
 #include "data/table/dataset.hpp"
-#include "data/table/infer.hpp"
 
 namespace elmx {
 namespace {
@@ -33,13 +32,12 @@ bool is_text(const std::string& format) {
 
 /// Adds the members of "data" that state the decisions about the columns.
 void add_columns(const Dataset& dataset, const DataOptions& options, Json& data) {
-  std::vector<RawColumn> columns(dataset.columns.size());
-  for (std::size_t j = 0; j < columns.size(); ++j) columns[j].name = dataset.columns[j].name;
-  std::vector<std::string> target, drop, nominal;
+  std::vector<std::string> names, target, drop, nominal;
+  for (const KnownColumn& column : dataset.columns) names.push_back(column.name);
   bool missing = dataset.report.columns.empty() && dataset.X.has_nan();
-  for (std::size_t j = 0; j < columns.size(); ++j) {
+  for (std::size_t j = 0; j < names.size(); ++j) {
     const KnownColumn& column = dataset.columns[j];
-    const std::string name = name_in_config(columns, j);
+    const std::string name = name_in_config(names, j);
     if (column.role == "target") target.push_back(name);
     const bool split = dataset.split && dataset.split->name == column.name;
     if (column.role == "dropped" && !split) drop.push_back(name);

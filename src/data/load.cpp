@@ -7,11 +7,10 @@
 
 #include "base/error.hpp"
 #include "base/files/files.hpp"
-#include "base/files/sha256.hpp"
 #include "base/machine/machine.hpp"
 #include "data/formats.hpp"
 #include "data/synthetic.hpp"
-#include "data/table/usable.hpp"
+#include "data/table/dataset.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
@@ -177,11 +176,7 @@ std::vector<std::string> checksums_of_files(const DataOptions& options, const Ca
     if (file) files.push_back(*file);
   }
   std::vector<std::string> checksums;
-  for (const SourceFile& file : files) {
-    const Content content = open_for_blocks(file, source, {});
-    checksums.push_back(content.sha256.empty() ? sha256(content.bytes) : content.sha256);
-    refuse_other_content(file, checksums.back(), source);
-  }
+  for (const SourceFile& file : files) checksums.push_back(open_for_blocks(file, source, {}).sha256);
   return checksums;
 }
 

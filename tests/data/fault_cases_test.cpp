@@ -4,7 +4,7 @@
 
 #include "data/inferred.hpp"
 #include "data/load.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/table.hpp"
 #include "data/test_files.hpp"
 #include "data/test_tables.hpp"
 #include "data/values/text.hpp"

@@ -6,7 +6,7 @@
 #include "base/files/sha256.hpp"
 #include "data/formats.hpp"
 #include "data/inferred.hpp"
-#include "data/table/load_table.hpp"
+#include "data/table/source.hpp"
 #include "data/test_files.hpp"
 #include "data/test_tables.hpp"
 
@@ -72,9 +72,10 @@ Dataset from_file(const std::filesystem::path& path, int threads) {
   source.name = "made";
   source.table = options_of_large();
   source.train.path = path;
-  return load_text(source, [](Content content, const TableOptions& table) {
+  return load_table(source, [](Content content, const TableOptions& table) {
     EXPECT_TRUE(content.file) << "read in blocks";
-    return std::make_unique<CsvFile>(std::move(content), CsvOptions(), table);
+    CsvFile file(std::move(content), CsvOptions(), table);
+    return read_text_file(file, table);
   });
 }
 

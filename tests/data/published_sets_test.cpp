@@ -5,7 +5,7 @@
 
 #include "data/download/fetch.hpp"
 #include "data/load.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/table.hpp"
 #include "support/paths.hpp"
 
 namespace elmx {

@@ -7,8 +7,8 @@
 #include "data/csv/csv.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/libsvm.hpp"
-#include "data/table/assemble.hpp"
-#include "data/table/load_table.hpp"
+#include "data/table/infer.hpp"
+#include "data/table/source.hpp"
 #include "data/test_files.hpp"
 #include "support/paths.hpp"
 

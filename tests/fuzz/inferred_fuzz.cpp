@@ -2,7 +2,7 @@
 
 #include "data/inferred.hpp"
 #include "data/load.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/table.hpp"
 #include "fuzz/target.hpp"
 
 namespace elmx::fuzz {

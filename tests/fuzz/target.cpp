@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "data/load.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/table.hpp"
 
 namespace elmx::fuzz {
 namespace {

@@ -60,8 +60,8 @@ class RowParser {
         empty_(std::string(" \t\r\v\f") + dialect.separator) {}
 
   /// Begins the next text. Rows without a value at the end of the last one still wait for a row.
-  void begin(const std::vector<ColumnTexts>& columns) {
-    for (std::size_t j = 0; j < blocks.size(); ++j) columns[j].begin(blocks[j]);
+  void begin(const std::vector<RawColumn>& columns) {
+    for (std::size_t j = 0; j < blocks.size(); ++j) columns[j].texts.begin(blocks[j]);
     counts = {};
     for (std::size_t& line : pending_) line -= lines;  // modulo 2^64, and so is every sum of lines
   }
@@ -263,38 +263,32 @@ std::vector<RawColumn> CsvFile::columns() const {
   return columns;
 }
 
-TextTable CsvFile::read(std::vector<RawColumn> columns) {
-  std::vector<ColumnTexts> texts = empty_texts(columns);
-  TextTable table = pass(std::move(columns), std::move(texts), nullptr);
+RawTable CsvFile::read(std::vector<RawColumn> columns) {
+  begin_texts(columns);
+  RawTable table = pass(std::move(columns), nullptr);
   content_.bytes = std::string();
   return table;
 }
 
-TextTable CsvFile::summarise(std::vector<RawColumn> columns) {
-  std::vector<ColumnTexts> texts = empty_texts(columns);
-  return pass(std::move(columns), std::move(texts), [](TextTable& window) {
-    for (ColumnTexts& column : window.texts) column.forget_rows();
+RawTable CsvFile::summarise(std::vector<RawColumn> columns) {
+  begin_texts(columns);
+  return pass(std::move(columns), [](RawTable& window) {
+    for (RawColumn& column : window.columns) column.texts.forget_rows();
   });
 }
 
-void CsvFile::read_windows(const std::vector<RawColumn>& columns, const std::vector<ColumnTexts>& summary,
-                           const std::function<void(TextTable)>& visit) {
-  std::vector<ColumnTexts> empty;
-  for (const ColumnTexts& column : summary) empty.push_back(column.without_rows());
-  pass(columns, empty, [&](TextTable& window) {
-    TextTable rows = std::move(window);
+void CsvFile::read_windows(const std::vector<RawColumn>& columns, const std::function<void(RawTable)>& visit) {
+  pass(columns, [&](RawTable& window) {
+    RawTable rows = std::move(window);
     window.origin = rows.origin;
     window.columns = columns;
-    window.texts = empty;
     if (rows.rows > 0) visit(std::move(rows));
   });
 }
 
-TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> texts,
-                        const std::function<void(TextTable&)>& after_window) {
-  TextTable table;
+RawTable CsvFile::pass(std::vector<RawColumn> columns, const std::function<void(RawTable&)>& after_window) {
+  RawTable table;
   table.origin = content_.origin;
-  table.texts = std::move(texts);
   table.columns = std::move(columns);
   const std::size_t column_count = table.columns.size(), fields = column_count + (dialect_.closed ? 1 : 0);
   const std::size_t threads = std::max(1, omp_get_max_threads()), at_once = threads * kWindow;
@@ -324,7 +318,7 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
     }
     const std::size_t done = last ? count : static_cast<std::size_t>(parts.back().end() - text.begin());
     while (parsers.size() < parts.size()) parsers.emplace_back(dialect_, column_count, keeps_empty_rows_);
-    for (std::size_t p = 0; p < parts.size(); ++p) parsers[p].begin(table.texts);
+    for (std::size_t p = 0; p < parts.size(); ++p) parsers[p].begin(table.columns);
     in_parallel(parts.size() + 1, [&](std::size_t k) {
       if (k > 0)
         parsers[k - 1].parse(parts[k - 1], last);
@@ -340,7 +334,8 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
       lines += parsers[p].lines;
     }
     in_parallel(column_count, [&](std::size_t j) {
-      for (std::size_t p = 0; p < parts.size(); ++p) table.texts[j].append(parsers[p].blocks[j], lines_before[p]);
+      for (std::size_t p = 0; p < parts.size(); ++p)
+        table.columns[j].texts.append(parsers[p].blocks[j], lines_before[p]);
     });
     begin += done;
     if (after_window) {
@@ -351,11 +346,11 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
       const auto likely = static_cast<std::size_t>(1.02 * share * static_cast<double>(counts.rows));
       refuse_beyond_memory(content_.origin, "its table (elmx data convert makes an array that is read in blocks)",
                            8.0 * static_cast<double>(likely * column_count));
-      for (ColumnTexts& column : table.texts) column.reserve(likely);
+      for (RawColumn& column : table.columns) column.texts.reserve(likely);
     }
     wanted = at_once;
   }
-  if (content_.file) content_.sha256 = sum.digits();
+  table.sha256 = content_.file ? sum.digits() : content_.sha256;
   if (counts.ragged > 0)
     throw DataError(fmt::format("{}:{}", content_.origin, counts.ragged_line),
                     fmt::format("expected {}, found {}{}; correct the line or remove it",

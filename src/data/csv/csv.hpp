@@ -7,8 +7,7 @@
 
 #include "data/content/content.hpp"
 #include "data/csv/dialect.hpp"
-#include "data/table/load_table.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/source.hpp"
 
 namespace elmx {
 
@@ -23,26 +22,21 @@ class CsvFile final : public TextFile {
   std::vector<RawColumn> columns() const override;
   const Dialect& dialect() const { return dialect_; }
 
-  /// Reads all rows; call it only once. Drops the values of dropped columns. All threads read a text that is
-  /// larger than a block, one block of rows each. Throws DataError for rows with another number of fields.
-  TextTable read(std::vector<RawColumn> columns) override;
+  /// Drops the values of dropped columns. All threads read a text that is larger than a block, one block of
+  /// rows each. Throws DataError for rows with another number of fields.
+  RawTable read(std::vector<RawColumn> columns) override;
 
-  /// Reads all rows without keeping them, and returns the distinct texts and numbers of each column for
-  /// inference.
-  TextTable summarise(std::vector<RawColumn> columns);
+  /// Reads all rows without keeping them. The texts of the columns have distinct() and range() only.
+  RawTable summarise(std::vector<RawColumn> columns);
 
-  /// Reads the rows again, some MiB of text at a time. summary: the texts of summarise().
-  void read_windows(const std::vector<RawColumn>& columns, const std::vector<ColumnTexts>& summary,
-                    const std::function<void(TextTable)>& visit);
-
-  const std::string& sha256() const override { return content_.sha256; }
+  /// Reads the rows again, some MiB of text at a time. The texts of the columns are without rows.
+  void read_windows(const std::vector<RawColumn>& columns, const std::function<void(RawTable)>& visit);
 
  private:
   std::size_t size() const { return content_.file ? content_.file->size() : content_.bytes.size(); }
 
   /// after_window: receives the rows of each window and may take them; null = all rows stay in the table.
-  TextTable pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> texts,
-                 const std::function<void(TextTable&)>& after_window);
+  RawTable pass(std::vector<RawColumn> columns, const std::function<void(RawTable&)>& after_window);
 
   Content content_;
   std::string encoding_;

@@ -237,9 +237,10 @@ void ArffFile::set_inputs(const std::vector<std::string>& inputs) {
   }
 }
 
-TextTable ArffFile::read(std::vector<RawColumn> columns) {
-  TextTable table;
+RawTable ArffFile::read(std::vector<RawColumn> columns) {
+  RawTable table;
   table.origin = content_.origin;
+  table.sha256 = content_.sha256;
   table.columns = std::move(columns);
   for (std::size_t j = 0; j < columns_.size(); ++j) {  // a second file may declare its dates in another order
     if (columns_[j].order) table.columns[j].order = columns_[j].order;

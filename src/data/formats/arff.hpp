@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "data/content/content.hpp"
-#include "data/table/load_table.hpp"
+#include "data/table/source.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
@@ -29,8 +29,7 @@ class ArffFile final : public TextFile {
 
   std::vector<RawColumn> columns() const override { return columns_; }
   std::vector<std::string> own_target() const override { return outputs_; }
-  TextTable read(std::vector<RawColumn> columns) override;
-  const std::string& sha256() const override { return content_.sha256; }
+  RawTable read(std::vector<RawColumn> columns) override;
 
  private:
   void set_inputs(const std::vector<std::string>& inputs);

@@ -10,7 +10,8 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/csv/fields.hpp"
-#include "data/table/load_table.hpp"
+#include "data/table/infer.hpp"
+#include "data/table/source.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
@@ -90,18 +91,19 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
                                                   options.target.front()));
   if (!options.split.name.empty())
     throw ConfigError(options.split.place, "does not apply to LIBSVM files; use delimited, arff or keel");
-  TextTable labels;
-  labels.origin = content.origin;
-  labels.columns = unnamed_columns(1);
-  labels.columns.front().name = "label";
+  RawTable table;
+  table.origin = content.origin;
+  table.sha256 = content.sha256;
+  table.columns = unnamed_columns(1);
+  table.columns.front().name = "label";
   TableOptions of_labels = options;
   of_labels.known = nullptr;
   of_labels.first_file = nullptr;
   of_labels.target = {"label"};
   of_labels.drop.clear();
   of_labels.missing_values = {{}, {}};
-  assign_roles(labels.columns, of_labels);
-  TextRows rows(labels);
+  assign_roles(table.columns, of_labels);
+  TextRows rows(table);
   SparseColumns features;
   bool has_queries = false;
 
@@ -119,7 +121,7 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
     features.add_row(row, place);
   }
   rows.finish();
-  RawTable table = decide_columns(labels, of_labels);
+  infer_columns(table, of_labels);
   table.sparse = true;
   if (has_queries)
     table.report.warnings.push_back(

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "data/content/content.hpp"
-#include "data/table/roles.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {

@@ -17,7 +17,6 @@
 #include "data/csv/fields.hpp"
 #include "data/rows/array_rows.hpp"
 #include "data/rows/look.hpp"
-#include "data/table/assemble.hpp"
 #include "data/table/source.hpp"
 #include "data/values/text.hpp"
 

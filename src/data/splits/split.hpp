@@ -8,7 +8,6 @@
 
 #include "base/config/fields.hpp"
 #include "data/table/dataset.hpp"
-#include "data/table/roles.hpp"
 
 namespace elmx {
 

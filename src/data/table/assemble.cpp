@@ -1,5 +1,3 @@
-#include "data/table/assemble.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,12 +7,32 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
+#include "data/table/dataset.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr std::size_t kMostNamed = 8;  // most columns named in a note
+
+/// Columns that only one of two sparse files has: zeros in the other.
+void pad(RawTable& table, const std::vector<RawColumn>& columns) {
+  for (std::size_t j = table.columns.size(); j < columns.size(); ++j) {
+    table.columns.push_back(columns[j]);
+    table.columns.back().values.assign(table.rows, 0.0);
+  }
+}
+
+/// Returns the numbers of the categories of `from` in `into`, and adds new categories to `into`.
+std::vector<double> translation(const RawColumn& from, RawColumn& into) {
+  std::vector<double> number;
+  for (const std::string& category : from.categories) {
+    const auto found = std::ranges::find(into.categories, category);
+    number.push_back(static_cast<double>(found - into.categories.begin()));
+    if (found == into.categories.end()) into.categories.push_back(category);
+  }
+  return number;
+}
 
 /// Returns the number of each row in the file, counting the rows that were left out.
 arma::uvec numbers_in_file(const RawTable& table) {
@@ -193,16 +211,6 @@ void put_input_columns(RawTable& table, const TableOptions& options, bool in_mem
                                             counted(data.imputed.size(), "row"), first_few(imputed, kMostNamed, "; ")));
 }
 
-/// The columns of the training file as a saved model knows them.
-std::vector<KnownColumn> columns_for_model(RawTable& table) {
-  std::vector<KnownColumn> columns;
-  for (RawColumn& column : table.columns) {
-    column.of_model = columns.size();
-    columns.push_back(known_column(column));
-  }
-  return columns;
-}
-
 void note_others(const RawTable& table, Dataset& data) {
   std::vector<std::string> others;
   for (const RawColumn& column : table.columns) {
@@ -214,6 +222,42 @@ void note_others(const RawTable& table, Dataset& data) {
 }
 
 }  // namespace
+
+void RawTable::append(RawTable other, const std::string& place) {
+  if (sparse) {
+    pad(*this, other.columns);
+    pad(other, columns);
+  }
+  if (other.columns.size() != columns.size()) {
+    throw DataError(place, fmt::format("expected {} as in the first file of the set, found {}",
+                                       counted(columns.size(), "column"), other.columns.size()));
+  }
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    RawColumn& into = columns[j];
+    RawColumn& from = other.columns[j];
+    if (into.name != from.name)
+      throw DataError(
+          place, fmt::format("column {}: expected the name \"{}\" as in the first file of the set, found \"{}\"", j + 1,
+                             into.name, from.name));
+    if (into.kind != from.kind && into.role != Role::dropped) {
+      const auto shown_kind = [](Kind kind) {
+        return kind == Kind::number ? "numbers" : kind == Kind::date ? "dates" : "categories";
+      };
+      throw DataError(place, fmt::format("column \"{}\": expected {} as in the first file of the set, found {}",
+                                         from.name, shown_kind(into.kind), shown_kind(from.kind)));
+    }
+    const std::vector<double> number = translation(from, into);
+    const auto translated = [&](double value) {
+      return into.kind != Kind::category || std::isnan(value) ? value : number[static_cast<std::size_t>(value)];
+    };
+    into.values.reserve(into.values.size() + from.values.size());
+    std::ranges::transform(from.values, std::back_inserter(into.values), translated);
+    from.values = std::vector<double>();
+  }
+  for (const std::size_t gap : other.gaps) gaps.push_back(rows + gap);
+  rows += other.rows;
+  report.append(std::move(other.report));
+}
 
 Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name,
                  const std::optional<std::vector<char>>& incomplete) {
@@ -241,7 +285,10 @@ Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_
     if (incomplete && !incomplete->empty()) data.imputed = *incomplete;
     note_others(table, data);
   } else {
-    data.columns = columns_for_model(table);
+    for (RawColumn& column : table.columns) {
+      column.of_model = data.columns.size();
+      data.columns.push_back(known_column(column));
+    }
   }
   put_targets(table, data);
   put_input_columns(table, options, !incomplete, data);

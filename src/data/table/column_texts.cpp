@@ -49,19 +49,16 @@ std::uint32_t TextIndex::add(std::string_view text, std::size_t line, std::size_
   return last_;
 }
 
-void NumberRange::add(double number, std::size_t times) {
-  min = count == 0 ? number : std::min(min, number);
-  max = count == 0 ? number : std::max(max, number);
-  whole = whole && number == std::floor(number);
-  count += times;
-}
-
 void NumberRange::add(const NumberRange& other) {
   if (other.count == 0) return;
   min = count == 0 ? other.min : std::min(min, other.min);
   max = count == 0 ? other.max : std::max(max, other.max);
   whole = whole && other.whole;
   count += other.count;
+}
+
+void NumberRange::add(double number, std::size_t times) {
+  add(NumberRange{times, number, number, number == std::floor(number)});
 }
 
 void ColumnBlock::add(std::string_view text, std::size_t line) {
@@ -102,25 +99,32 @@ std::size_t ColumnBlock::add_front(std::string_view row, char separator, std::si
   return width;
 }
 
+void ColumnBlock::forget_rows() {
+  rows_ = 0;
+  codes_.clear();
+  values_.clear();
+  others_.clear();
+}
+
 void ColumnTexts::begin(ColumnBlock& block) const {
-  using Mode = ColumnBlock::Mode;
-  block.mode_ = skipped_ ? Mode::skip : stores_numbers_ ? Mode::numbers : Mode::texts;
-  block.plain_ = spelling_.is_plain();
+  block.mode_ = mode_;
+  block.plain_ = plain_;
   block.whole_only_ = whole_only_;
   block.spelling_ = spelling_;
-  block.rows_ = 0;
   block.index_ = {};
-  block.codes_.clear();
-  block.values_.clear();
-  block.others_.clear();
   block.range_ = {};
+  block.forget_rows();
+}
+
+ColumnTexts ColumnTexts::without_rows() const {
+  ColumnTexts column(keep_texts_, skipped(), hint_);
+  begin(column);
+  return column;
 }
 
 void ColumnTexts::reserve(std::size_t rows) {
-  if (stores_numbers_)
-    values_.reserve(rows);
-  else if (!skipped_)
-    codes_.reserve(rows);
+  if (mode_ == Mode::numbers) values_.reserve(rows);
+  if (mode_ == Mode::texts) codes_.reserve(rows);
 }
 
 /// Takes in the texts of a block: the code here for each code there.
@@ -134,19 +138,19 @@ std::vector<std::uint32_t> ColumnTexts::codes_of(const ColumnBlock& block, std::
 void ColumnTexts::append(const ColumnBlock& block, std::size_t lines_before) {
   const std::size_t first = rows_;
   rows_ += block.rows_;
-  if (block.mode_ == ColumnBlock::Mode::skip) return;
-  if (block.mode_ == ColumnBlock::Mode::numbers) {
+  if (block.mode_ == Mode::skip) return;
+  if (block.mode_ == Mode::numbers) {
     values_.insert(values_.end(), block.values_.begin(), block.values_.end());
     range_.add(block.range_);
     const std::vector<std::uint32_t> code = codes_of(block, lines_before);
     for (const OtherText& other : block.others_) others_.push_back({first + other.row, code[other.code]});
-    if (whole_only_ && index_.texts().size() > next_check_) find_spelling_of_others();
-  } else if (stores_numbers_) {  // since the block was begun
+    if (whole_only_ && distinct().size() > next_check_) finds_spelling();
+  } else if (stores_numbers()) {  // since the block was begun
     store(block.codes_, block.index_.texts(), first, lines_before);
   } else {
     const std::vector<std::uint32_t> code = codes_of(block, lines_before);
     for (const std::uint32_t own : block.codes_) codes_.push_back(code[own]);
-    if (!keep_texts_ && index_.texts().size() > next_check_) store_numbers_if_possible();
+    if (!keep_texts_ && distinct().size() > next_check_) store_numbers_if_possible();
   }
 }
 
@@ -167,77 +171,55 @@ void ColumnTexts::store(const std::vector<std::uint32_t>& codes, const std::vect
   }
 }
 
-/// The spelling of the distinct texts, with the number of values that are numbers in it; 0 if the spelling is
-/// not certain.
-BestSpelling ColumnTexts::likely_spelling() const {
-  const std::vector<DistinctText>& texts = index_.texts();
-  const BestSpelling best = hint_ ? BestSpelling{*hint_, count_numbers(texts, *hint_)} : best_spelling(texts);
-  std::size_t rows = 0;  // with a text
-  for (const DistinctText& text : texts) rows += text.text.empty() ? 0 : text.count;
-  const double least = kNearlyAll * static_cast<double>(rows);
-  const bool certain = static_cast<double>(best.numbers) >= least && (hint_ || !reads_two_ways(texts, best.spelling));
-  return {best.spelling, certain ? best.numbers : 0};
-}
-
 /// The number that is stored for a text; nothing if the text keeps its code.
 std::optional<double> ColumnTexts::stored_number(std::string_view text) const {
   return whole_only_ && !is_whole(text) ? std::nullopt : finite_number(text, spelling_);
 }
 
-/// Finds the spelling once numbers with a mark appear; whole numbers did not show it.
-void ColumnTexts::find_spelling_of_others() {
-  next_check_ = 2 * index_.texts().size();
-  const BestSpelling best = likely_spelling();
-  if (best.numbers == 0) return;
+/// Sets the spelling in which nearly all distinct texts are numbers. Returns false if none is certain.
+bool ColumnTexts::finds_spelling() {
+  const std::vector<DistinctText>& texts = distinct();
+  next_check_ = 2 * texts.size();
+  const BestSpelling best = hint_ ? BestSpelling{*hint_, count_numbers(texts, *hint_)} : best_spelling(texts);
+  std::size_t rows = 0;  // with a text
+  for (const DistinctText& text : texts) rows += text.text.empty() ? 0 : text.count;
+  if (best.numbers == 0 || static_cast<double>(best.numbers) < kNearlyAll * static_cast<double>(rows)) return false;
+  if (!hint_ && reads_two_ways(texts, best.spelling)) return false;
   spelling_ = best.spelling;
+  plain_ = spelling_.is_plain();
   whole_only_ = false;
+  return true;
 }
 
 void ColumnTexts::store_numbers_if_possible() {
-  next_check_ = 2 * index_.texts().size();
-  const BestSpelling best = likely_spelling();
-  if (best.numbers == 0) return;
-
-  const std::vector<DistinctText> texts = index_.texts();
-  const auto has_mark = [&](const DistinctText& text) {
-    return !is_whole(text.text) && finite_number(text.text, best.spelling);
-  };
-  stores_numbers_ = true;
-  whole_only_ = std::ranges::none_of(texts, has_mark);
-  spelling_ = best.spelling;
+  if (!finds_spelling()) return;
+  const std::vector<DistinctText> texts = distinct();
+  mode_ = Mode::numbers;
+  whole_only_ = std::ranges::none_of(
+      texts, [&](const DistinctText& text) { return !is_whole(text.text) && finite_number(text.text, spelling_); });
+  if (whole_only_) next_check_ = kMostDistinct;  // marks will show the spelling
   index_ = {};
-  if (whole_only_) next_check_ = kMostDistinct;
   values_.reserve(codes_.capacity());
   store(codes_, texts, 0, 0);
   codes_ = std::vector<std::uint32_t>();
 }
 
-void ColumnTexts::forget_rows() {
-  codes_.clear();
-  values_.clear();
-  others_.clear();
-  rows_ = 0;
-}
-
-ColumnTexts ColumnTexts::without_rows() const {
-  ColumnTexts column(keep_texts_, skipped_, hint_);
-  column.stores_numbers_ = stores_numbers_;
-  column.whole_only_ = whole_only_;
-  column.spelling_ = spelling_;
-  return column;
-}
-
-bool ColumnTexts::numbers_count_rows() const {
-  if (!stores_numbers_ || values_.empty() || (values_[0] != 0 && values_[0] != 1)) return false;
-  for (std::size_t i = 1; i < values_.size(); ++i) {
-    if (values_[i] != values_[i - 1] + 1) return false;
+bool ColumnTexts::counts_up() const {
+  const auto number = [&](std::size_t i) {
+    return stores_numbers() ? std::optional(values_[i]) : parse_number(distinct()[i].text);
+  };
+  const std::size_t count = stores_numbers() ? values_.size() : distinct().size();
+  const auto first = count == 0 ? std::nullopt : number(0);
+  if (first != 0 && first != 1) return false;
+  for (std::size_t i = 1; i < count; ++i) {
+    if (number(i) != *first + static_cast<double>(i)) return false;
   }
   return true;
 }
 
 std::vector<double> ColumnTexts::values_of(const std::vector<double>& value_of_text) && {
   expects(value_of_text.size() == distinct().size(), "ColumnTexts: a value for each distinct text");
-  if (stores_numbers_) {
+  if (stores_numbers()) {
     for (const OtherText& other : others_) values_[other.row] = value_of_text[other.code];
   } else {
     values_.reserve(codes_.size());

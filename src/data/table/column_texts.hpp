@@ -54,8 +54,6 @@ struct NumberRange {
 /// Consecutive rows of one column, parsed by one thread. Lines count from 1 within the block.
 class ColumnBlock {
  public:
-  enum class Mode { skip, texts, numbers };
-
   void add(std::string_view text, std::size_t line);
 
   /// Adds the first field of `row`, which has no quotes. Returns its width, up to the separator or the end of
@@ -64,9 +62,12 @@ class ColumnBlock {
 
  private:
   friend class ColumnTexts;
+  enum class Mode { skip, texts, numbers };
+
+  void forget_rows();
 
   Mode mode_ = Mode::skip;
-  bool plain_ = false, whole_only_ = false;
+  bool plain_ = true, whole_only_ = false;  // facts about the stored numbers
   Spelling spelling_;
   std::size_t rows_ = 0;
   TextIndex index_;
@@ -86,13 +87,15 @@ struct BestSpelling {
 /// has more than kMostDistinct texts and nearly all are numbers in one spelling, its rows are stored as
 /// numbers instead, and only the other texts keep their codes. Labels (keep_texts) and texts that two
 /// spellings read differently, such as "1.234", are never stored as numbers.
-class ColumnTexts {
+class ColumnTexts : private ColumnBlock {
  public:
   static constexpr std::size_t kMostDistinct = 4096;
 
   /// hint: the spelling of its numbers, if known.
   explicit ColumnTexts(bool keep_texts = true, bool skipped = false, std::optional<Spelling> hint = std::nullopt)
-      : keep_texts_(keep_texts), skipped_(skipped), hint_(std::move(hint)) {}
+      : keep_texts_(keep_texts), hint_(std::move(hint)) {
+    mode_ = skipped ? Mode::skip : Mode::texts;
+  }
 
   /// Clears a block for the following rows, without releasing its memory.
   void begin(ColumnBlock& block) const;
@@ -104,47 +107,39 @@ class ColumnTexts {
   std::size_t rows() const { return rows_; }
 
   /// Keeps the summaries, distinct() and range(), and drops the rows.
-  void forget_rows();
+  using ColumnBlock::forget_rows;
 
   /// Returns a column without rows that uses the same kind of storage.
   ColumnTexts without_rows() const;
-  bool skipped() const { return skipped_; }
+  bool skipped() const { return mode_ == Mode::skip; }
 
   /// Returns true if the rows are stored as numbers of spelling(); distinct() then has the other texts only.
-  bool stores_numbers() const { return stores_numbers_; }
+  bool stores_numbers() const { return mode_ == Mode::numbers; }
   const Spelling& spelling() const { return spelling_; }
 
   /// Returns true if the stored numbers are whole and without any mark, so that they are the same in every
   /// spelling.
-  bool stores_whole_only() const { return stores_numbers_ && whole_only_; }
+  bool stores_whole_only() const { return stores_numbers() && whole_only_; }
   const NumberRange& range() const { return range_; }
   const std::vector<DistinctText>& distinct() const { return index_.texts(); }
 
-  /// Returns true if the rows are stored as numbers that count the rows: 0, 1, 2, ... or 1, 2, 3, ...
-  bool numbers_count_rows() const;
+  /// Returns true if the stored numbers, or else the distinct texts, are 0, 1, 2, ... or 1, 2, 3, ...
+  bool counts_up() const;
 
   /// Returns the value of each row, given the value of each distinct text. Frees the memory of the column.
   std::vector<double> values_of(const std::vector<double>& value_of_text) &&;
 
  private:
-  void store_numbers_if_possible();
   std::vector<std::uint32_t> codes_of(const ColumnBlock& block, std::size_t lines_before);
   void store(const std::vector<std::uint32_t>& codes, const std::vector<DistinctText>& texts, std::size_t first,
              std::size_t lines_before);
-  void find_spelling_of_others();
-  BestSpelling likely_spelling() const;
+  bool finds_spelling();
+  void store_numbers_if_possible();
   std::optional<double> stored_number(std::string_view text) const;
 
-  bool keep_texts_, skipped_;
+  bool keep_texts_;
   std::optional<Spelling> hint_;
-  bool stores_numbers_ = false, whole_only_ = false;
-  std::size_t rows_ = 0, next_check_ = kMostDistinct;
-  TextIndex index_;
-  std::vector<std::uint32_t> codes_;
-  std::vector<double> values_;
-  std::vector<OtherText> others_;
-  Spelling spelling_;
-  NumberRange range_;
+  std::size_t next_check_ = kMostDistinct;
 };
 
 /// Returns the spelling in which most texts, weighted by their counts, are numbers; on ties the plain

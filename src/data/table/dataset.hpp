@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "data/rows/input_rows.hpp"
-#include "data/table/known_columns.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {
@@ -67,8 +66,48 @@ void set_targets(Dataset& data, arma::mat T, std::vector<std::string> names = {}
 /// Throws DataError.
 void put_inputs(Dataset& data, SharedRows rows, bool on_disk, const std::string& origin);
 
+/// Turns a table into numbers. Frees its columns one by one, so that memory holds little more than one copy.
+///
+///     missing target       the row is left out
+///     missing "drop_rows"  a row with a missing input is left out, too
+///     missing "mean"       numbers stay NaN, for preprocessing to fill; categories get one more category "?"
+///     one-hot              one column per category, named "column=category": as declared, else in
+///                          alphabetical order;
+///     codes                or one column of their numbers 0, 1, ... in the same order
+///     dates                one column per part, named "column:days", ...
+///
+/// In a new file for a model, an unknown category is zero in all of its columns, and a missing date or number
+/// is NaN. Both are counted in the report, and `imputed` of the data set marks their rows.
+///
+/// train_rows: rows of the published training part, 0 = no published split. name: the name of the set, which
+/// starts the messages. incomplete: set if the inputs stay in a file, so that their columns have no values
+/// here and X is empty; says for each row whether an input is missing (empty: none is). Throws DataError.
+Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name,
+                 const std::optional<std::vector<char>>& incomplete = std::nullopt);
+
+/// Throws DataError, with column and row, if a value exceeds kLargestValue. `origin` starts the message.
+void refuse_large_values(const Dataset& data, const std::string& origin);
+
+/// Throws DataError if all samples of a classification belong to one class.
+void refuse_one_class(const Dataset& data);
+
+/// Throws DataError if the name of a column, category or class is not UTF-8, because a saved model cannot
+/// store it.
+void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin);
+
+/// Returns a warning about classes with a single row and a remedy; "" = there are none.
+std::string about_lone_class(const Dataset& data);
+
+/// Returns the input, a part of a date or seconds since 1970, by which all rows are sorted in ascending
+/// order; "" if there is none.
+std::string input_of_time_order(const Dataset& data);
+
+/// Adds warnings about unusual data to the report. Columns with the same warning share a line.
+void warn_of_unusual_data(Dataset& data);
+
 /// Summarises the data set for a terminal, in at most ten lines of at most 80 characters. The first line has
-/// rows, inputs and target; the others report further decisions and warnings.
+/// rows, inputs and target; the others report further decisions and warnings. A line that is too long ends
+/// with " ..." behind a word.
 std::vector<std::string> essence_of(const Dataset& data);
 
 }  // namespace elmx

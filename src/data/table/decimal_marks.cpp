@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/printable.hpp"
-#include "data/table/profile.hpp"
+#include "data/table/infer.hpp"
 
 namespace elmx {
 namespace {
@@ -48,7 +48,7 @@ bool has_numbers(const RawColumn& column, const ColumnProfile& p) {
 
 /// States the decimal and the thousands mark for the next reading, if all numbers of the file can be read
 /// with one.
-void state_marks(TextTable& table, const std::vector<ColumnProfile>& profiles) {
+void state_marks(RawTable& table, const std::vector<ColumnProfile>& profiles) {
   std::optional<Spelling> marks;
   const auto is_used = [&](std::size_t j) { return has_numbers(table.columns[j], profiles[j]); };
   for (std::size_t j = 0; j < profiles.size(); ++j) {
@@ -64,8 +64,8 @@ void state_marks(TextTable& table, const std::vector<ColumnProfile>& profiles) {
     Spelling with_marks = profiles[j].spelling;
     with_marks.decimal = marks->decimal;
     with_marks.thousands = marks->thousands;
-    if (table.texts[j].stores_numbers() && profiles[j].spelling.decimal != marks->decimal) return;
-    for (const DistinctText& text : table.texts[j].distinct()) {
+    if (table.columns[j].texts.stores_numbers() && profiles[j].spelling.decimal != marks->decimal) return;
+    for (const DistinctText& text : table.columns[j].texts.distinct()) {
       if (number_of(text.text, profiles[j].spelling) != number_of(text.text, with_marks)) return;
     }
   }
@@ -76,19 +76,19 @@ void state_marks(TextTable& table, const std::vector<ColumnProfile>& profiles) {
 
 }  // namespace
 
-std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(TextTable& table, const TableOptions& options,
+std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& table, const TableOptions& options,
                                                                       std::vector<ColumnProfile>& profiles) {
   std::vector<std::pair<std::size_t, std::string>> undecided;
   std::vector<Readings> readings(profiles.size());
   std::optional<std::size_t> with_comma, with_point;  // columns that show a mark
   for (std::size_t j = 0; j < profiles.size(); ++j) {
     if (!has_numbers(table.columns[j], profiles[j])) continue;
-    readings[j] = readings_of(table.texts[j], profiles[j]);
+    readings[j] = readings_of(table.columns[j].texts, profiles[j]);
     if (readings[j].comma && !readings[j].point) with_comma = with_comma.value_or(j);
     if (readings[j].point && !readings[j].comma) with_point = with_point.value_or(j);
   }
   for (std::size_t j = 0; j < profiles.size(); ++j) {
-    const RawColumn& column = table.columns[j];
+    RawColumn& column = table.columns[j];
     const Readings& reads = readings[j];
     if (!has_numbers(column, profiles[j]) || column.spelling_is_known || !reads.point || !reads.comma) continue;
     const bool plain = profiles[j].spelling.decimal == '.' && profiles[j].spelling.thousands == '\0';
@@ -117,11 +117,9 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(TextTable&
                                             shortest(reads.with_comma), shortest(reads.with_point), beside, mend));
       continue;
     }
-    RawColumn decided = column;
-    decided.spelling = best_spelling(table.texts[j].distinct(), profiles[j].spelling, decimal).spelling;
-    decided.spelling_is_known = true;
-    if (decided.spelling != profiles[j].spelling)
-      profiles[j] = profile_of(table.texts[j], options.missing_values, true, decided);
+    column.spelling = best_spelling(column.texts.distinct(), profiles[j].spelling, decimal).spelling;
+    column.spelling_is_known = true;
+    if (column.spelling != profiles[j].spelling) profiles[j] = profile_of(column, options.missing_values, true);
   }
   state_marks(table, profiles);
   return undecided;

@@ -11,17 +11,12 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "data/table/known_columns.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kFewRows = 10;      // of two values in fewer rows nothing is known
-constexpr std::size_t kMostClasses = 10;  // of numbers that may be classes
-constexpr std::size_t kRowsOfClass = 5;   // on average, of numbers that may be classes
-constexpr std::size_t kFewCodes = 20;
 // Conditions on a text column whose kind the config does not state.
 constexpr std::size_t kMostTextCategories = 50;
 constexpr std::size_t kMostReplaced = 20;  // different texts, in the report
@@ -50,89 +45,41 @@ std::string different_units(const std::vector<DistinctText>& texts, bool without
   return units.size() < 2 ? "" : fmt::format("{}", fmt::join(units, ", "));
 }
 
-/// The word in the name of a column that says that its values are classes; "" if there is none.
-std::string_view word_for_classes(std::string_view name) {
-  constexpr std::array<std::string_view, 13> words{"class",   "label",   "type",   "categor", "kind",
-                                                   "species", "cluster", "group",  "code",    "status",
-                                                   "diagnos", "outcome", "segment"};
-  std::string lower(name);
-  std::ranges::transform(lower, lower.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  for (const std::string_view word : words) {
-    if (lower.find(word) != std::string::npos) return word;
-  }
-  return "";
-}
-
-/// Decides if the values of a target are classes: texts, two values, codes such as 02138, or few whole
-/// numbers if the name says so ("class", "type", ...); other whole numbers are counts. `why` says it in
-/// words.
-struct TaskGuess {
-  bool classes = false;
-  std::string why;
-};
-TaskGuess guess_task(const ColumnProfile& p, const std::string& name) {
-  const bool texts =
-      p.type == ColumnType::category || p.type == ColumnType::identifier || p.type == ColumnType::constant;
-  if (!p.all_numbers()) return {texts, name + (texts ? " has texts" : " has numbers")};
-  if (p.leading_zeros) return {true, name + " has numbers with leading zeros, as codes have"};
-  if (p.many_spellings && p.distinct <= kFewCodes && p.values >= kRowsOfClass * p.distinct)
-    return {true, fmt::format("{} has {} different texts, some of which are one number", name, p.distinct)};
-  if (p.values < kFewRows) return {false, name + " has numbers"};
-  if (p.distinct == 2) return {true, name + " has two values"};
-  const bool few = p.numbers.whole && p.distinct <= kMostClasses && p.values >= kRowsOfClass * p.distinct;
-  if (!few) return {false, name + " has numbers"};
-  const std::string what = fmt::format("{} has {} whole numbers from {} to {}", name, p.distinct,
-                                       shortest(p.numbers.min), shortest(p.numbers.max));
-  const std::string_view word = word_for_classes(name);
-  if (word.empty()) return {false, what + ", as counts or grades are"};
-  return {true, fmt::format("{}, and \"{}\" in its name says classes", what, word)};
-}
-
-/// Decides one table column by column.
-class ColumnDecisions {
+/// Infers one table column by column.
+class ColumnInference {
  public:
-  ColumnDecisions(TextTable& table, const TableOptions& options)
-      : table_(table), options_(options), profiles_(profiles_of(table, options)), task_(options.task) {}
+  ColumnInference(RawTable& table, const TableOptions& options)
+      : table_(table), options_(options), profiles_(profiles_of(table, options)) {
+    table.task = options.task;
+  }
 
-  RawTable decide() {
+  void infer() {
     guess_target();
-    if (options_.guess_task) guess_task_of_target();
+    if (options_.guess_task) guess_task();
     for (const auto& [j, text] : decide_decimal_marks(table_, options_, profiles_)) {
       column_ = &table_.columns[j];
       problem(text);
     }
-    for (std::size_t j = 0; j < table_.columns.size(); ++j) {
+    for (std::size_t j = 0; j < profiles_.size(); ++j) {
       column_ = &table_.columns[j];
       profile_ = &profiles_[j];
       report_ = {};
       report_.name = printable(column_->name);
       report_.missing = profile_->missing;
       texts_are_refused_ = false;
-      warn_of_totals(table_.texts[j].distinct());
-      if (column_->role == Role::dropped)
-        report_.left_out = options_.known ? "not used by the model" : "dropped";
-      else
-        decide_kind(table_.texts[j].distinct());
-      if (column_->role == Role::dropped)
-        table_.texts[j] = ColumnTexts(true, true);
-      else
-        read_values(std::move(table_.texts[j]));
+      warn_of_totals();
+      infer_kind();
+      if (column_->role != Role::dropped) read_values();
+      column_->texts = ColumnTexts();
       describe();
       table_.report.columns.push_back(std::move(report_));
     }
-    if (!problems_.empty()) throw TableProblems(table_.origin, problems_, needs_missing_);
-    RawTable raw;
-    raw.columns = std::move(table_.columns);
-    raw.rows = table_.rows;
-    raw.gaps = std::move(table_.gaps);
-    raw.task = task_;
-    raw.report = std::move(table_.report);
-    return raw;
+    if (!problems_.empty()) throw TableProblems(table_.origin, problems_, remedy_is_missing_);
   }
 
  private:
   bool is_target() const { return column_->role == Role::target; }
+  const std::vector<DistinctText>& texts() const { return column_->texts.distinct(); }
 
   void problem(const std::string& text) {
     problems_.push_back(
@@ -156,22 +103,22 @@ class ColumnDecisions {
   }
 
   /// Infers the task: several targets are numbers; a single target is judged by its values.
-  void guess_task_of_target() {
+  void guess_task() {
     std::vector<std::size_t> targets;
     for (std::size_t j = 0; j < table_.columns.size(); ++j) {
       if (table_.columns[j].role == Role::target) targets.push_back(j);
     }
-    task_ = Task::regression;
+    table_.task = Task::regression;
     if (targets.size() == 1) {
       const RawColumn& target = table_.columns[targets.front()];
       const TaskGuess guess = target.declared ? TaskGuess{true, short_name(target) + " has declared classes"}
-                                              : guess_task(profiles_[targets.front()], short_name(target));
-      if (guess.classes) task_ = Task::classification;
+                                              : task_of_target(profiles_[targets.front()], short_name(target));
+      if (guess.classes) table_.task = Task::classification;
       note(fmt::format("{} (or --task {}): {}", guess.classes ? "classification" : "regression",
                        guess.classes ? "regression" : "classification", guess.why));
     }
     for (const std::size_t j : targets)
-      table_.columns[j].set_known_kind(task_ == Task::classification ? Kind::category : Kind::number);
+      table_.columns[j].set_known_kind(table_.task == Task::classification ? Kind::category : Kind::number);
   }
 
   void leave_out(const std::string& reason) {
@@ -180,10 +127,14 @@ class ColumnDecisions {
     report_.left_out = reason;
   }
 
-  void decide_kind(const std::vector<DistinctText>& texts) {
+  void infer_kind() {
     const ColumnProfile& p = *profile_;
+    if (column_->role == Role::dropped) {
+      report_.left_out = options_.known ? "not used by the model" : "dropped";
+      return;
+    }
     if (column_->kind_is_known) {
-      if (column_->kind == Kind::number) check_numbers(texts);
+      if (column_->kind == Kind::number) check_numbers();
       return;
     }
     const bool constant = p.type == ColumnType::constant;
@@ -214,11 +165,11 @@ class ColumnDecisions {
   }
 
   /// Judges the texts in a column that is known to have numbers.
-  void check_numbers(const std::vector<DistinctText>& texts) {
+  void check_numbers() {
     const ColumnProfile& p = *profile_;
     if (p.values == 0 && is_target() && !options_.known) return problem("no value in any row");
     if (p.values == 0 && options_.infers()) return leave_out("no value in any row");
-    if (options_.known) note_units(texts);
+    if (options_.known) note_units();
     if (p.others.empty()) return;
     const DistinctText& first = *std::ranges::min_element(p.others, {}, &DistinctText::line);
     if (options_.known && p.numbers.count == 0 && unit_of(first.text)) {
@@ -239,13 +190,13 @@ class ColumnDecisions {
   }
 
   /// Adds a note if numbers of a new file have a unit and the model's file has none, or the reverse.
-  void note_units(const std::vector<DistinctText>& texts) {
+  void note_units() {
     const Spelling& spelling = profile_->spelling;
     const std::string unit = spelling.before + spelling.behind;
     if (unit.empty()) return;
     Spelling without = spelling;
     without.before = without.behind = "";
-    const std::size_t lack = count_numbers(texts, without);
+    const std::size_t lack = count_numbers(texts(), without);
     if (!spelling.optional_unit)
       note(fmt::format("{}: the model's file has no unit \"{}\"; the numbers are read without it", short_name(*column_),
                        unit));
@@ -264,7 +215,7 @@ class ColumnDecisions {
     if (column_->role == Role::split && options_.missing != "drop_rows" && !options_.known)
       return problem(found + ", but the rows are split by this column; set data.missing to \"drop_rows\"");
     if (!refuses) return;
-    needs_missing_ = options_.known ? "" : "mean";
+    remedy_is_missing_ = !options_.known;
     problem(found);
   }
 
@@ -279,14 +230,14 @@ class ColumnDecisions {
     return moment ? moment->days : kNoNumber;
   }
 
-  void read_values(ColumnTexts texts) {
-    const std::vector<DistinctText>& distinct = texts.distinct();
+  void read_values() {
+    const std::vector<DistinctText>& distinct = texts();
     std::vector<double> value(distinct.size(), kNoNumber);
     std::ranges::for_each(profile_->missing_texts, [&](const DistinctText& text) { replaced(text); });
-    if (column_->kind == Kind::category) read_categories(distinct, value);
+    if (column_->kind == Kind::category) read_categories(value);
     std::size_t missing = 0;
     const DistinctText* first = nullptr;  // that is missing
-    range_ = texts.range();
+    range_ = column_->texts.range();
     for (std::size_t k = 0; k < distinct.size(); ++k) {
       if (column_->kind != Kind::category && !is_missing(distinct[k])) {
         value[k] = value_of(distinct[k].text);
@@ -301,7 +252,7 @@ class ColumnDecisions {
     }
     column_->spelling = profile_->spelling;
     if (column_->kind == Kind::date && profile_->order_matters) column_->order = profile_->order;
-    column_->values = std::move(texts).values_of(value);
+    column_->values = std::move(column_->texts).values_of(value);
     judge_missing(missing + (column_->kind == Kind::number ? remove_missing_codes() : 0), first);
   }
 
@@ -326,11 +277,11 @@ class ColumnDecisions {
   }
 
   /// Warns of a row that sums up the others, which is not a sample.
-  void warn_of_totals(const std::vector<DistinctText>& texts) {
+  void warn_of_totals() {
     constexpr std::array<std::string_view, 8> words{"total", "totals", "sum",     "subtotal",
                                                     "summe", "gesamt", "average", "mean"};
-    if (texts.empty()) return;
-    const DistinctText& last = *std::ranges::max_element(texts, {}, &DistinctText::line);
+    if (texts().empty()) return;
+    const DistinctText& last = *std::ranges::max_element(texts(), {}, &DistinctText::line);
     const auto is_word = [&](std::string_view word) {
       return last.text.size() == word.size() && begins_with_word(last.text, word);
     };
@@ -345,7 +296,8 @@ class ColumnDecisions {
   }
 
   /// Labels stay as written, but that "1", "1.0" and "+1" are one.
-  void read_categories(const std::vector<DistinctText>& distinct, std::vector<double>& value) {
+  void read_categories(std::vector<double>& value) {
+    const std::vector<DistinctText>& distinct = texts();
     std::map<std::string, std::size_t, std::less<>> known;
     std::vector<std::string>& categories = column_->categories;
     for (std::size_t k = 0; k < categories.size(); ++k) known.emplace(categories[k], k);
@@ -404,29 +356,28 @@ class ColumnDecisions {
     }
   }
 
-  TextTable& table_;
+  RawTable& table_;
   const TableOptions& options_;
   std::vector<ColumnProfile> profiles_;
-  Task task_;
   RawColumn* column_ = nullptr;  // that is decided, and its profile and report
   ColumnProfile* profile_ = nullptr;
   ColumnReport report_;
   NumberRange range_;               // of the values of the column
   bool texts_are_refused_ = false;  // of the column: a problem says it
   std::vector<std::string> problems_;
-  std::string needs_missing_;
+  bool remedy_is_missing_ = false;  // data.missing mends a problem
 };
 
 /// Refuses a row that repeats the names of the columns, as files have it that were put together of several.
 /// Names that are numbers show nothing.
-void refuse_repeated_names(const TextTable& table) {
+void refuse_repeated_names(const RawTable& table) {
   std::set<std::size_t> lines;
   std::size_t names = 0;
-  for (std::size_t j = 0; j < table.columns.size(); ++j) {
-    const std::string& name = table.columns[j].name;
-    if (table.texts[j].skipped() || parse_number(name)) continue;
-    const auto found = std::ranges::find(table.texts[j].distinct(), name, &DistinctText::text);
-    if (found == table.texts[j].distinct().end()) return;
+  for (const RawColumn& column : table.columns) {
+    if (column.texts.skipped() || parse_number(column.name)) continue;
+    const std::vector<DistinctText>& texts = column.texts.distinct();
+    const auto found = std::ranges::find(texts, column.name, &DistinctText::text);
+    if (found == texts.end()) return;
     lines.insert(found->line);
     ++names;
   }
@@ -437,19 +388,11 @@ void refuse_repeated_names(const TextTable& table) {
 
 }  // namespace
 
-RawTable decide_columns(TextTable& table, const TableOptions& options) {
-  refuse_equal_names(table.columns, table.origin);
+void infer_columns(RawTable& table, const TableOptions& options) {
+  refuse_equal_names(table);
   if (table.rows == 0) throw DataError(table.origin, "the file has no data; expected at least one row");
   if (!options.known) refuse_repeated_names(table);
-  return ColumnDecisions(table, options).decide();
-}
-
-std::string name_in_config(const std::vector<RawColumn>& columns, std::size_t j) {
-  const std::string& name = columns[j].name;
-  const auto names = [&](const std::string& text) { return std::ranges::count(columns, text, &RawColumn::name); };
-  if (names(name) == 1 && is_utf8(name)) return name;
-  const std::string place = std::to_string(j + 1);  // counted from the end where another column is called so
-  return names(place) == 0 ? place : "-" + std::to_string(columns.size() - j);
+  ColumnInference(table, options).infer();
 }
 
 }  // namespace elmx

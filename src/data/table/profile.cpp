@@ -1,9 +1,12 @@
-#include "data/table/profile.hpp"
+#include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
+#include "base/printable.hpp"
+#include "data/table/infer.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
@@ -13,6 +16,10 @@ constexpr std::size_t kRowsThatTell = 5;  // in fewer rows a text of its own for
 constexpr std::size_t kFewRowNumbers = 10;
 constexpr std::size_t kFewCategories = 20;  // as many are no identifiers if some rows share them
 constexpr std::size_t kFewNumbers = 50;     // as many are codes that may be spelt in several ways
+constexpr std::size_t kFewRows = 10;        // of two values in fewer rows nothing is known
+constexpr std::size_t kMostClasses = 10;    // of numbers that may be classes
+constexpr std::size_t kRowsOfClass = 5;     // on average, of numbers that may be classes
+constexpr std::size_t kFewCodes = 20;
 
 bool has_leading_zero(std::string_view text) {
   text = without_formula(text);
@@ -91,27 +98,30 @@ Spelling spelling_of(const std::vector<DistinctText>& values, const RawColumn& k
   return with.numbers == count ? with.spelling : best.spelling;
 }
 
-bool texts_count_rows(const ColumnTexts& column, const ColumnProfile& profile) {
-  if (profile.missing > 0 || profile.distinct != profile.values || profile.values < kFewRowNumbers) return false;
-  const std::vector<DistinctText>& texts = column.distinct();  // in order of appearance
-  const auto first = parse_number(texts.front().text);
-  if (!first || (*first != 0 && *first != 1)) return false;
-  for (std::size_t k = 0; k < texts.size(); ++k) {
-    if (parse_number(texts[k].text) != *first + static_cast<double>(k)) return false;
-  }
-  return true;
-}
-
-ColumnType type_of(const ColumnTexts& column, const ColumnProfile& p, const std::vector<DistinctText>& values) {
+ColumnType type_of(const std::vector<DistinctText>& values, bool stored, const ColumnProfile& p) {
   if (p.values == 0) return ColumnType::empty;
   if (p.distinct == 1 && p.values > 1) return ColumnType::constant;
   if (p.counts_rows) return ColumnType::identifier;
   if (p.all_numbers()) return ColumnType::number;
-  if (!column.stores_numbers() && !p.parts.empty()) return ColumnType::date;
+  if (!stored && !p.parts.empty()) return ColumnType::date;
   if (p.mostly_numbers()) return ColumnType::number;
   const bool all_differ = values.size() == p.values && p.values >= kRowsThatTell;
   const bool most_differ = values.size() >= kFewCategories && 2 * values.size() > p.values;
   return all_differ || most_differ ? ColumnType::identifier : ColumnType::category;
+}
+
+/// The word in the name of a column that says that its values are classes; "" if there is none.
+std::string_view word_for_classes(std::string_view name) {
+  constexpr std::array<std::string_view, 13> words{"class",   "label",   "type",   "categor", "kind",
+                                                   "species", "cluster", "group",  "code",    "status",
+                                                   "diagnos", "outcome", "segment"};
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  for (const std::string_view word : words) {
+    if (lower.find(word) != std::string::npos) return word;
+  }
+  return "";
 }
 
 }  // namespace
@@ -123,35 +133,30 @@ std::optional<double> number_of(std::string_view text, const Spelling& spelling)
   return bound && std::isfinite(*bound) ? bound : std::nullopt;
 }
 
-ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing, bool words_are_missing,
-                         const RawColumn& known) {
+ColumnProfile profile_of(const RawColumn& column, const MissingValues& missing, bool words_are_missing) {
   ColumnProfile p;
   std::vector<DistinctText> values;
-  for (const DistinctText& text : column.distinct()) {
+  for (const DistinctText& text : column.texts.distinct()) {
     const bool is_missing = missing.is_always(text.text) || (words_are_missing && missing.is_word(text.text));
-    if (!is_missing) {
-      values.push_back(text);
-      p.values += text.count;
-      continue;
-    }
-    p.missing += text.count;
-    if (!text.text.empty()) p.missing_texts.push_back(text);
+    (is_missing ? p.missing : p.values) += text.count;
+    if (!is_missing) values.push_back(text);
+    if (is_missing && !text.text.empty()) p.missing_texts.push_back(text);
   }
   p.distinct = values.size();
   if (!values.empty()) p.first = values.front();
-  const bool stored = column.stores_numbers();
+  const bool stored = column.texts.stores_numbers();
   if (stored) {
-    p.numbers = column.range();
+    p.numbers = column.texts.range();
     p.values += p.numbers.count;
     p.distinct += ColumnTexts::kMostDistinct;
-    p.counts_rows = p.missing == 0 && values.empty() && column.numbers_count_rows();
     if (!p.first) p.first = DistinctText{"", 0, 0};
   }
-  const bool spelling_is_stored = stored && (values.empty() || !column.stores_whole_only());
-  if (spelling_is_stored)
-    p.spelling = column.spelling();
+  const bool may_count = stored ? values.empty() : p.distinct == p.values && p.values >= kFewRowNumbers;
+  p.counts_rows = p.missing == 0 && may_count && column.texts.counts_up();
+  if (stored && (values.empty() || !column.texts.stores_whole_only()))
+    p.spelling = column.texts.spelling();
   else if (!values.empty())
-    p.spelling = spelling_of(values, known, p.values, stored);
+    p.spelling = spelling_of(values, column, p.values, stored);
   // "<18" and ">65" are categories
   const bool all_bounds = !stored && count_numbers(values, p.spelling) == 0;
   std::set<double> seen;
@@ -169,25 +174,24 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
     if (values.size() <= kFewNumbers) p.many_spellings |= !seen.insert(*number).second;
     p.leading_zeros |= has_leading_zero(value.text);
   }
-  if (!stored && !values.empty()) p.counts_rows = texts_count_rows(column, p);
-  if (!p.mostly_numbers()) set_dates(values, known, p);
-  p.type = type_of(column, p, values);
+  if (!p.mostly_numbers()) set_dates(values, column, p);
+  p.type = type_of(values, stored, p);
   return p;
 }
 
-std::vector<ColumnProfile> profiles_of(const TextTable& table, const TableOptions& options) {
+std::vector<ColumnProfile> profiles_of(const RawTable& table, const TableOptions& options) {
   const MissingValues& missing = options.missing_values;
   const auto is_word = [&](const DistinctText& text) { return missing.is_word(text.text); };
   std::vector<ColumnProfile> profiles;
   MissingValues of_file = missing;  // with the words that stand among numbers
-  for (std::size_t j = 0; j < table.columns.size(); ++j) {
-    const ColumnProfile& p = profiles.emplace_back(profile_of(table.texts[j], missing, true, table.columns[j]));
-    if (!p.mostly_numbers() || table.columns[j].role == Role::dropped) continue;
+  for (const RawColumn& column : table.columns) {
+    const ColumnProfile& p = profiles.emplace_back(profile_of(column, missing, true));
+    if (!p.mostly_numbers() || column.role == Role::dropped) continue;
     for (const DistinctText& text : p.missing_texts) {
       if (is_word(text)) of_file.always.push_back(text.text);
     }
   }
-  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+  for (std::size_t j = 0; j < profiles.size(); ++j) {
     const RawColumn& column = table.columns[j];
     MissingValues of_column = of_file;
     if (options.known && column.kind == Kind::category) {
@@ -200,9 +204,27 @@ std::vector<ColumnProfile> profiles_of(const TextTable& table, const TableOption
     } else if (profiles[j].mostly_numbers() || std::ranges::none_of(profiles[j].missing_texts, is_word)) {
       continue;
     }
-    profiles[j] = profile_of(table.texts[j], of_column, false, column);
+    profiles[j] = profile_of(column, of_column, false);
   }
   return profiles;
+}
+
+TaskGuess task_of_target(const ColumnProfile& p, const std::string& name) {
+  const bool texts =
+      p.type == ColumnType::category || p.type == ColumnType::identifier || p.type == ColumnType::constant;
+  if (!p.all_numbers()) return {texts, name + (texts ? " has texts" : " has numbers")};
+  if (p.leading_zeros) return {true, name + " has numbers with leading zeros, as codes have"};
+  if (p.many_spellings && p.distinct <= kFewCodes && p.values >= kRowsOfClass * p.distinct)
+    return {true, fmt::format("{} has {} different texts, some of which are one number", name, p.distinct)};
+  if (p.values < kFewRows) return {false, name + " has numbers"};
+  if (p.distinct == 2) return {true, name + " has two values"};
+  const bool few = p.numbers.whole && p.distinct <= kMostClasses && p.values >= kRowsOfClass * p.distinct;
+  if (!few) return {false, name + " has numbers"};
+  const std::string what = fmt::format("{} has {} whole numbers from {} to {}", name, p.distinct,
+                                       shortest(p.numbers.min), shortest(p.numbers.max));
+  const std::string_view word = word_for_classes(name);
+  if (word.empty()) return {false, what + ", as counts or grades are"};
+  return {true, fmt::format("{}, and \"{}\" in its name says classes", what, word)};
 }
 
 }  // namespace elmx

@@ -12,16 +12,12 @@ namespace {
 constexpr std::size_t kMostProblems = 8;
 constexpr std::size_t kLongestLine = 500;
 
-/// Returns how to mend missing values; "" if `missing` is "".
-std::string remedy_for(const std::string& missing) {
-  if (missing.empty()) return "";
-  return fmt::format("; set data.missing to \"{0}\" or \"drop_rows\" (elmx run: --set data.missing={0})", missing);
-}
+constexpr const char* kRemedy = "; set data.missing to \"mean\" or \"drop_rows\" (elmx run: --set data.missing=mean)";
 
 /// Returns all problems in one line, with their number if there are several.
-std::string in_one_line(const std::vector<std::string>& problems, const std::string& missing) {
+std::string in_one_line(const std::vector<std::string>& problems, bool missing) {
   const std::string count = problems.size() == 1 ? "" : counted(problems.size(), "problem") + ": ";
-  return count + first_few(problems, kMostProblems, "; ") + remedy_for(missing);
+  return count + first_few(problems, kMostProblems, "; ") + (missing ? kRemedy : "");
 }
 
 }  // namespace
@@ -88,18 +84,16 @@ std::string first_few(const std::vector<std::string>& texts, std::size_t most, c
                      end == texts.end() ? "" : fmt::format(" and {} more", texts.end() - end));
 }
 
-TableProblems::TableProblems(const std::string& origin, const std::vector<std::string>& problems,
-                             const std::string& missing)
+TableProblems::TableProblems(const std::string& origin, const std::vector<std::string>& problems, bool missing)
     : DataError(origin, in_one_line(problems, missing)) {
   if (problems.size() == 1) {
     lines_.emplace_back(what());
     return;
   }
-  lines_.push_back(printable(fmt::format("{}: {}{}", origin, counted(problems.size(), "problem"), remedy_for(missing)),
-                             kLongestLine));
-  for (std::size_t i = 0; i < std::min(problems.size(), kMostProblems); ++i)
-    lines_.push_back(printable("  " + problems[i], kLongestLine));
-  if (problems.size() > kMostProblems) lines_.push_back(fmt::format("  and {} more", problems.size() - kMostProblems));
+  const auto add = [&](const std::string& line) { lines_.push_back(printable(line, kLongestLine)); };
+  add(fmt::format("{}: {}{}", origin, counted(problems.size(), "problem"), missing ? kRemedy : ""));
+  for (std::size_t i = 0; i < std::min(problems.size(), kMostProblems); ++i) add("  " + problems[i]);
+  if (problems.size() > kMostProblems) add(fmt::format("  and {} more", problems.size() - kMostProblems));
 }
 
 }  // namespace elmx

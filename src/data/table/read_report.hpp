@@ -77,8 +77,8 @@ std::string first_few(const std::vector<std::string>& texts, std::size_t most, c
 /// All reasons why a file cannot be read, in the order of its columns. what() returns them in one line.
 class TableProblems : public DataError {
  public:
-  /// problems: at least one. missing: the value of "missing" that would make the file readable; "" = none.
-  TableProblems(const std::string& origin, const std::vector<std::string>& problems, const std::string& missing);
+  /// problems: at least one. missing: the option data.missing can make the file readable.
+  TableProblems(const std::string& origin, const std::vector<std::string>& problems, bool missing);
 
   /// Returns the text for a terminal: a heading and a line per problem, or one line for a single problem.
   const std::vector<std::string>& lines() const { return lines_; }

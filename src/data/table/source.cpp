@@ -5,10 +5,16 @@
 #include "base/error.hpp"
 #include "base/files/files.hpp"
 #include "base/files/sha256.hpp"
+#include "base/machine/machine.hpp"
+#include "base/printable.hpp"
+#include "data/table/infer.hpp"
 
 namespace elmx {
 namespace {
 
+constexpr std::size_t kRowsAtOnce = 4096;
+
+/// Throws DataError if a file has another checksum than the catalogue states; "" = it states none.
 void refuse_other_sum(const SourceFile& file, const std::string& found, const std::string& expected,
                       const Source& source) {
   if (expected.empty() || found == expected) return;
@@ -18,8 +24,7 @@ void refuse_other_sum(const SourceFile& file, const std::string& found, const st
                   expected, found, source.set));
 }
 
-}  // namespace
-
+/// Throws DataError if a file of a catalogue set does not exist; the message says how to download it.
 void refuse_absent(const SourceFile& file, const Source& source) {
   std::error_code ignored;
   if (source.set.empty() || std::filesystem::exists(file.path, ignored)) return;
@@ -30,10 +35,8 @@ void refuse_absent(const SourceFile& file, const Source& source) {
                   source.set));
 }
 
-void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source) {
-  refuse_other_sum(file, sha256, file.sha256, source);
-}
-
+/// Opens a file of the source; a large file that is not packed stays on the disk. Verifies only
+/// packed_sha256, if set, but not the checksum of the content. Throws DataError.
 Content open_file(const SourceFile& file, const Source& source) {
   if (file.opened) return std::move(*file.opened);
   refuse_absent(file, source);
@@ -41,11 +44,13 @@ Content open_file(const SourceFile& file, const Source& source) {
   return open_content(file.path, file.size > 0 ? file.size : kAnySize);
 }
 
+}  // namespace
+
 Content read_verified(const SourceFile& file, const Source& source) {
   Content content = open_file(file, source);
   content.read_into_memory();
   if (content.sha256.empty()) content.sha256 = sha256(content.bytes);
-  refuse_other_content(file, content.sha256, source);
+  refuse_other_sum(file, content.sha256, file.sha256, source);
   return content;
 }
 
@@ -64,8 +69,68 @@ Content open_for_blocks(const SourceFile& file, const Source& source, const From
     if (is_gzip(content.head(2)) || is_compress(content.head(2))) refuse("a compressed file");
   }
   if (content.file) content.sha256 = content.file->sha256();
-  refuse_other_content(file, content.sha256, source);
+  refuse_other_sum(file, content.sha256, file.sha256, source);
   return content;
+}
+
+void begin_texts(std::vector<RawColumn>& columns) {
+  for (RawColumn& column : columns)
+    column.texts = ColumnTexts(column.kind == Kind::category, column.role == Role::dropped,
+                               column.spelling_is_known ? column.spelling : std::nullopt);
+}
+
+TextRows::TextRows(RawTable& table) : table_(table), blocks_(table.columns.size()) { begin_texts(table.columns); }
+
+void TextRows::add(const std::vector<std::string_view>& fields, std::size_t line) {
+  const std::size_t expected = blocks_.size();
+  if (fields.size() != expected && !(fields.size() == expected + 1 && fields.back().empty()))
+    throw DataError(fmt::format("{}:{}", table_.origin, line),
+                    fmt::format("expected {}, found {}", counted(expected, "field"), fields.size()));
+  for (std::size_t j = 0; j < expected; ++j) {
+    if (pending_ == 0) table_.columns[j].texts.begin(blocks_[j]);
+    blocks_[j].add(fields[j], line);
+  }
+  ++table_.rows;
+  if (++pending_ == kRowsAtOnce) finish();
+}
+
+void TextRows::finish() {
+  for (std::size_t j = 0; pending_ > 0 && j < blocks_.size(); ++j) table_.columns[j].texts.append(blocks_[j]);
+  pending_ = 0;
+  refuse_beyond_memory(table_.origin, "its table",
+                       8.0 * static_cast<double>(kRowsAtOnce) * static_cast<double>(blocks_.size()));
+}
+
+RawTable read_text_file(TextFile& file, const TableOptions& options) {
+  std::vector<RawColumn> columns = file.columns();
+  assign_roles(columns, options, file.own_target());
+  RawTable table = file.read(std::move(columns));
+  infer_columns(table, options);
+  return table;
+}
+
+Dataset load_table(const Source& source, const TableReader& read) {
+  RawTable table;
+  TableOptions options = source.table;
+  arma::uword train_rows = source.train_rows;
+  std::vector<std::string> checksums;
+  for (const SourceFile& file : source.parts()) {
+    Content content = open_file(file, source);
+    if (!content.file) refuse_other_sum(file, content.sha256, file.sha256, source);
+    RawTable part = read(std::move(content), options);
+    refuse_other_sum(file, part.sha256, file.sha256, source);
+    checksums.push_back(part.sha256);
+    if (checksums.size() > 1) {
+      train_rows = table.rows;
+      table.append(std::move(part), file.path.string());
+      continue;
+    }
+    table = std::move(part);
+    if (!options.known) options.first_file = &table.columns;
+  }
+  Dataset data = assemble(std::move(table), source.table, train_rows, source.name);
+  data.sha256 = std::move(checksums);
+  return data;
 }
 
 }  // namespace elmx

@@ -1,14 +1,17 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/content/content.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/dataset.hpp"
+#include "data/table/table.hpp"
 
 namespace elmx {
 
@@ -45,16 +48,6 @@ struct Source {
   }
 };
 
-/// Throws DataError if a file of a catalogue set does not exist; the message says how to download it.
-void refuse_absent(const SourceFile& file, const Source& source);
-
-/// Throws DataError if the content has another checksum than the catalogue states.
-void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source);
-
-/// Opens a file of the source; a large file that is not packed stays on the disk. Verifies only
-/// packed_sha256, if set, but not the checksum of the content. Throws DataError.
-Content open_file(const SourceFile& file, const Source& source);
-
 /// Reads a file of the source and verifies its checksum. Throws DataError.
 Content read_verified(const SourceFile& file, const Source& source);
 
@@ -71,5 +64,51 @@ struct FromDisk {
 /// or if it is large and not packed. Throws DataError if a compressed file or stdin is requested to stay
 /// there.
 Content open_for_blocks(const SourceFile& file, const Source& source, const FromDisk& from_disk);
+
+/// A text file with a table, whose columns are known before the rows are read.
+class TextFile {
+ public:
+  virtual ~TextFile() = default;
+
+  /// Returns the named columns in file order, with kinds and roles only if the file itself states them.
+  virtual std::vector<RawColumn> columns() const = 0;
+
+  /// Returns the names of the default targets.
+  virtual std::vector<std::string> own_target() const { return {}; }
+
+  /// Reads the texts of all rows; call it only once. `columns` must have their roles. Throws DataError.
+  virtual RawTable read(std::vector<RawColumn> columns) = 0;
+};
+
+/// Empties the texts of the columns for rows of a file.
+void begin_texts(std::vector<RawColumn>& columns);
+
+/// Fills the texts of a table row by row.
+class TextRows {
+ public:
+  explicit TextRows(RawTable& table);
+
+  /// Adds a row with one field per column. An additional empty field is accepted if the row ends with a
+  /// separator. Throws DataError.
+  void add(const std::vector<std::string_view>& fields, std::size_t line);
+
+  /// Moves the rows into the table.
+  void finish();
+
+ private:
+  RawTable& table_;
+  std::vector<ColumnBlock> blocks_;
+  std::size_t pending_ = 0;
+};
+
+/// Reads a file of a set: assigns the roles of the columns, reads the rows and infers the kind of each
+/// column. With options.guess_target, the target is the last column of numbers or categories.
+RawTable read_text_file(TextFile& file, const TableOptions& options);
+
+/// Loads a set of tables, whose files are opened once. The rows of the training file come before the rows of
+/// the test file, whose columns have the same roles and kinds. `read` may set the checksum of a large file,
+/// which it reads in blocks. Throws ConfigError, DataError.
+using TableReader = std::function<RawTable(Content, const TableOptions&)>;
+Dataset load_table(const Source& source, const TableReader& read);
 
 }  // namespace elmx

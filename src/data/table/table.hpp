@@ -3,11 +3,14 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/config/fields.hpp"
+#include "data/table/column_texts.hpp"
 #include "data/table/read_report.hpp"
 #include "data/values/dates.hpp"
 #include "data/values/spelling.hpp"
@@ -25,6 +28,9 @@ enum class Task { regression, classification };
 /// Marks a column or category that the model does not have.
 inline constexpr std::size_t kNotOfModel = std::numeric_limits<std::size_t>::max();
 
+/// The category of missing values.
+inline constexpr const char* kMissingCategory = "?";
+
 /// One column of a file. NaN marks a missing value.
 struct RawColumn {
   std::string name;
@@ -34,6 +40,7 @@ struct RawColumn {
   std::vector<std::string> categories;  ///< as declared, else in order of appearance
   /// Number: the value; category: index into `categories`; date: days since 1970-01-01; dropped: empty.
   std::vector<double> values;
+  ColumnTexts texts = ColumnTexts();      ///< text files: the rows, until they are turned into values
   std::vector<DatePart> parts = {};       ///< the inputs that a date becomes
   std::optional<Spelling> spelling = {};  ///< the spelling of numbers, if known before the column is read
   /// The spelling is certain; otherwise it comes from a model and is only a hint.
@@ -52,6 +59,7 @@ struct RawColumn {
 
 /// A file, or two concatenated files, in memory, column by column.
 struct RawTable {
+  std::string origin;  ///< starts the messages
   std::vector<RawColumn> columns;
   std::size_t rows = 0;
   /// For each row of the file that was left out, the number of kept rows before it.
@@ -59,11 +67,104 @@ struct RawTable {
   bool sparse = false;  ///< an absent column is zero
   Task task = Task::regression;
   ReadReport report;
+  std::string sha256 = {};  ///< the checksum of the content
 
   /// Appends the rows of `other`, the second file of the same set. The columns must agree in number and, if
   /// the files have headers, in name; LIBSVM files may differ in their highest index. Throws DataError
-  /// ("origin: ...").
-  void append(RawTable other, const std::string& origin);
+  /// ("place: ...").
+  void append(RawTable other, const std::string& place);
 };
+
+/// One column of a model's training file, with all facts that turn a column of another file into the same
+/// inputs.
+struct KnownColumn {
+  std::string name;
+  std::string role = "input";
+  bool nominal = false;
+  std::vector<std::string> categories;
+  std::optional<double> mean;
+  std::optional<std::string> decimal = std::nullopt;
+  std::optional<std::string> thousands = std::nullopt;
+  std::optional<std::vector<std::string>> unit = std::nullopt;
+  std::optional<std::vector<std::string>> date_parts = std::nullopt;
+  std::optional<std::string> date_order = std::nullopt;
+
+  void fields(FieldVisitor& field);
+};
+
+/// Describes a column for a model. Its categories become inputs or codes in the declared order, else in
+/// alphabetical order.
+KnownColumn known_column(const RawColumn& column);
+
+/// Returns the names of the columns of X that an input becomes: "width", "when:month", "kind=car". codes:
+/// categories are numbers.
+std::vector<std::string> input_names(const KnownColumn& column, bool codes);
+
+/// Returns the output names of a regression: the target columns of its file, else y or y1, y2, ...
+std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, std::size_t outputs);
+
+/// A new file for a model, and the columns that it must have.
+struct KnownFile {
+  std::string origin;                ///< starts the messages
+  std::vector<KnownColumn> columns;  ///< all columns of the training file
+  bool sparse = false;               ///< an input that the file lacks is zero
+  bool targets = true;               ///< false: targets are not read
+  /// The rows come from the training file: the spelling of numbers is exactly the same.
+  bool same_file = false;
+  /// Refuse a value that the model does not know, instead of imputing it.
+  bool strict = false;
+  std::vector<std::string> keep = {};  ///< columns whose texts are kept beside the inputs
+};
+
+/// The column that determines how rows are divided; name "" = none. It is not an input, and its values are
+/// kept unchanged.
+struct SplitColumn {
+  std::string name;   ///< or its number
+  std::string place;  ///< the option that names the column, "/split/group"
+};
+
+/// The options for reading the tables of a set, common to options.hpp (a user's file) and catalogue.hpp (a
+/// known set). Columns are given by name, or by number from 1 (negative: from the end).
+struct TableOptions {
+  std::vector<std::string> target;
+  std::vector<std::string> other_targets;  ///< columns that are never inputs, even if they are not the target
+  std::vector<std::string> drop;
+  std::vector<std::string> nominal;
+  bool codes = false;  ///< categories as numbers 0, 1, ... in place of one column each
+  Task task = Task::regression;
+  std::string missing = "refuse";
+  std::string label_strip;
+  MissingValues missing_values = MissingValues::usual();  ///< for delimited text, ARFF and KEEL
+  SplitColumn split = {};
+  /// For a new file for a model: the model's columns, which replace the options above.
+  std::shared_ptr<const KnownFile> known = nullptr;
+  /// While the second file of a set is read: the columns of the first one, whose roles and kinds it has.
+  const std::vector<RawColumn>* first_file = nullptr;
+
+  bool guess_target = false;  ///< choose the target, if none is named
+  bool guess_task = false;    ///< infer the task from the values of the target, in place of `task`
+
+  /// Returns true if the kind of a column may be inferred.
+  bool infers() const { return !known && first_file == nullptr; }
+};
+
+/// Sets the role of each column of a file and, if known, its kind. `default_target` (names) applies if the
+/// options name no target. Throws ConfigError: no such column, an ambiguous name, no target, several targets
+/// of a classification, a column that is both target and dropped, a nominal regression target.
+///
+/// In a new file for a model, columns match those of the model by name, in any order. A file without names
+/// matches by place, with or without the targets, and its columns get the model's names. Throws DataError: a
+/// model column that is missing or appears twice; for sparse data also a column that the model lacks.
+void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
+                  const std::vector<std::string>& default_target = {});
+
+/// Throws DataError if two used columns have the same name: one could be an input that is the target.
+void refuse_equal_names(const RawTable& table);
+
+/// Returns the name of a column in a config: its name, or its number if the name is not unique or not UTF-8.
+std::string name_in_config(const std::vector<std::string>& names, std::size_t j);
+
+/// Returns columns for a file without a header: column1, column2 ...
+std::vector<RawColumn> unnamed_columns(std::size_t count);
 
 }  // namespace elmx

@@ -1,5 +1,3 @@
-#include "data/table/usable.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/rows/look.hpp"
+#include "data/table/dataset.hpp"
 #include "data/values/dates.hpp"
 #include "data/values/text.hpp"
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/machine/machine.hpp"
-#include "data/table/usable.hpp"
 #include "metrics/classification.hpp"
 
 namespace elmx {

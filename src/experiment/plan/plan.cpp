@@ -14,7 +14,7 @@
 #include "base/printable.hpp"
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
-#include "data/table/usable.hpp"
+#include "data/table/dataset.hpp"
 #include "experiment/plan/data_names.hpp"
 #include "experiment/records/trial_identity.hpp"
 #include "linalg/block_cyclic.hpp"

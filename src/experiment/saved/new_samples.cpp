@@ -10,7 +10,7 @@
 #include "base/printable.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
-#include "data/table/usable.hpp"
+#include "data/table/dataset.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {

@@ -5,7 +5,7 @@
 #include "data/content/content.hpp"
 #include "data/load.hpp"
 #include "data/originals/picture_archive.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/table.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_cifar.hpp"
 #include "data/test_fetch.hpp"

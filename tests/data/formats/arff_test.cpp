@@ -112,7 +112,7 @@ TEST(Arff, ReadsDatesThatBeginWithTheYear) {
 TEST(Arff, DeclaredOrderHoldsForItsOwnFile) {
   RawTable first = read_arff("@attribute at date dd/MM/yyyy\n@attribute y real\n@data\n13/02/2021,1\n14/03/2021,2\n");
   TableOptions options = last_is_target();
-  options.first_file = std::make_shared<const std::vector<RawColumn>>(first.columns);
+  options.first_file = &first.columns;
   EXPECT_EQ(dates_of("MM/dd/yyyy", "02/13/2021", "03/14/2021", options).values, first.columns[0].values);
 }
 

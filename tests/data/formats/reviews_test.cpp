@@ -9,7 +9,7 @@
 #include "base/files/sha256.hpp"
 #include "data/content/content.hpp"
 #include "data/load.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/table.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_files.hpp"
 #include "data/test_tables.hpp"

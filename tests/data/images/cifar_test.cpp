@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "data/content/content.hpp"
 #include "data/load.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/table.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_cifar.hpp"
 #include "data/test_files.hpp"

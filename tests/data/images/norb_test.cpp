@@ -4,7 +4,7 @@
 #include "data/images/binary_matrix.hpp"
 #include "data/load.hpp"
 #include "data/rows/input_rows.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/table.hpp"
 #include "data/test_files.hpp"
 #include "data/test_norb.hpp"
 

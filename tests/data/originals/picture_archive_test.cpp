@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "data/load.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/table.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_files.hpp"
 #include "data/test_pictures.hpp"

@@ -1,10 +1,9 @@
-#include "data/table/assemble.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "base/error.hpp"
+#include "data/table/dataset.hpp"
 #include "data/test_files.hpp"
 #include "data/test_tables.hpp"
 

@@ -138,9 +138,9 @@ TEST(ColumnTexts, StoresWholeNumbersUntilMarksAreKnown) {
 TEST(ColumnTexts, SeesNumbersThatCountRows) {
   Names texts;
   for (std::size_t i = 0; i < 3 * ColumnTexts::kMostDistinct; ++i) texts.push_back(std::to_string(i + 1));
-  EXPECT_TRUE(in_blocks(texts, 1000, false).numbers_count_rows());
+  EXPECT_TRUE(in_blocks(texts, 1000, false).counts_up());
   std::swap(texts[5], texts[6]);
-  EXPECT_FALSE(in_blocks(texts, 1000, false).numbers_count_rows());
+  EXPECT_FALSE(in_blocks(texts, 1000, false).counts_up());
 }
 
 TEST(BestSpelling, WeighsTextsByTheirCount) {

@@ -168,7 +168,7 @@ TEST(DecideColumns, FindsTheOrderOfDayAndMonth) {
 TEST(DecideColumns, ReadTheSecondFileAsTheFirst) {
   TableOptions options = last_is_target();
   RawTable first = read_csv("a;b;y\n1,5;x;1\n2,5;y;2\n", options);
-  options.first_file = std::make_shared<const std::vector<RawColumn>>(first.columns);
+  options.first_file = &first.columns;
 
   const RawTable second = read_csv("a;b;y\n1.234;7;1\n2.000;x;2\n", options);
 
@@ -464,13 +464,10 @@ TEST(GuessTask, FollowsTheValues) {
 }
 
 TEST(NameInConfig, IsTheNumberWhereTheNameIsUnclear) {
-  std::vector<RawColumn> columns(4);
-  columns[0].name = "n\xE9";
-  columns[1].name = columns[2].name = "n";
-  columns[3].name = "y";
-  EXPECT_EQ(name_in_config(columns, 0), "1");
-  EXPECT_EQ(name_in_config(columns, 1), "2");
-  EXPECT_EQ(name_in_config(columns, 3), "y");
+  const Names names{"n\xE9", "n", "n", "y"};
+  EXPECT_EQ(name_in_config(names, 0), "1");
+  EXPECT_EQ(name_in_config(names, 1), "2");
+  EXPECT_EQ(name_in_config(names, 3), "y");
 }
 
 }  // namespace

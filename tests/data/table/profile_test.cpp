@@ -1,22 +1,20 @@
-#include "data/table/profile.hpp"
-
 #include <gtest/gtest.h>
+
+#include "data/table/infer.hpp"
 
 namespace elmx {
 namespace {
 
 using Names = std::vector<std::string>;
 
-ColumnTexts column_with(const Names& values, bool labels = true) {
-  ColumnTexts column(labels);
+ColumnProfile profile(const Names& values) {
+  RawColumn column;
   ColumnBlock block;
-  column.begin(block);
+  column.texts.begin(block);
   for (std::size_t i = 0; i < values.size(); ++i) block.add(values[i], i + 1);
-  column.append(block);
-  return column;
+  column.texts.append(block);
+  return profile_of(column, MissingValues::usual(), true);
 }
-
-ColumnProfile profile(const Names& values) { return profile_of(column_with(values), MissingValues::usual(), true, {}); }
 
 ColumnType type_of_values(const Names& values) { return profile(values).type; }
 

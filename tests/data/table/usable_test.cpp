@@ -1,11 +1,10 @@
-#include "data/table/usable.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
+#include "data/table/dataset.hpp"
 #include "data/test_files.hpp"
 
 // Tables of 60 rows, each of whose columns is a function of the row.
