@@ -219,6 +219,25 @@ ReadReport report_of(const Dialect& dialect, const std::string& encoding, const 
 
 }  // namespace
 
+void CsvOptions::fields(FieldVisitor& field) {
+  field("separator", separator, "delimited text: what separates the fields",
+        one_of({"auto", "comma", "semicolon", "tab", "pipe", "blank"}));
+  field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
+  field("comment", comment, "delimited text: a line that begins with this is skipped; \"\" = none");
+  field("decimal", decimal,
+        "delimited text: the decimal mark of numbers; without it each column is read in the spelling that its values "
+        "have",
+        one_of({"point", "comma"}));
+  field("thousands", thousands,
+        "delimited text: what stands between thousands, with \"decimal\" (the other one of point and comma)",
+        one_of({"point", "comma", "blank", "apostrophe", "none"}));
+  field("date_order", date_order, "delimited text: which comes first in dates such as 3/4/2024",
+        one_of({"day_first", "month_first"}));
+  field("lines_above", lines_above, "delimited text: lines above the names or the first row that are left out");
+  field("missing_values", missing_values,
+        "delimited text, arff, keel: the texts that stand for a missing value beside an empty field, in every column");
+}
+
 CsvFile::CsvFile(Content content, const CsvOptions& options, const TableOptions& table)
     : content_(std::move(content)), options_(options), keeps_empty_rows_(table.known != nullptr) {
   if (content_.file && !is_utf8(whole_lines(content_.file->head(kSample)))) {

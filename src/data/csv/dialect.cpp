@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -21,7 +22,6 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kRowsLookedAt = 200;
-constexpr std::size_t kMostLinesAbove = 30;
 constexpr double kNearlyAll = 0.9;
 constexpr char kNoSeparator = '\x1f';
 
@@ -174,12 +174,6 @@ bool numbers_are_names(const Row& first, const Columns& below, std::size_t enoug
   return first.front().empty() || (numbers.size() == first.size() && whole_number(index.front()) == numbers.front());
 }
 
-struct Decision {
-  bool header = false;
-  std::string why;
-  bool is_uncertain = false;
-};
-
 /// Returns how many of the names the first row has. places: a number may be a column number, and counts as a
 /// name only if there are fewer columns.
 std::size_t matches(const Row& first, const std::vector<std::string>& names, bool places) {
@@ -191,7 +185,7 @@ std::size_t matches(const Row& first, const std::vector<std::string>& names, boo
   return static_cast<std::size_t>(std::ranges::count_if(names, is_there));
 }
 
-Decision decide_header(const Row& first, const Columns& below, bool alone, const HeaderHints& hints) {
+HeaderDecision decide_header(const Row& first, const Columns& below, bool alone, const HeaderHints& hints) {
   if (!hints.known.empty() && 2 * matches(first, hints.known, false) >= hints.known.size())
     return {true, "the first row has the names of the model's columns"};
   if (matches(first, hints.names, true) > 0) return {true, "the first row has a column that is named"};
@@ -261,16 +255,16 @@ bool is_title(const Row& row, std::size_t fields) {
 std::size_t rows_above(const Division& division) {
   std::size_t above = 0;
   while (above < division.rows.size() && is_title(division.rows[above], division.fields)) ++above;
-  const bool all_below = std::all_of(division.rows.begin() + static_cast<long>(above), division.rows.end(),
-                                     [&](const Row& row) { return row.size() == division.fields; });
-  return above > 0 && above <= kMostLinesAbove && above < division.rows.size() && all_below ? above : 0;
+  const bool all_below = std::ranges::all_of(std::span(division.rows).subspan(above),
+                                             [&](const Row& row) { return row.size() == division.fields; });
+  return above < division.rows.size() && all_below ? above : 0;
 }
 
 /// Returns true if the last field of every row behind `first` is empty.
 bool last_is_empty(const Division& division, std::size_t first) {
   return division.fields > 1 && first < division.rows.size() &&
-         std::all_of(division.rows.begin() + static_cast<long>(first), division.rows.end(),
-                     [&](const Row& row) { return row.size() < division.fields || row.back().empty(); });
+         std::ranges::all_of(std::span(division.rows).subspan(first),
+                             [&](const Row& row) { return row.size() < division.fields || row.back().empty(); });
 }
 
 /// The reason why the first row is one field shorter than the others.
@@ -285,14 +279,14 @@ ShortRow short_row(const Division& division, const HeaderHints& hints) {
   const std::vector<Row>& rows = division.rows;
   if (rows.size() < 2 || rows.front().size() + 1 != division.fields || division.fields < 3) return ShortRow::no;
   if (last_is_empty(division, 1)) return ShortRow::closed;
-  const Decision second = decide_header(rows[1], columns_of(rows, 2, division.fields), rows.size() == 2, {});
+  const HeaderDecision second = decide_header(rows[1], columns_of(rows, 2, division.fields), rows.size() == 2, {});
   if (second.header && !second.is_uncertain) return ShortRow::no;
+  const std::span<const Row> others = std::span(rows).subspan(1);
   std::set<std::string> names;
-  const bool differ =
-      std::all_of(rows.begin() + 1, rows.end(), [&](const Row& row) { return names.insert(row.front()).second; });
-  const bool values = std::ranges::any_of(rows.front(), is_value) ||
-                      std::all_of(rows.begin() + 1, rows.end(),
-                                  [](const Row& row) { return is_number(row.front()) && !whole_number(row.front()); });
+  const bool differ = std::ranges::all_of(others, [&](const Row& row) { return names.insert(row.front()).second; });
+  const bool values = std::ranges::any_of(rows.front(), is_value) || std::ranges::all_of(others, [](const Row& row) {
+                        return is_number(row.front()) && !whole_number(row.front());
+                      });
   return differ && !values && (hints.known.empty() || hints.row_names) ? ShortRow::row_names : ShortRow::wrong;
 }
 
@@ -316,25 +310,6 @@ std::optional<char> explicit_separator(std::string_view text, char line_end) {
 }
 
 }  // namespace
-
-void CsvOptions::fields(FieldVisitor& field) {
-  field("separator", separator, "delimited text: what separates the fields",
-        one_of({"auto", "comma", "semicolon", "tab", "pipe", "blank"}));
-  field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
-  field("comment", comment, "delimited text: a line that begins with this is skipped; \"\" = none");
-  field("decimal", decimal,
-        "delimited text: the decimal mark of numbers; without it each column is read in the spelling that its values "
-        "have",
-        one_of({"point", "comma"}));
-  field("thousands", thousands,
-        "delimited text: what stands between thousands, with \"decimal\" (the other one of point and comma)",
-        one_of({"point", "comma", "blank", "apostrophe", "none"}));
-  field("date_order", date_order, "delimited text: which comes first in dates such as 3/4/2024",
-        one_of({"day_first", "month_first"}));
-  field("lines_above", lines_above, "delimited text: lines above the names or the first row that are left out");
-  field("missing_values", missing_values,
-        "delimited text, arff, keel: the texts that stand for a missing value beside an empty field, in every column");
-}
 
 std::string separator_name(char separator) {
   const auto found = std::ranges::find(kSeparators, separator, &Separator::character);
@@ -377,10 +352,13 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   if (options.lines_above || one_short) first = 0;
   dialect.closed = last_is_empty(division, one_short ? 1 : first);
   const std::size_t fields = division.fields - (dialect.closed ? 1 : 0);
+  const auto scan_rows = [&] {
+    return RowScanner(text, dialect.separator, dialect.line_end, 0, dialect.lines_above + 1);
+  };
   if (first > 0) {  // rows above the table are titles
-    RowScanner scanner(text, dialect.separator, dialect.line_end, 0, dialect.lines_above + 1);
-    for (std::size_t row = 0; row <= first; ++row) scanner.next_content(dialect.comment);
-    dialect.lines_above = scanner.line() - 1;
+    RowScanner titles = scan_rows();
+    for (std::size_t row = 0; row <= first; ++row) titles.next_content(dialect.comment);
+    dialect.lines_above = titles.line() - 1;
     text = without_lines(all, dialect.lines_above, dialect.line_end);
   }
   Row names = rows[first];
@@ -391,7 +369,8 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   const auto decide = [&] { return decide_header(names, columns_of(rows, first + 1, fields), alone, hints); };
   const Row commented =
       dialect.comment.empty() || options.header == "yes" || one_short ? Row() : names_in_comment(text, dialect, fields);
-  Decision decision{options.header == "yes", "stated by the config"};
+  HeaderDecision& decision = dialect;
+  decision = {options.header == "yes", "stated by the config"};
   if (!commented.empty())
     decision = {false, "the comment above the first row has the names"};
   else if (options.header == "auto" && one_short)
@@ -403,19 +382,14 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
     throw DataError(origin, "expected at least one row below the names of the columns");
   // A model whose file had no names counts the columns, and passes over names.
   const bool passes_over = options.header == "no" && !hints.known.empty() && !alone;
-  if (passes_over) {
-    const Decision found = decide();
-    if (found.header && !found.is_uncertain)
-      decision = {true, "the names in the first row are ignored: the model has none"};
-  }
-  dialect.header = decision.header;
-  dialect.why = decision.why;
-  dialect.is_uncertain = decision.is_uncertain;
+  const HeaderDecision found = passes_over ? decide() : HeaderDecision();
+  if (found.header && !found.is_uncertain)
+    decision = {true, "the names in the first row are ignored: the model has none"};
   for (std::size_t j = 0; j < fields; ++j) {
     const std::string name = !commented.empty() ? commented[j] : dialect.header && !passes_over ? names[j] : "";
     dialect.names.push_back(name.empty() ? "column" + std::to_string(j + 1) : name);
   }
-  RowScanner scanner(text, dialect.separator, dialect.line_end, 0, dialect.lines_above + 1);
+  RowScanner scanner = scan_rows();
   if (dialect.header) scanner.next_content(dialect.comment);
   dialect.bytes_above_rows = sample.size() - scanner.rest().size();
   dialect.lines_above_rows = scanner.last_line();

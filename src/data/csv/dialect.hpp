@@ -26,19 +26,23 @@ struct CsvOptions {
 /// The name of the column of row names.
 inline constexpr std::string_view kRowNames = "row_names";
 
+/// The decision whether the first row has the names of the columns.
+struct HeaderDecision {
+  bool header = false;  ///< the first row has them
+  std::string why;
+  bool is_uncertain = false;  ///< the first row may hold names or values
+};
+
 /// The division of a delimited text into lines, rows and fields, and the names of its columns.
-struct Dialect {
+struct Dialect : HeaderDecision {
   char separator = ',';         ///< ' ' stands for runs of blanks and tabs
   char line_end = '\n';         ///< or '\r'
   std::string comment;          ///< the prefix of lines to skip; "" = none
   std::size_t lines_above = 0;  ///< number of lines to skip above the names or the first row
-  bool header = false;          ///< the next line has the names of the columns
   bool closed = false;          ///< every row ends with a separator that no further column follows
   std::vector<std::string> names;
   /// The first column has names of rows, and no name itself.
   bool row_names = false;
-  std::string why;                                         ///< the reason for the decision on the header
-  bool is_uncertain = false;                               ///< the first row may hold names or values
   std::size_t bytes_above_rows = 0, lines_above_rows = 0;  ///< including a byte order mark and the names
 };
 
