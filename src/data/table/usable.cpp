@@ -30,16 +30,9 @@ constexpr std::array<std::string_view, 4> kNamesOfMoments{"time", "date", "stamp
 constexpr std::array<std::string_view, 8> kNamesOfIdentifiers{"_id$",   "_no$",  "number$", "_nr$",
                                                               "phone$", "_key$", "_index$", "identifier"};
 
-std::string name_of_target(const Dataset& data, arma::uword j) {
-  const arma::uword number = j + 1;
-  for (const KnownColumn& column : data.columns) {
-    if (column.role == "target" && j-- == 0) return column.name;
-  }
-  return "target " + std::to_string(number);
-}
-
-template <class Name>
-void refuse_large(const arma::mat& M, const Dataset& data, const std::string& origin, const Name& name) {
+/// Throws DataError for the first value of M beyond kLargestValue. names: of the columns.
+void refuse_large(const arma::mat& M, const std::vector<std::string>& names, const Dataset& data,
+                  const std::string& origin) {
   const auto is_large = [](double value) { return std::abs(value) > kLargestValue; };  // false for NaN
   const auto found = std::find_if(M.begin(), M.end(), is_large);
   if (found == M.end()) return;
@@ -48,7 +41,7 @@ void refuse_large(const arma::mat& M, const Dataset& data, const std::string& or
       origin,
       fmt::format(
           "row {}, column \"{}\": expected a number from -1e150 to 1e150, whose square does not overflow, found {}",
-          (data.kept_rows.is_empty() ? i : data.kept_rows(i)) + 1, name(at / M.n_rows), shortest(*found)));
+          (data.kept_rows.is_empty() ? i : data.kept_rows(i)) + 1, names.at(at / M.n_rows), shortest(*found)));
 }
 
 /// Warnings in order of first appearance, each with the columns that it is about.
@@ -130,18 +123,15 @@ bool has_part(const std::string& name, const std::array<std::string_view, n>& pa
   return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string::npos; });
 }
 
-enum class TimeOrder { none, ascending, descending };
+/// Returns true for the days of dates, and for whole seconds since 1970 by their name and size.
+bool are_moments(const std::string& name, const arma::vec& values) {
+  return name.ends_with(":days") || (has_part(name, kNamesOfMoments) && values.min() >= 1e8 && values.max() <= 2e13 &&
+                                     arma::all(values == arma::floor(values)));
+}
 
-/// The order of the values of an input that is a part of a date, or that has seconds since 1970 by its name.
-TimeOrder time_order_of(const std::string& name, const arma::vec& values) {
-  const auto since_1970 = [&] {
-    return has_part(name, kNamesOfMoments) && values.min() >= 1e8 && values.max() <= 2e13 &&
-           arma::all(values == arma::floor(values));
-  };
-  if (values.n_elem < kRoughRows || values.min() == values.max() || !(name.ends_with(":days") || since_1970()))
-    return TimeOrder::none;
-  const arma::vec steps = arma::diff(values);
-  return arma::all(steps >= 0) ? TimeOrder::ascending : arma::all(steps <= 0) ? TimeOrder::descending : TimeOrder::none;
+/// Returns true if different values are in ascending order in enough rows.
+bool are_in_order(const arma::vec& values) {
+  return values.n_elem >= kRoughRows && values.min() < values.max() && arma::all(arma::diff(values) >= 0);
 }
 
 /// Warns of values of one input that look wrong to a person. Rows that miss the input are left out.
@@ -158,14 +148,14 @@ void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings)
   }
   const std::string& name = data.inputs[j];
   const bool whole = arma::all(values == arma::floor(values));
-  const bool since_1970 = whole && has_part(name, kNamesOfMoments) && sorted.front() >= 1e8 && sorted.back() <= 2e13;
-  if (name.ends_with(":days") || since_1970) {
-    if (const TimeOrder order = time_order_of(name, values); order != TimeOrder::none)
+  if (are_moments(name, values)) {
+    if (are_in_order(values))
       add_warning(warnings, shown,
-                  order == TimeOrder::ascending
-                      ? "the rows are in time order; to test on later rows, set split.kind to \"time_series\""
-                      : "the rows are in time order, newest first; to test on later rows, set split.kind to "
-                        "\"time_series\" and split.order to this column");
+                  "the rows are in time order; to test on later rows, set split.kind to \"time_series\"");
+    else if (are_in_order(arma::reverse(values)))
+      add_warning(warnings, shown,
+                  "the rows are in time order, newest first; to test on later rows, set split.kind to \"time_series\" "
+                  "and split.order to this column");
     return;
   }
   const bool all_differ = arma::all(arma::diff(sorted) > 0);
@@ -208,10 +198,11 @@ bool tells_classes_apart(const Dataset& data, arma::uword j) {
 
 /// Warns of values of targets and inputs in memory.
 void warn_of_columns(const Dataset& data, ColumnWarnings& warnings) {
+  const std::vector<std::string> targets = target_names(data.columns, data.Y.n_cols);
   for (arma::uword j = 0; j < data.Y.n_cols; ++j) {
     const arma::vec target = data.Y.col(j);
-    warn_of_values(printable(name_of_target(data, j), kLongestOfWarning),
-                   arma::sort(target.elem(arma::find_finite(target))), warnings);
+    warn_of_values(printable(targets[j], kLongestOfWarning), arma::sort(target.elem(arma::find_finite(target))),
+                   warnings);
   }
   for (arma::uword j = 0; j < data.X.n_cols; ++j) {
     if (data.task == Task::classification && tells_classes_apart(data, j))
@@ -245,8 +236,8 @@ void warn_of_equal_rows(Dataset& data) {
 }  // namespace
 
 void refuse_large_values(const Dataset& data, const std::string& origin) {
-  refuse_large(data.X, data, origin, [&](arma::uword j) { return data.inputs.at(j); });
-  refuse_large(data.Y, data, origin, [&](arma::uword j) { return name_of_target(data, j); });
+  refuse_large(data.X, data.inputs, data, origin);
+  refuse_large(data.Y, target_names(data.columns, data.Y.n_cols), data, origin);
 }
 
 void refuse_one_class(const Dataset& data) {
@@ -279,7 +270,7 @@ std::string input_of_time_order(const Dataset& data) {
     const std::string& name = data.inputs[j];
     if (!name.ends_with(":days") && !has_part(name, kNamesOfMoments)) continue;
     const arma::vec values = data.X.col(j);
-    if (values.is_finite() && time_order_of(name, values) == TimeOrder::ascending) return name;
+    if (values.is_finite() && are_in_order(values) && are_moments(name, values)) return name;
   }
   return "";
 }
