@@ -240,10 +240,9 @@ void CsvOptions::fields(FieldVisitor& field) {
 
 CsvFile::CsvFile(Content content, const CsvOptions& options, const TableOptions& table)
     : content_(std::move(content)), options_(options), keeps_empty_rows_(table.known != nullptr) {
-  if (content_.file && !is_utf8(whole_lines(content_.file->head(kSample)))) {
-    content_.bytes = content_.file->head(content_.file->size());
-    content_.sha256 = elmx::sha256(content_.bytes);
-    content_.file.reset();
+  if (content_.file && !is_utf8(whole_lines(content_.head(kSample)))) {
+    content_.read_into_memory();
+    content_.sha256 = sha256(content_.bytes);
   }
   if (!content_.file) encoding_ = make_utf8(content_);
   HeaderHints hints{table.target, {}};
@@ -256,8 +255,8 @@ CsvFile::CsvFile(Content content, const CsvOptions& options, const TableOptions&
       hints.row_names = hints.row_names || column.name == kRowNames;
     }
   }
-  std::string sample = content_.file ? content_.file->head(kSample) : content_.bytes.substr(0, kSample);
-  if (sample.size() < size()) {
+  std::string sample = content_.head(kSample);
+  if (sample.size() < content_.size()) {
     const double bytes = static_cast<double>(sample.size());
     sample.resize(whole_lines(sample).size());
     if (sample.empty())
@@ -320,14 +319,15 @@ RawTable CsvFile::pass(std::vector<RawColumn> columns, const std::function<void(
   std::string buffer;              // a window of a file on the disk
   std::size_t lines = dialect_.lines_above_rows;
   std::size_t wanted = kSample;  // the first rows show which columns are numbers
-  for (std::size_t begin = 0; begin < size();) {
-    const std::size_t count = std::min(wanted, size() - begin), skipped = begin == 0 ? dialect_.bytes_above_rows : 0;
+  for (std::size_t begin = 0; begin < content_.size();) {
+    const std::size_t count = std::min(wanted, content_.size() - begin),
+                      skipped = begin == 0 ? dialect_.bytes_above_rows : 0;
     if (content_.file) {
       buffer.resize(count);
-      content_.file->read(begin, count, buffer.data());
+      content_.read(begin, count, buffer.data());
     }
     const std::string_view text = content_.file ? buffer : std::string_view(content_.bytes).substr(begin, count);
-    const bool last = begin + count == size();
+    const bool last = begin + count == content_.size();
     const std::size_t least = in_parts ? std::min(kPart, (count - skipped) / threads + 1) : count;
     const std::vector<std::string_view> parts = parts_of(text.substr(skipped), least, last, dialect_, fields);
     if (parts.empty() && !last) {  // a row longer than the window
@@ -361,7 +361,7 @@ RawTable CsvFile::pass(std::vector<RawColumn> columns, const std::function<void(
       table.rows = counts.rows - rows_before;
       after_window(table);
     } else if (!last && counts.rows > 0 && begin < at_once) {
-      const double share = static_cast<double>(size()) / static_cast<double>(begin);
+      const double share = static_cast<double>(content_.size()) / static_cast<double>(begin);
       const auto likely = static_cast<std::size_t>(1.02 * share * static_cast<double>(counts.rows));
       refuse_beyond_memory(content_.origin, "its table (elmx data convert makes an array that is read in blocks)",
                            8.0 * static_cast<double>(likely * column_count));

@@ -33,8 +33,6 @@ class CsvFile final : public TextFile {
   void read_windows(const std::vector<RawColumn>& columns, const std::function<void(RawTable)>& visit);
 
  private:
-  std::size_t size() const { return content_.file ? content_.file->size() : content_.bytes.size(); }
-
   /// after_window: receives the rows of each window and may take them; null = all rows stay in the table.
   RawTable pass(std::vector<RawColumn> columns, const std::function<void(RawTable&)>& after_window);
 
