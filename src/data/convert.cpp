@@ -133,8 +133,8 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   std::vector<RawColumn> columns = file.columns();
   assign_roles(columns, table);
   RawTable decided = file.summarise(columns);
-  std::vector<ColumnTexts> texts;
-  for (const RawColumn& column : decided.columns) texts.push_back(column.texts.without_rows());
+  std::vector<ColumnTexts> empty;
+  for (const ColumnTexts& column : decided.texts) empty.push_back(column.without_rows());
   infer_columns(decided, table);
 
   TableOptions as_decided = table;
@@ -145,12 +145,11 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   const std::vector<std::string> classes = classifies ? classes_of(decided) : std::vector<std::string>();
   columns = file.columns();
   assign_roles(columns, as_decided);
-  for (std::size_t j = 0; j < columns.size(); ++j) columns[j].texts = std::move(texts[j]);
   if (std::ranges::count(decided.columns, Role::input, &RawColumn::role) == 0)
     throw DataError(source.name, "no input column is left");
   NpyWriter array(output);
   std::size_t left_out = 0;
-  file.read_windows(columns, [&](RawTable rows) {
+  file.read_windows(columns, empty, [&](RawTable rows) {
     infer_columns(rows, as_decided);
     const Dataset data = assemble(std::move(rows), as_decided, 0, source.name);
     left_out += write_rows(data, classes, table.missing == "drop_rows", array);

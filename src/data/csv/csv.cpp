@@ -60,8 +60,8 @@ class RowParser {
         empty_(std::string(" \t\r\v\f") + dialect.separator) {}
 
   /// Begins the next text. Rows without a value at the end of the last one still wait for a row.
-  void begin(const std::vector<RawColumn>& columns) {
-    for (std::size_t j = 0; j < blocks.size(); ++j) columns[j].texts.begin(blocks[j]);
+  void begin(const std::vector<ColumnTexts>& columns) {
+    for (std::size_t j = 0; j < blocks.size(); ++j) columns[j].begin(blocks[j]);
     counts = {};
     for (std::size_t& line : pending_) line -= lines;  // modulo 2^64, and so is every sum of lines
   }
@@ -282,32 +282,36 @@ std::vector<RawColumn> CsvFile::columns() const {
 }
 
 RawTable CsvFile::read(std::vector<RawColumn> columns) {
-  begin_texts(columns);
-  RawTable table = pass(std::move(columns), nullptr);
+  std::vector<ColumnTexts> texts = empty_texts(columns);
+  RawTable table = pass(std::move(columns), std::move(texts), nullptr);
   content_.bytes = std::string();
   return table;
 }
 
 RawTable CsvFile::summarise(std::vector<RawColumn> columns) {
-  begin_texts(columns);
-  return pass(std::move(columns), [](RawTable& window) {
-    for (RawColumn& column : window.columns) column.texts.forget_rows();
+  std::vector<ColumnTexts> texts = empty_texts(columns);
+  return pass(std::move(columns), std::move(texts), [](RawTable& window) {
+    for (ColumnTexts& column : window.texts) column.forget_rows();
   });
 }
 
-void CsvFile::read_windows(const std::vector<RawColumn>& columns, const std::function<void(RawTable)>& visit) {
-  pass(columns, [&](RawTable& window) {
+void CsvFile::read_windows(const std::vector<RawColumn>& columns, const std::vector<ColumnTexts>& empty,
+                           const std::function<void(RawTable)>& visit) {
+  pass(columns, empty, [&](RawTable& window) {
     RawTable rows = std::move(window);
     window.origin = rows.origin;
     window.columns = columns;
+    window.texts = empty;
     if (rows.rows > 0) visit(std::move(rows));
   });
 }
 
-RawTable CsvFile::pass(std::vector<RawColumn> columns, const std::function<void(RawTable&)>& after_window) {
+RawTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> texts,
+                       const std::function<void(RawTable&)>& after_window) {
   RawTable table;
   table.origin = content_.origin;
   table.columns = std::move(columns);
+  table.texts = std::move(texts);
   const std::size_t column_count = table.columns.size(), fields = column_count + (dialect_.closed ? 1 : 0);
   const std::size_t threads = std::max(1, omp_get_max_threads()), at_once = threads * kWindow;
   // Where empty rows count, rows stay in one part: they count only if another row follows.
@@ -337,7 +341,7 @@ RawTable CsvFile::pass(std::vector<RawColumn> columns, const std::function<void(
     }
     const std::size_t done = last ? count : static_cast<std::size_t>(parts.back().end() - text.begin());
     while (parsers.size() < parts.size()) parsers.emplace_back(dialect_, column_count, keeps_empty_rows_);
-    for (std::size_t p = 0; p < parts.size(); ++p) parsers[p].begin(table.columns);
+    for (std::size_t p = 0; p < parts.size(); ++p) parsers[p].begin(table.texts);
     in_parallel(parts.size() + 1, [&](std::size_t k) {
       if (k > 0)
         parsers[k - 1].parse(parts[k - 1], last);
@@ -353,8 +357,7 @@ RawTable CsvFile::pass(std::vector<RawColumn> columns, const std::function<void(
       lines += parsers[p].lines;
     }
     in_parallel(column_count, [&](std::size_t j) {
-      for (std::size_t p = 0; p < parts.size(); ++p)
-        table.columns[j].texts.append(parsers[p].blocks[j], lines_before[p]);
+      for (std::size_t p = 0; p < parts.size(); ++p) table.texts[j].append(parsers[p].blocks[j], lines_before[p]);
     });
     begin += done;
     if (after_window) {
@@ -365,7 +368,7 @@ RawTable CsvFile::pass(std::vector<RawColumn> columns, const std::function<void(
       const auto likely = static_cast<std::size_t>(1.02 * share * static_cast<double>(counts.rows));
       refuse_beyond_memory(content_.origin, "its table (elmx data convert makes an array that is read in blocks)",
                            8.0 * static_cast<double>(likely * column_count));
-      for (RawColumn& column : table.columns) column.texts.reserve(likely);
+      for (ColumnTexts& column : table.texts) column.reserve(likely);
     }
     wanted = at_once;
   }

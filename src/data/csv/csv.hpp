@@ -26,15 +26,17 @@ class CsvFile final : public TextFile {
   /// rows each. Throws DataError for rows with another number of fields.
   RawTable read(std::vector<RawColumn> columns) override;
 
-  /// Reads all rows without keeping them. The texts of the columns have distinct() and range() only.
+  /// Reads all rows without keeping them. The texts of the table have distinct() and range() only.
   RawTable summarise(std::vector<RawColumn> columns);
 
-  /// Reads the rows again, some MiB of text at a time. The texts of the columns are without rows.
-  void read_windows(const std::vector<RawColumn>& columns, const std::function<void(RawTable)>& visit);
+  /// Reads the rows again, some MiB of text at a time. empty: the texts of summarise() without rows.
+  void read_windows(const std::vector<RawColumn>& columns, const std::vector<ColumnTexts>& empty,
+                    const std::function<void(RawTable)>& visit);
 
  private:
   /// after_window: receives the rows of each window and may take them; null = all rows stay in the table.
-  RawTable pass(std::vector<RawColumn> columns, const std::function<void(RawTable&)>& after_window);
+  RawTable pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> texts,
+                const std::function<void(RawTable&)>& after_window);
 
   Content content_;
   std::string encoding_;

@@ -64,8 +64,8 @@ void state_marks(RawTable& table, const std::vector<ColumnProfile>& profiles) {
     Spelling with_marks = profiles[j].spelling;
     with_marks.decimal = marks->decimal;
     with_marks.thousands = marks->thousands;
-    if (table.columns[j].texts.stores_numbers() && profiles[j].spelling.decimal != marks->decimal) return;
-    for (const DistinctText& text : table.columns[j].texts.distinct()) {
+    if (table.texts[j].stores_numbers() && profiles[j].spelling.decimal != marks->decimal) return;
+    for (const DistinctText& text : table.texts[j].distinct()) {
       if (number_of(text.text, profiles[j].spelling) != number_of(text.text, with_marks)) return;
     }
   }
@@ -83,7 +83,7 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
   std::optional<std::size_t> with_comma, with_point;  // columns that show a mark
   for (std::size_t j = 0; j < profiles.size(); ++j) {
     if (!has_numbers(table.columns[j], profiles[j])) continue;
-    readings[j] = readings_of(table.columns[j].texts, profiles[j]);
+    readings[j] = readings_of(table.texts[j], profiles[j]);
     if (readings[j].comma && !readings[j].point) with_comma = with_comma.value_or(j);
     if (readings[j].point && !readings[j].comma) with_point = with_point.value_or(j);
   }
@@ -117,9 +117,10 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
                                             shortest(reads.with_comma), shortest(reads.with_point), beside, mend));
       continue;
     }
-    column.spelling = best_spelling(column.texts.distinct(), profiles[j].spelling, decimal).spelling;
+    column.spelling = best_spelling(table.texts[j].distinct(), profiles[j].spelling, decimal).spelling;
     column.spelling_is_known = true;
-    if (column.spelling != profiles[j].spelling) profiles[j] = profile_of(column, options.missing_values, true);
+    if (column.spelling != profiles[j].spelling)
+      profiles[j] = profile_of(column, table.texts[j], options.missing_values, true);
   }
   state_marks(table, profiles);
   return undecided;

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -62,6 +61,7 @@ class ColumnInference {
     }
     for (std::size_t j = 0; j < profiles_.size(); ++j) {
       column_ = &table_.columns[j];
+      texts_ = &table_.texts[j];
       profile_ = &profiles_[j];
       report_ = {};
       report_.name = printable(column_->name);
@@ -70,16 +70,17 @@ class ColumnInference {
       warn_of_totals();
       infer_kind();
       if (column_->role != Role::dropped) read_values();
-      column_->texts = ColumnTexts();
+      *texts_ = ColumnTexts();
       describe();
       table_.report.columns.push_back(std::move(report_));
     }
+    table_.texts.clear();
     if (!problems_.empty()) throw TableProblems(table_.origin, problems_, remedy_is_missing_);
   }
 
  private:
   bool is_target() const { return column_->role == Role::target; }
-  const std::vector<DistinctText>& texts() const { return column_->texts.distinct(); }
+  const std::vector<DistinctText>& texts() const { return texts_->distinct(); }
 
   void problem(const std::string& text) {
     problems_.push_back(
@@ -237,7 +238,7 @@ class ColumnInference {
     if (column_->kind == Kind::category) read_categories(value);
     std::size_t missing = 0;
     const DistinctText* first = nullptr;  // that is missing
-    range_ = column_->texts.range();
+    range_ = texts_->range();
     for (std::size_t k = 0; k < distinct.size(); ++k) {
       if (column_->kind != Kind::category && !is_missing(distinct[k])) {
         value[k] = value_of(distinct[k].text);
@@ -252,7 +253,7 @@ class ColumnInference {
     }
     column_->spelling = profile_->spelling;
     if (column_->kind == Kind::date && profile_->order_matters) column_->order = profile_->order;
-    column_->values = std::move(column_->texts).values_of(value);
+    column_->values = std::move(*texts_).values_of(value);
     judge_missing(missing + (column_->kind == Kind::number ? remove_missing_codes() : 0), first);
   }
 
@@ -359,7 +360,8 @@ class ColumnInference {
   RawTable& table_;
   const TableOptions& options_;
   std::vector<ColumnProfile> profiles_;
-  RawColumn* column_ = nullptr;  // that is decided, and its profile and report
+  RawColumn* column_ = nullptr;  // that is decided, and its texts, profile and report
+  ColumnTexts* texts_ = nullptr;
   ColumnProfile* profile_ = nullptr;
   ColumnReport report_;
   NumberRange range_;               // of the values of the column
@@ -367,24 +369,6 @@ class ColumnInference {
   std::vector<std::string> problems_;
   bool remedy_is_missing_ = false;  // data.missing mends a problem
 };
-
-/// Refuses a row that repeats the names of the columns, as files have it that were put together of several.
-/// Names that are numbers show nothing.
-void refuse_repeated_names(const RawTable& table) {
-  std::set<std::size_t> lines;
-  std::size_t names = 0;
-  for (const RawColumn& column : table.columns) {
-    if (column.texts.skipped() || parse_number(column.name)) continue;
-    const std::vector<DistinctText>& texts = column.texts.distinct();
-    const auto found = std::ranges::find(texts, column.name, &DistinctText::text);
-    if (found == texts.end()) return;
-    lines.insert(found->line);
-    ++names;
-  }
-  if (names > 1 && lines.size() == 1)
-    throw DataError(fmt::format("{}:{}", table.origin, *lines.begin()),
-                    "the line repeats the names of the columns; remove it");
-}
 
 }  // namespace
 

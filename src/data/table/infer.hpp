@@ -49,8 +49,9 @@ struct ColumnProfile {
   bool mostly_numbers() const { return 2 * numbers.count > values; }
 };
 
-/// Computes the profile of a column from its texts, and its spelling and date order if they are known.
-ColumnProfile profile_of(const RawColumn& column, const MissingValues& missing, bool words_are_missing);
+/// Computes the profile of the texts of a column, whose spelling and date order may be known.
+ColumnProfile profile_of(const RawColumn& column, const ColumnTexts& texts, const MissingValues& missing,
+                         bool words_are_missing);
 
 /// Parses a text as a number or a bound of the column; returns nothing for any other text.
 std::optional<double> number_of(std::string_view text, const Spelling& spelling);

@@ -133,10 +133,11 @@ std::optional<double> number_of(std::string_view text, const Spelling& spelling)
   return bound && std::isfinite(*bound) ? bound : std::nullopt;
 }
 
-ColumnProfile profile_of(const RawColumn& column, const MissingValues& missing, bool words_are_missing) {
+ColumnProfile profile_of(const RawColumn& column, const ColumnTexts& texts, const MissingValues& missing,
+                         bool words_are_missing) {
   ColumnProfile p;
   std::vector<DistinctText> values;
-  for (const DistinctText& text : column.texts.distinct()) {
+  for (const DistinctText& text : texts.distinct()) {
     const bool is_missing = missing.is_always(text.text) || (words_are_missing && missing.is_word(text.text));
     (is_missing ? p.missing : p.values) += text.count;
     if (!is_missing) values.push_back(text);
@@ -144,17 +145,17 @@ ColumnProfile profile_of(const RawColumn& column, const MissingValues& missing, 
   }
   p.distinct = values.size();
   if (!values.empty()) p.first = values.front();
-  const bool stored = column.texts.stores_numbers();
+  const bool stored = texts.stores_numbers();
   if (stored) {
-    p.numbers = column.texts.range();
+    p.numbers = texts.range();
     p.values += p.numbers.count;
     p.distinct += ColumnTexts::kMostDistinct;
     if (!p.first) p.first = DistinctText{"", 0, 0};
   }
   const bool may_count = stored ? values.empty() : p.distinct == p.values && p.values >= kFewRowNumbers;
-  p.counts_rows = p.missing == 0 && may_count && column.texts.counts_up();
-  if (stored && (values.empty() || !column.texts.stores_whole_only()))
-    p.spelling = column.texts.spelling();
+  p.counts_rows = p.missing == 0 && may_count && texts.counts_up();
+  if (stored && (values.empty() || !texts.stores_whole_only()))
+    p.spelling = texts.spelling();
   else if (!values.empty())
     p.spelling = spelling_of(values, column, p.values, stored);
   // "<18" and ">65" are categories
@@ -184,9 +185,9 @@ std::vector<ColumnProfile> profiles_of(const RawTable& table, const TableOptions
   const auto is_word = [&](const DistinctText& text) { return missing.is_word(text.text); };
   std::vector<ColumnProfile> profiles;
   MissingValues of_file = missing;  // with the words that stand among numbers
-  for (const RawColumn& column : table.columns) {
-    const ColumnProfile& p = profiles.emplace_back(profile_of(column, missing, true));
-    if (!p.mostly_numbers() || column.role == Role::dropped) continue;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    const ColumnProfile& p = profiles.emplace_back(profile_of(table.columns[j], table.texts[j], missing, true));
+    if (!p.mostly_numbers() || table.columns[j].role == Role::dropped) continue;
     for (const DistinctText& text : p.missing_texts) {
       if (is_word(text)) of_file.always.push_back(text.text);
     }
@@ -204,7 +205,7 @@ std::vector<ColumnProfile> profiles_of(const RawTable& table, const TableOptions
     } else if (profiles[j].mostly_numbers() || std::ranges::none_of(profiles[j].missing_texts, is_word)) {
       continue;
     }
-    profiles[j] = profile_of(column, of_column, false);
+    profiles[j] = profile_of(column, table.texts[j], of_column, false);
   }
   return profiles;
 }

@@ -70,13 +70,17 @@ Content open_for_blocks(const SourceFile& file, const Source& source, const From
   return content;
 }
 
-void begin_texts(std::vector<RawColumn>& columns) {
-  for (RawColumn& column : columns)
-    column.texts = ColumnTexts(column.kind == Kind::category, column.role == Role::dropped,
-                               column.spelling_is_known ? column.spelling : std::nullopt);
+std::vector<ColumnTexts> empty_texts(const std::vector<RawColumn>& columns) {
+  std::vector<ColumnTexts> texts;
+  for (const RawColumn& column : columns)
+    texts.emplace_back(column.kind == Kind::category, column.role == Role::dropped,
+                       column.spelling_is_known ? column.spelling : std::nullopt);
+  return texts;
 }
 
-TextRows::TextRows(RawTable& table) : table_(table), blocks_(table.columns.size()) { begin_texts(table.columns); }
+TextRows::TextRows(RawTable& table) : table_(table), blocks_(table.columns.size()) {
+  table.texts = empty_texts(table.columns);
+}
 
 void TextRows::add(const std::vector<std::string_view>& fields, std::size_t line) {
   const std::size_t expected = blocks_.size();
@@ -84,7 +88,7 @@ void TextRows::add(const std::vector<std::string_view>& fields, std::size_t line
     throw DataError(fmt::format("{}:{}", table_.origin, line),
                     fmt::format("expected {}, found {}", counted(expected, "field"), fields.size()));
   for (std::size_t j = 0; j < expected; ++j) {
-    if (pending_ == 0) table_.columns[j].texts.begin(blocks_[j]);
+    if (pending_ == 0) table_.texts[j].begin(blocks_[j]);
     blocks_[j].add(fields[j], line);
   }
   ++table_.rows;
@@ -92,7 +96,7 @@ void TextRows::add(const std::vector<std::string_view>& fields, std::size_t line
 }
 
 void TextRows::finish() {
-  for (std::size_t j = 0; pending_ > 0 && j < blocks_.size(); ++j) table_.columns[j].texts.append(blocks_[j]);
+  for (std::size_t j = 0; pending_ > 0 && j < blocks_.size(); ++j) table_.texts[j].append(blocks_[j]);
   pending_ = 0;
   refuse_beyond_memory(table_.origin, "its table",
                        8.0 * static_cast<double>(kRowsAtOnce) * static_cast<double>(blocks_.size()));

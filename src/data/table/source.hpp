@@ -80,8 +80,8 @@ class TextFile {
   virtual RawTable read(std::vector<RawColumn> columns) = 0;
 };
 
-/// Empties the texts of the columns for rows of a file.
-void begin_texts(std::vector<RawColumn>& columns);
+/// Returns empty texts for the columns.
+std::vector<ColumnTexts> empty_texts(const std::vector<RawColumn>& columns);
 
 /// Fills the texts of a table row by row.
 class TextRows {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -263,6 +264,23 @@ void refuse_equal_names(const RawTable& table) {
                                               "data.drop to [\"{1}\"]",
                                               known->second + 1, j + 1, column.name));
   }
+}
+
+void refuse_repeated_names(const RawTable& table) {
+  std::set<std::size_t> lines;
+  std::size_t names = 0;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    const std::string& name = table.columns[j].name;
+    if (table.texts[j].skipped() || parse_number(name)) continue;
+    const std::vector<DistinctText>& texts = table.texts[j].distinct();
+    const auto found = std::ranges::find(texts, name, &DistinctText::text);
+    if (found == texts.end()) return;
+    lines.insert(found->line);
+    ++names;
+  }
+  if (names > 1 && lines.size() == 1)
+    throw DataError(fmt::format("{}:{}", table.origin, *lines.begin()),
+                    "the line repeats the names of the columns; remove it");
 }
 
 std::string name_in_config(const std::vector<std::string>& names, std::size_t j) {

@@ -40,7 +40,6 @@ struct RawColumn {
   std::vector<std::string> categories;  ///< as declared, else in order of appearance
   /// Number: the value; category: index into `categories`; date: days since 1970-01-01; dropped: empty.
   std::vector<double> values;
-  ColumnTexts texts = ColumnTexts();      ///< text files: the rows, until they are turned into values
   std::vector<DatePart> parts = {};       ///< the inputs that a date becomes
   std::optional<Spelling> spelling = {};  ///< the spelling of numbers, if known before the column is read
   /// The spelling is certain; otherwise it comes from a model and is only a hint.
@@ -61,6 +60,7 @@ struct RawColumn {
 struct RawTable {
   std::string origin;  ///< starts the messages
   std::vector<RawColumn> columns;
+  std::vector<ColumnTexts> texts = {};  ///< text files: the rows of each column, until they are turned into values
   std::size_t rows = 0;
   /// For each row of the file that was left out, the number of kept rows before it.
   std::vector<std::size_t> gaps = {};
@@ -160,6 +160,10 @@ void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
 
 /// Throws DataError if two used columns have the same name: one could be an input that is the target.
 void refuse_equal_names(const RawTable& table);
+
+/// Throws DataError if a row of texts repeats the names of the columns, as in files that were put together of
+/// several. Names that are numbers show nothing.
+void refuse_repeated_names(const RawTable& table);
 
 /// Returns the name of a column in a config: its name, or its number if the name is not unique or not UTF-8.
 std::string name_in_config(const std::vector<std::string>& names, std::size_t j);

@@ -8,12 +8,12 @@ namespace {
 using Names = std::vector<std::string>;
 
 ColumnProfile profile(const Names& values) {
-  RawColumn column;
+  ColumnTexts texts;
   ColumnBlock block;
-  column.texts.begin(block);
+  texts.begin(block);
   for (std::size_t i = 0; i < values.size(); ++i) block.add(values[i], i + 1);
-  column.texts.append(block);
-  return profile_of(column, MissingValues::usual(), true);
+  texts.append(block);
+  return profile_of({}, texts, MissingValues::usual(), true);
 }
 
 ColumnType type_of_values(const Names& values) { return profile(values).type; }
