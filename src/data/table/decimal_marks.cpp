@@ -88,7 +88,7 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
     if (readings[j].point && !readings[j].comma) with_point = with_point.value_or(j);
   }
   for (std::size_t j = 0; j < profiles.size(); ++j) {
-    RawColumn& column = table.columns[j];
+    const RawColumn& column = table.columns[j];
     const Readings& reads = readings[j];
     if (!has_numbers(column, profiles[j]) || column.spelling_is_known || !reads.point || !reads.comma) continue;
     const bool plain = profiles[j].spelling.decimal == '.' && profiles[j].spelling.thousands == '\0';
@@ -117,10 +117,11 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
                                             shortest(reads.with_comma), shortest(reads.with_point), beside, mend));
       continue;
     }
-    column.spelling = best_spelling(table.texts[j].distinct(), profiles[j].spelling, decimal).spelling;
-    column.spelling_is_known = true;
-    if (column.spelling != profiles[j].spelling)
-      profiles[j] = profile_of(column, table.texts[j], options.missing_values, true);
+    RawColumn decided = column;
+    decided.spelling = best_spelling(table.texts[j].distinct(), profiles[j].spelling, decimal).spelling;
+    decided.spelling_is_known = true;
+    if (decided.spelling != profiles[j].spelling)
+      profiles[j] = profile_of(decided, table.texts[j], options.missing_values, true);
   }
   state_marks(table, profiles);
   return undecided;
