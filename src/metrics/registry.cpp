@@ -1,13 +1,23 @@
 #include "metrics/registry.hpp"
 
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
 #include "base/numbers.hpp"
-#include "metrics/classification.hpp"
-#include "metrics/regression.hpp"
+#include "metrics/formulas.hpp"
 
 namespace elmx {
+
+void Measurements::add(const std::string& name, const Measured& measured) {
+  if (std::isinf(measured.value)) {
+    notes[name] = kNotFinite;
+    return;
+  }
+  if (!std::isnan(measured.value)) values[name] = measured.value;
+  if (!measured.note.empty()) notes[name] = measured.note;
+}
+
 namespace {
 
 bool two_classes(const ClassCounts& counts) { return counts.C.n_rows <= 2; }
@@ -22,30 +32,25 @@ constexpr const char* kConstant = "the targets are constant";
 constexpr const char* kSomeConstant = "constant targets are left out of the average";
 constexpr const char* kOneClassOnly = "all samples are of one class";
 
-Measured mse(const arma::mat& T, const arma::mat& P) { return {mean_squared_error(T, P)}; }
-
-Measured rmse(const arma::mat& T, const arma::mat& P) { return {root_mean_squared_error(T, P)}; }
+/// A metric without notes.
+template <double (*value)(const arma::mat& T, const arma::mat& P)>
+Measured plain(const arma::mat& T, const arma::mat& P) {
+  return {value(T, P)};
+}
 
 Measured r2(const arma::mat& T, const arma::mat& P) {
   arma::uword constant = 0;
-  for (arma::uword j = 0; j < T.n_cols && T.n_rows > 0; ++j) constant += constant_targets(T.col(j));
+  for (arma::uword j = 0; j < T.n_cols && T.n_rows > 0; ++j) constant += is_constant(T.col(j));
   return {r_squared(T, P), constant == 0 ? "" : constant == T.n_cols ? kConstant : kSomeConstant};
 }
-
-Measured mae(const arma::mat& T, const arma::mat& P) { return {mean_absolute_error(T, P)}; }
-
-Measured median_ae(const arma::mat& T, const arma::mat& P) { return {median_absolute_error(T, P)}; }
 
 Measured acc(const ClassCounts& counts) { return {accuracy(counts.C)}; }
 
 /// Adds a note to an average over classes if a class has no sample, because other parts may include it.
 Measured averaged(Measured average, const arma::mat& C) {
   if (std::isnan(average.value)) return average;
-  for (arma::uword k = 0; k < C.n_rows; ++k) {
-    if (!lacks_samples(C, k)) continue;
+  if (arma::any(arma::vec(arma::sum(C, 1)) == 0))
     average.note += (average.note.empty() ? "" : "; ") + std::string(kLeftOut);
-    break;
-  }
   return average;
 }
 
@@ -115,16 +120,16 @@ const std::vector<Metric>& metrics() {
   using enum MetricKind;
   using enum Better;
   static const std::vector<Metric> table = {
-      {"mse", "MSE", regression, lower, "mean squared error over all samples and outputs", mse},
-      {"rmse", "RMSE", regression, lower, "square root of the MSE", rmse},
+      {"mse", "MSE", regression, lower, "mean squared error over all samples and outputs", plain<mean_squared_error>},
+      {"rmse", "RMSE", regression, lower, "square root of the MSE", plain<root_mean_squared_error>},
       {"r2", "R2", regression, higher,
        "1 - SSE / SST about the mean; several targets: plain mean over those that are not constant; NA where all are",
        r2},
-      {"mae", "MAE", regression, lower, "mean absolute error over all samples and outputs", mae, nullptr, false,
-       "mean absolute error"},
+      {"mae", "MAE", regression, lower, "mean absolute error over all samples and outputs", plain<mean_absolute_error>,
+       nullptr, false, "mean absolute error"},
       {"median_ae", "median AE", regression, lower,
-       "median absolute error; several targets: mean of the medians of each", median_ae, nullptr, false,
-       "median absolute error"},
+       "median absolute error; several targets: mean of the medians of each", plain<median_absolute_error>, nullptr,
+       false, "median absolute error"},
       {"acc", "ACC", classification, higher, "fraction of correct predictions", nullptr, acc, true, "accuracy"},
       {"sn", "SN", classification, higher,
        "sensitivity TP / (TP + FN) of the positive class; more than two classes: mean over those that occur; 0 / 0 "
@@ -196,19 +201,8 @@ const Metric& metric_named(std::string_view name) {
 }
 
 const char* to_string(MetricKind kind) {
-  switch (kind) {
-    case MetricKind::regression:
-      return "regression";
-    case MetricKind::classification:
-      return "classification";
-    case MetricKind::diagnostics:
-      return "diagnostics";
-    case MetricKind::selection:
-      return "selection";
-    case MetricKind::structure:
-      return "structure";
-  }
-  return "";
+  constexpr std::array names{"regression", "classification", "diagnostics", "selection", "structure"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 const char* to_string(Better better) { return better == Better::lower ? "lower" : "higher"; }
@@ -236,6 +230,38 @@ void add_score_metrics(const ClassOutputs& outputs, const std::string& prefix, M
   for (const Metric& metric : metrics()) {
     if (metric.of_scores != nullptr) measured.add(prefix + metric.name, metric.of_scores(outputs));
   }
+}
+
+namespace {
+
+std::vector<std::string> names_of_targets(const Dataset& data) { return target_names(data.columns, data.Y.n_cols); }
+
+}  // namespace
+
+void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& Z,
+                 const std::string& prefix, Measurements& measured, const arma::mat& probabilities) {
+  if (data.task == Task::classification) {
+    add_metrics_of_classes(data, targets, rows, targets.decode_labels(Z), prefix, measured);
+    add_score_metrics({data.labels(rows), targets.class_scores(Z), probabilities, targets.positive()}, prefix,
+                      measured);
+  } else if (targets.in_scaled_units()) {
+    add_regression_metrics(targets.encode(rows), Z, prefix, measured, names_of_targets(data));
+  } else {
+    add_metrics_of_values(data, targets, rows, targets.to_original(Z), prefix, measured);
+  }
+}
+
+void add_metrics_of_classes(const Dataset& data, const Targets& targets, const arma::uvec& rows,
+                            const arma::uvec& classes, const std::string& prefix, Measurements& measured) {
+  add_classification_metrics(data.labels(rows), classes, data.classes.size(), targets.positive(), prefix, measured);
+}
+
+void add_metrics_of_values(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& P,
+                           const std::string& prefix, Measurements& measured) {
+  const std::vector<std::string> names = names_of_targets(data);
+  if (!targets.in_scaled_units()) return add_regression_metrics(data.Y.rows(rows), P, prefix, measured, names);
+  const arma::uvec all = arma::regspace<arma::uvec>(0, 1, P.n_rows - 1);
+  add_regression_metrics(targets.encode(rows), targets.scaler().apply(P, all), prefix, measured, names);
 }
 
 }  // namespace elmx

@@ -1,13 +1,36 @@
 #pragma once
 
 #include <armadillo>
+#include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "metrics/measurements.hpp"
+#include "data/table/dataset.hpp"
+#include "data/transforms/targets.hpp"
 
 namespace elmx {
+
+/// The note on a value that exceeds the range of double.
+inline constexpr const char* kNotFinite = "larger than any number that a double can hold";
+
+/// A value and the note on it.
+struct Measured {
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not available
+  /// the reason why the value is not available, or how an undefined ratio was resolved; "" = no note
+  std::string note = {};
+};
+
+/// The metrics of one network. A name with a note but no value is NA for that reason. A name with neither
+/// does not apply.
+struct Measurements {
+  std::map<std::string, double> values;
+  std::map<std::string, std::string> notes;
+
+  /// Adds a value and its note; a value that is not finite becomes a note.
+  void add(const std::string& name, const Measured& measured);
+};
 
 /// The input of a metric. Metrics of the last three kinds are read from the records. Diagnostics compare a
 /// solution with the independent reference solution, or measure the convergence of an iterative training.
@@ -70,5 +93,19 @@ void add_classification_metrics(const arma::uvec& truth, const arma::uvec& predi
 
 /// Adds prefix + name -> value of the classification metrics that need scores.
 void add_score_metrics(const ClassOutputs& outputs, const std::string& prefix, Measurements& measured);
+
+/// Adds prefix + metric -> value for the outputs Z (n x c) of n rows of the data: metrics of the predicted
+/// classes, or of the predictions in the units in which the targets are reported. probabilities:
+/// n x (classes); empty if the outputs have none.
+void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& Z,
+                 const std::string& prefix, Measurements& measured, const arma::mat& probabilities = {});
+
+/// Adds the same metrics for predicted classes (n class indices).
+void add_metrics_of_classes(const Dataset& data, const Targets& targets, const arma::uvec& rows,
+                            const arma::uvec& classes, const std::string& prefix, Measurements& measured);
+
+/// Adds the same metrics for predictions P (n x c) in the units of the data.
+void add_metrics_of_values(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& P,
+                           const std::string& prefix, Measurements& measured);
 
 }  // namespace elmx

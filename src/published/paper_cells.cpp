@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "metrics/measurements.hpp"
+#include "metrics/registry.hpp"
 #include "report/frame/natural_order.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/selection.hpp"

@@ -1,8 +1,8 @@
-#include "metrics/regression.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "metrics/formulas.hpp"
 
 namespace elmx {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "metrics/classification.hpp"
+#include "metrics/formulas.hpp"
 #include "metrics/registry.hpp"
 #include "support/golden.hpp"
 

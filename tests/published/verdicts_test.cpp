@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "metrics/measurements.hpp"
+#include "metrics/registry.hpp"
 #include "published/judged.hpp"
 
 // Verdicts by definition: error rates if the truth is known, Holm's correction by hand, and undecided cases.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/machine/machine.hpp"
-#include "metrics/classification.hpp"
+#include "metrics/formulas.hpp"
 
 namespace elmx {
 namespace {

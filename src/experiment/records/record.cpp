@@ -8,7 +8,6 @@
 #include "base/config/json.hpp"
 #include "base/files/files.hpp"
 #include "data/content/content.hpp"
-#include "metrics/measurements.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {

@@ -4,7 +4,7 @@
 
 #include "base/config/json.hpp"
 #include "base/numbers.hpp"
-#include "metrics/classification.hpp"
+#include "metrics/formulas.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {

@@ -7,7 +7,7 @@
 #include "experiment/run/leave_one_out.hpp"
 #include "experiment/run/stack_trainer.hpp"
 #include "experiment/run/worker_loop.hpp"
-#include "metrics/of_outputs.hpp"
+#include "metrics/registry.hpp"
 
 namespace elmx {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "metrics/classification.hpp"
+#include "metrics/formulas.hpp"
 
 namespace elmx {
 namespace {

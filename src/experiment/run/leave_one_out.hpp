@@ -2,7 +2,7 @@
 
 #include "data/table/dataset.hpp"
 #include "data/transforms/targets.hpp"
-#include "metrics/measurements.hpp"
+#include "metrics/registry.hpp"
 #include "models/trainer.hpp"
 
 namespace elmx {

@@ -7,7 +7,7 @@
 #include "base/files/own_files.hpp"
 #include "base/files/sha256.hpp"
 #include "base/printable.hpp"
-#include "metrics/of_outputs.hpp"
+#include "metrics/registry.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 
 namespace elmx {

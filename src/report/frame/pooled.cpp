@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/numbers.hpp"
-#include "metrics/classification.hpp"
+#include "metrics/formulas.hpp"
 #include "metrics/registry.hpp"
 #include "report/frame/quantities.hpp"
 

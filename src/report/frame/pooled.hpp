@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "metrics/measurements.hpp"
+#include "metrics/registry.hpp"
 #include "report/frame/record_rows.hpp"
 
 namespace elmx {

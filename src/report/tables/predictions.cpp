@@ -7,7 +7,6 @@
 
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
-#include "metrics/of_outputs.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {

@@ -6,7 +6,7 @@
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/saved/new_samples.hpp"
-#include "metrics/of_outputs.hpp"
+#include "metrics/registry.hpp"
 #include "models/stored/model_file.hpp"
 #include "support/configs.hpp"
 #include "support/framed.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "metrics/of_outputs.hpp"
+#include "metrics/registry.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/tables/compare.hpp"
