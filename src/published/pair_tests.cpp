@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "statistics/rank_tests.hpp"
+#include "statistics/hypothesis_tests.hpp"
 
 namespace elmx {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "statistics/distributions.hpp"
+#include "statistics/summary.hpp"
 #include "statistics/ties.hpp"
 
 namespace elmx {

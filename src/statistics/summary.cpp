@@ -1,11 +1,13 @@
 #include "statistics/summary.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/fisher_f.hpp>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
-#include "statistics/distributions.hpp"
 
 namespace elmx {
 
@@ -57,6 +59,54 @@ std::optional<Interval> interval_of_mean(const Summary& summary, double alpha) {
   const auto n = static_cast<double>(summary.n);
   const double half = student_bound(alpha, n - 1) * summary.sd / std::sqrt(n);
   return Interval{summary.mean - half, summary.mean + half};
+}
+
+double normal_two_sided(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }
+
+double student_two_sided(double t, double freedom) {
+  expects(freedom > 0, "student_two_sided: degrees of freedom");
+  if (std::isinf(t)) return 0;
+  return 2 * cdf(complement(boost::math::students_t(freedom), std::abs(t)));
+}
+
+double fisher_upper(double f, double d1, double d2) {
+  expects(d1 > 0 && d2 > 0, "fisher_upper: degrees of freedom");
+  if (f <= 0) return 1;
+  if (std::isinf(f)) return 0;
+  return cdf(complement(boost::math::fisher_f(d1, d2), f));
+}
+
+double normal_range_upper(double q, unsigned k) {
+  expects(k >= 2, "normal_range_upper: a range of at least two");
+  if (q <= 0) return 1;
+  // The trapezoidal rule converges faster than any power of the step: the integrand vanishes at both ends.
+  constexpr double end = 9;
+  constexpr int intervals = 400;
+  const auto Phi = [](double z) { return std::erfc(-z / std::numbers::sqrt2) / 2; };
+  const double step = 2 * end / intervals;
+  double sum = 0;
+  for (int i = 0; i <= intervals; ++i) {
+    const double z = -end + i * step;
+    sum += std::exp(-z * z / 2) * std::pow(Phi(z) - Phi(z - q), k - 1.0);
+  }
+  return std::max(0.0, 1 - k * sum * step / std::sqrt(2 * std::numbers::pi));
+}
+
+double student_bound(double alpha, double freedom) {
+  expects(freedom >= 1, "student_bound: at least one degree of freedom");
+  expects(alpha > 0 && alpha < 1, "student_bound: alpha is a probability");
+  return quantile(complement(boost::math::students_t(freedom), alpha / 2));
+}
+
+double normal_range_bound(double alpha, unsigned k) {
+  expects(alpha > 0 && alpha < 1, "normal_range_bound: alpha is a probability");
+  double low = 0, high = 2;  // the tail falls from 1 to 0
+  while (normal_range_upper(high, k) > alpha) high *= 2;
+  for (int i = 0; i < 60; ++i) {
+    const double q = (low + high) / 2;
+    (normal_range_upper(q, k) > alpha ? low : high) = q;
+  }
+  return (low + high) / 2;
 }
 
 }  // namespace elmx

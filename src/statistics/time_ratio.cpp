@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "statistics/distributions.hpp"
+#include "statistics/summary.hpp"
 
 namespace elmx {
 namespace {

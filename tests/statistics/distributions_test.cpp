@@ -1,11 +1,11 @@
-#include "statistics/distributions.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 #include <numbers>
 #include <tuple>
+
+#include "statistics/summary.hpp"
 
 namespace elmx {
 namespace {

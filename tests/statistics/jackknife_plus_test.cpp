@@ -1,10 +1,10 @@
-#include "statistics/jackknife_plus.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include "statistics/calibration.hpp"
 
 namespace elmx {
 namespace {

@@ -1,5 +1,3 @@
-#include "statistics/paired_tests.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/rng.hpp"
+#include "statistics/hypothesis_tests.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {

@@ -1,5 +1,3 @@
-#include "statistics/rank_tests.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +5,8 @@
 #include <functional>
 #include <limits>
 
-#include "statistics/distributions.hpp"
+#include "statistics/hypothesis_tests.hpp"
+#include "statistics/summary.hpp"
 
 namespace elmx {
 namespace {

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "base/rng.hpp"
-#include "statistics/paired_tests.hpp"
+#include "statistics/hypothesis_tests.hpp"
 
 namespace elmx {
 namespace {

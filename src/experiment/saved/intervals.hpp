@@ -1,7 +1,7 @@
 #pragma once
 
 #include "experiment/saved/saved_model.hpp"
-#include "statistics/jackknife_plus.hpp"
+#include "statistics/calibration.hpp"
 
 namespace elmx {
 

@@ -5,7 +5,7 @@
 
 #include "report/formats/table.hpp"
 #include "report/frame/frame.hpp"
-#include "statistics/paired_tests.hpp"
+#include "statistics/hypothesis_tests.hpp"
 
 namespace elmx {
 

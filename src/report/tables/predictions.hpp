@@ -7,7 +7,7 @@
 #include "experiment/saved/new_samples.hpp"
 #include "report/formats/named_values.hpp"
 #include "report/formats/table.hpp"
-#include "statistics/jackknife_plus.hpp"
+#include "statistics/calibration.hpp"
 
 namespace elmx {
 

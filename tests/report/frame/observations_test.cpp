@@ -6,7 +6,7 @@
 #include "report/tables/compare.hpp"
 #include "report/tables/pivot.hpp"
 #include "report/tables/tables_of_records.hpp"
-#include "statistics/paired_tests.hpp"
+#include "statistics/hypothesis_tests.hpp"
 #include "support/records.hpp"
 
 // Repeats that draw nothing anew are no further observations: in means, deviations, tests and counts of
