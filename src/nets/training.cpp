@@ -8,6 +8,62 @@
 #include "nets/layers/elementwise.hpp"
 
 namespace elmx {
+
+template <class T>
+void Samples<T>::gather(std::span<const std::uint64_t> chosen, View<T> out) const {
+  const uword M = chosen.size(), F = features();
+  expects(out.rows == steps_ * M && out.cols >= F, "Samples::gather: out is (S M) x F");
+  constexpr uword kBlock = 16;  // samples read side by side: one cache line of `out` at a time
+#pragma omp parallel for schedule(static) if (M * columns_.n_rows > 32768)
+  for (uword m = 0; m < M; m += kBlock) {
+    const uword count = std::min(kBlock, M - m);
+    for (uword t = 0; t < steps_; ++t) {
+      for (uword f = 0; f < F; ++f) {
+        T* to = &out(t * M + m, f);
+        for (uword i = 0; i < count; ++i) to[i] = columns_(t * F + f, chosen[m + i]);
+      }
+    }
+  }
+}
+
+template class Samples<float>;
+template class Samples<double>;
+
+template <class T>
+View<const T> Network<T>::forward(View<const T> X, uword samples) {
+  samples_ = samples;
+  for (const auto& layer : layers_) X = layer->forward(X, samples);
+  return X;
+}
+
+template <class T>
+void Network<T>::backward(View<T> dZ) {
+  // Layers before the first layer with parameters need no gradient.
+  std::size_t first = 0;
+  while (first < layers_.size() && layers_[first]->parameters().empty()) ++first;
+  gradients_.resize(layers_.size());
+  for (std::size_t l = layers_.size(); l-- > first;) {
+    if (l == first) return layers_[l]->backward(dZ, nullptr);
+    const Shape input = layers_[l - 1]->output();
+    gradients_[l].set_size(input.steps * samples_, input.features());
+    View<T> dX(gradients_[l]);
+    layers_[l]->backward(dZ, &dX);
+    dZ = dX;
+  }
+}
+
+template <class T>
+std::vector<Parameter<T>*> Network<T>::parameters() {
+  std::vector<Parameter<T>*> all;
+  for (const auto& layer : layers_) {
+    for (Parameter<T>* parameter : layer->parameters()) all.push_back(parameter);
+  }
+  return all;
+}
+
+template class Network<float>;
+template class Network<double>;
+
 namespace {
 
 /// Returns A A': rows x rows.

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "nets/layers/embedding.hpp"
+#include "nets/layers/dense.hpp"
 #include "nets/loss.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"

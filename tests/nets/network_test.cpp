@@ -1,8 +1,7 @@
-#include "nets/network.hpp"
-
 #include <gtest/gtest.h>
 
 #include "nets/layers.hpp"
+#include "nets/training.hpp"
 
 namespace elmx {
 namespace {

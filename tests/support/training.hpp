@@ -6,11 +6,8 @@
 
 #include "nets/layers/convolution.hpp"
 #include "nets/layers/dense.hpp"
-#include "nets/layers/last_step.hpp"
-#include "nets/layers/lstm.hpp"
-#include "nets/layers/max_pool.hpp"
 #include "nets/layers/recurrent.hpp"
-#include "nets/optimisers/adam.hpp"
+#include "nets/optimisers/optimiser.hpp"
 #include "nets/optimisers/rls.hpp"
 #include "nets/training.hpp"
 

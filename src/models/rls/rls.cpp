@@ -12,6 +12,7 @@
 #include "base/machine/clock.hpp"
 #include "base/machine/stage.hpp"
 #include "models/rls/rls_network.hpp"
+#include "nets/training.hpp"
 
 namespace elmx {
 namespace {

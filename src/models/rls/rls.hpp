@@ -10,9 +10,8 @@
 #include "models/trainer.hpp"
 #include "nets/layers/layer.hpp"
 #include "nets/loss.hpp"
-#include "nets/optimisers/adam.hpp"
+#include "nets/optimisers/optimiser.hpp"
 #include "nets/optimisers/rls.hpp"
-#include "nets/optimisers/sgd.hpp"
 #include "nets/training.hpp"
 
 namespace elmx {

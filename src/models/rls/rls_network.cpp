@@ -7,10 +7,6 @@
 #include "base/numbers.hpp"
 #include "nets/layers/convolution.hpp"
 #include "nets/layers/dense.hpp"
-#include "nets/layers/embedding.hpp"
-#include "nets/layers/last_step.hpp"
-#include "nets/layers/lstm.hpp"
-#include "nets/layers/max_pool.hpp"
 #include "nets/layers/recurrent.hpp"
 
 namespace elmx {

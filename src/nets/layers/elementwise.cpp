@@ -134,8 +134,10 @@ ELMX_CPU_CLONES bool finite_chunk(const double* v, std::size_t n) {
   return finite_any<std::uint64_t>(0x7ff0000000000000u, v, n);
 }
 
+}  // namespace
+
 template <class T>
-void activate_long(Activation activation, T* v, std::size_t n) {
+void activate_signal(Activation activation, T* v, std::size_t n) {
   if (activation == Activation::linear) return;
   for_chunks(n, [&](std::size_t first, std::size_t count) {
     activation == Activation::relu ? relu(v + first, count) : activate(activation, v + first, count, T(0));
@@ -143,7 +145,7 @@ void activate_long(Activation activation, T* v, std::size_t n) {
 }
 
 template <class T>
-void slope_long(Activation activation, const T* y, T* dy, std::size_t n) {
+void times_slope(Activation activation, const T* y, T* dy, std::size_t n) {
   if (activation == Activation::linear) return;
   expects(activation == Activation::relu || activation == Activation::tanh || activation == Activation::sigmoid,
           "times_slope: linear, relu, tanh or sigmoid");  // nothing may be thrown inside the parallel region
@@ -151,30 +153,30 @@ void slope_long(Activation activation, const T* y, T* dy, std::size_t n) {
 }
 
 template <class T>
-void downdate_square(const T* v, T factor, T* P, std::size_t n) {
+void downdate(const T* v, T factor, T* P, std::size_t n) {
 #pragma omp parallel for schedule(static) if (n * n > 2 * kChunk)
   for (std::size_t j = 0; j < n; ++j) downdate_column(v, v[j], factor, P + j * n, n);
 }
 
 template <class T>
-void adam_long(const AdamStep<T>& by, const T* g, T* m, T* v, T* theta, std::size_t n) {
+void adam_step(const AdamStep<T>& by, const T* g, T* m, T* v, T* theta, std::size_t n) {
   for_chunks(n, [&](std::size_t i, std::size_t count) { adam_chunk(by, g + i, m + i, v + i, theta + i, count); });
 }
 
 template <class T>
-void combine_long(T alpha, const T* x, T beta, T* y, std::size_t n) {
+void combine(T alpha, const T* x, T beta, T* y, std::size_t n) {
   for_chunks(n, [&](std::size_t i, std::size_t count) { combine_chunk(alpha, x + i, beta, y + i, count); });
 }
 
 template <class T>
-double squares_long(const T* v, std::size_t n) {
+double squared_sum(const T* v, std::size_t n) {
   std::vector<double> parts((n + kChunk - 1) / kChunk);
   for_chunks(n, [&](std::size_t i, std::size_t count) { parts[i / kChunk] = squares_chunk(v + i, count); });
   return std::accumulate(parts.begin(), parts.end(), 0.0);
 }
 
 template <class T>
-bool finite_long(const T* v, std::size_t n) {
+bool all_finite(const T* v, std::size_t n) {
   std::atomic<bool> finite = true;
   for_chunks(n, [&](std::size_t i, std::size_t count) {
     if (!finite_chunk(v + i, count)) finite = false;
@@ -182,27 +184,19 @@ bool finite_long(const T* v, std::size_t n) {
   return finite;
 }
 
-}  // namespace
-
-void activate_signal(Activation f, float* v, std::size_t n) { activate_long(f, v, n); }
-void activate_signal(Activation f, double* v, std::size_t n) { activate_long(f, v, n); }
-void times_slope(Activation f, const float* y, float* dy, std::size_t n) { slope_long(f, y, dy, n); }
-void times_slope(Activation f, const double* y, double* dy, std::size_t n) { slope_long(f, y, dy, n); }
-void downdate(const float* v, float factor, float* P, std::size_t n) { downdate_square(v, factor, P, n); }
-void downdate(const double* v, double factor, double* P, std::size_t n) { downdate_square(v, factor, P, n); }
-void adam_step(const AdamStep<float>& by, const float* g, float* m, float* v, float* theta, std::size_t n) {
-  adam_long(by, g, m, v, theta, n);
-}
-void adam_step(const AdamStep<double>& by, const double* g, double* m, double* v, double* theta, std::size_t n) {
-  adam_long(by, g, m, v, theta, n);
-}
-void combine(float alpha, const float* x, float beta, float* y, std::size_t n) { combine_long(alpha, x, beta, y, n); }
-void combine(double alpha, const double* x, double beta, double* y, std::size_t n) {
-  combine_long(alpha, x, beta, y, n);
-}
-double squared_sum(const float* v, std::size_t n) { return squares_long(v, n); }
-double squared_sum(const double* v, std::size_t n) { return squares_long(v, n); }
-bool all_finite(const float* v, std::size_t n) { return finite_long(v, n); }
-bool all_finite(const double* v, std::size_t n) { return finite_long(v, n); }
+template void activate_signal(Activation, float*, std::size_t);
+template void times_slope(Activation, const float*, float*, std::size_t);
+template void downdate(const float*, float, float*, std::size_t);
+template void adam_step(const AdamStep<float>&, const float*, float*, float*, float*, std::size_t);
+template void combine(float, const float*, float, float*, std::size_t);
+template double squared_sum(const float*, std::size_t);
+template bool all_finite(const float*, std::size_t);
+template void activate_signal(Activation, double*, std::size_t);
+template void times_slope(Activation, const double*, double*, std::size_t);
+template void downdate(const double*, double, double*, std::size_t);
+template void adam_step(const AdamStep<double>&, const double*, double*, double*, double*, std::size_t);
+template void combine(double, const double*, double, double*, std::size_t);
+template double squared_sum(const double*, std::size_t);
+template bool all_finite(const double*, std::size_t);
 
 }  // namespace elmx

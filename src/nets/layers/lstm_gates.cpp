@@ -1,8 +1,7 @@
-#include "nets/layers/lstm_gates.hpp"
-
 #include <cmath>
 
 #include "base/machine/machine.hpp"
+#include "nets/layers/elementwise.hpp"
 
 // Compiled with -ffast-math, like features/activation.cpp, because exp and tanh are vectorised only under
 // this option. No sum is formed here. The arrays do not overlap (ivdep): there are too many for g++ to check

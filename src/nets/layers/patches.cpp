@@ -1,6 +1,6 @@
-#include "nets/layers/patches.hpp"
-
 #include <algorithm>
+
+#include "nets/layers/convolution.hpp"
 
 namespace elmx {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "nets/perceptron/output_weights.hpp"
 #include "nets/perceptron/schemes.hpp"
-#include "nets/perceptron/unit_order.hpp"
 #include "nets/perceptron/unit_step.hpp"
 
 namespace elmx {

@@ -4,7 +4,6 @@
 
 #include "features/activation.hpp"
 #include "linalg/blas.hpp"
-#include "nets/perceptron/sum_over_samples.hpp"
 
 namespace elmx {
 namespace {

@@ -1,8 +1,7 @@
-#include "nets/layers/embedding.hpp"
-
 #include <gtest/gtest.h>
 
 #include "nets/layers.hpp"
+#include "nets/layers/dense.hpp"
 
 namespace elmx {
 namespace {

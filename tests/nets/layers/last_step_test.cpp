@@ -1,8 +1,7 @@
-#include "nets/layers/last_step.hpp"
-
 #include <gtest/gtest.h>
 
 #include "nets/layers.hpp"
+#include "nets/layers/dense.hpp"
 
 namespace elmx {
 namespace {

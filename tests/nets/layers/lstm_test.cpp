@@ -1,8 +1,7 @@
-#include "nets/layers/lstm.hpp"
-
 #include <gtest/gtest.h>
 
 #include "nets/layers.hpp"
+#include "nets/layers/recurrent.hpp"
 
 namespace elmx {
 namespace {

@@ -1,8 +1,7 @@
-#include "nets/layers/max_pool.hpp"
-
 #include <gtest/gtest.h>
 
 #include "nets/layers.hpp"
+#include "nets/layers/convolution.hpp"
 
 namespace elmx {
 namespace {

@@ -1,8 +1,7 @@
-#include "nets/layers/patches.hpp"
-
 #include <gtest/gtest.h>
 
 #include "nets/convolution_cases.hpp"
+#include "nets/layers/convolution.hpp"
 #include "support/framed.hpp"
 
 namespace elmx {

@@ -1,7 +1,6 @@
-#include "nets/optimisers/adam.hpp"
-
 #include <gtest/gtest.h>
 
+#include "nets/optimisers/optimiser.hpp"
 #include "nets/optimisers/rls_by_definition.hpp"
 
 namespace elmx {

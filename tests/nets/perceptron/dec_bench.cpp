@@ -1,7 +1,7 @@
 #include <chrono>
 
 #include "features/activation.hpp"
-#include "nets/perceptron/unit_error.hpp"
+#include "nets/perceptron/unit_step.hpp"
 #include "support/bench.hpp"
 #include "support/net.hpp"
 #include "support/threads.hpp"

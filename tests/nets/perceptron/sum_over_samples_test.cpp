@@ -1,9 +1,8 @@
-#include "nets/perceptron/sum_over_samples.hpp"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
 
+#include "nets/perceptron/perceptron.hpp"
 #include "support/framed.hpp"
 #include "support/problem.hpp"
 #include "support/threads.hpp"

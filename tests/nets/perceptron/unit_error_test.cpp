@@ -1,8 +1,7 @@
-#include "nets/perceptron/unit_error.hpp"
-
 #include <gtest/gtest.h>
 
 #include "nets/golden.hpp"
+#include "nets/perceptron/unit_step.hpp"
 #include "nets/perceptron_sizes.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"

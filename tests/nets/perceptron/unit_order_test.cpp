@@ -1,8 +1,7 @@
-#include "nets/perceptron/unit_order.hpp"
-
 #include <gtest/gtest.h>
 
 #include "nets/perceptron/decomposition.hpp"
+#include "nets/perceptron/schemes.hpp"
 #include "nets/trainings.hpp"
 #include "support/status.hpp"
 #include "support/thrown.hpp"
