@@ -10,8 +10,6 @@
 #include "cli/command.hpp"
 #include "cluster/ranks.hpp"
 #include "linalg/blas.hpp"
-#include "linalg/blas_buffers.hpp"
-#include "linalg/speed.hpp"
 #include "report/formats/table.hpp"
 
 namespace elmx {

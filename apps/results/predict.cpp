@@ -12,7 +12,7 @@
 #include "experiment/records/stored_run.hpp"
 #include "experiment/saved/intervals.hpp"
 #include "experiment/saved/new_samples.hpp"
-#include "linalg/blas_buffers.hpp"
+#include "linalg/blas.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/predictions.hpp"
 

@@ -12,7 +12,6 @@
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
-#include "linalg/blas_buffers.hpp"
 #include "published/paper_configs.hpp"
 #include "run/run_config.hpp"
 

@@ -6,7 +6,6 @@
 #include "base/printable.hpp"
 #include "cli/terminal.hpp"
 #include "linalg/blas.hpp"
-#include "linalg/blas_buffers.hpp"
 #include "published/paper_configs.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/plots/row_plots.hpp"

@@ -14,7 +14,6 @@
 #include "experiment/run/runner.hpp"
 #include "experiment/run/worker_loop.hpp"
 #include "linalg/blas.hpp"
-#include "linalg/blas_buffers.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/frame/row_keys.hpp"

@@ -17,7 +17,6 @@
 #include "experiment/shards/merged_shards.hpp"
 #include "experiment/shards/slurm_script.hpp"
 #include "linalg/blas.hpp"
-#include "linalg/blas_buffers.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/plots/row_plots.hpp"
 #include "results/output.hpp"

@@ -4,7 +4,7 @@
 
 #include "base/machine/machine.hpp"
 #include "cluster/distributed_ridge.hpp"
-#include "linalg/widened.hpp"
+#include "linalg/tall_matrix.hpp"
 
 namespace elmx {
 namespace {

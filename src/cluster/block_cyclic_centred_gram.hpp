@@ -2,10 +2,8 @@
 
 #include "cluster/distributed_gram.hpp"
 #include "cluster/ranks.hpp"
-#include "solvers/mixed/centred_matrix.hpp"
+#include "solvers/mixed/centred_gram.hpp"
 #include "solvers/mixed/refinement.hpp"
-#include "solvers/mixed/shared_shift.hpp"
-#include "solvers/ridge/factor_form.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {

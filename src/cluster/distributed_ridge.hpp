@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "cluster/distributed_gram.hpp"
-#include "solvers/ridge/factor_form.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "linalg/blas.hpp"
-#include "linalg/symmetric_eigen.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace elmx {
 namespace {

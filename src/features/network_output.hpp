@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "data/transforms/inputs.hpp"
-#include "linalg/widened.hpp"
+#include "linalg/tall_matrix.hpp"
 
 namespace elmx {
 

@@ -17,8 +17,7 @@ constexpr uword kRowsAtOnce = 256;    // rows whose distances to all others are 
 /// Returns ||x_i - x_j||^2 for the rows i = first .. first + n - 1 and all j: n x N.
 arma::mat distances_from(const arma::mat& X, const arma::vec& x2, uword first, uword n) {
   const View<const double> all{X};
-  arma::mat D(n, X.n_rows);
-  gemm(Op::none, Op::transpose, -2.0, all.block(first, 0, n, X.n_cols), all, 0.0, View<double>(D));
+  arma::mat D = gemm(Op::none, Op::transpose, -2.0, all.block(first, 0, n, X.n_cols), all);
   for (uword j = 0; j < X.n_rows; ++j) {
     for (uword i = 0; i < n; ++i) D(i, j) = first + i == j ? 0.0 : std::max(0.0, D(i, j) + x2(first + i) + x2(j));
   }

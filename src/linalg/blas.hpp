@@ -16,6 +16,13 @@ template <class T>
 void gemm(Op op_a, Op op_b, T alpha, View<const std::type_identity_t<T>> A, View<const std::type_identity_t<T>> B,
           T beta, View<T> C);
 
+/// Returns alpha op(A) op(B).
+inline arma::mat gemm(Op op_a, Op op_b, double alpha, View<const double> A, View<const double> B) {
+  arma::mat C(op_a == Op::none ? A.rows : A.cols, op_b == Op::none ? B.cols : B.rows);
+  gemm(op_a, op_b, alpha, A, B, 0.0, View<double>(C));
+  return C;
+}
+
 /// Computes the upper triangle of G = alpha A'A + beta G.   A: m x n, G: n x n.   m n^2 flops.
 template <class T>
 void syrk(T alpha, View<const std::type_identity_t<T>> A, T beta, View<T> G);
@@ -77,5 +84,24 @@ void axpy(uword n, T alpha, const T* x, T* y);
 /// Sets the number of threads for the operations above; 0 = all cores.
 void set_threads(int threads);
 int threads();
+
+/// Reserves the buffers of OpenBLAS if the address space is limited (ulimit -v, -d). OpenBLAS takes 128 MiB
+/// of address space for each thread inside the library, and retries for ever if it cannot have them. This
+/// function makes the library take buffers now, as many as leave half of the room to the data, and lowers
+/// threads() to their number. Throws ConfigError if there is no room for a single buffer.
+void provide_blas_buffers();
+
+/// Returns how many threads may be in the library at one time: any number, unless provide_blas_buffers has
+/// counted the buffers.
+int most_blas_callers();
+
+/// Returns the flops per second of an n x n x n matrix product on the threads in use: the best of five or
+/// more runs after a warm-up.
+template <class T>
+double gemm_rate(uword n);
+
+/// Returns the bytes per second at which all threads read `bytes` of memory once (sum of a vector): the best
+/// of five or more runs.
+double read_bandwidth(double bytes);
 
 }  // namespace elmx

@@ -1,5 +1,3 @@
-#include "linalg/blas_buffers.hpp"
-
 #include <fmt/core.h>
 #include <malloc.h>
 #include <sys/mman.h>

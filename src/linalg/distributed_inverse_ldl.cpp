@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "linalg/blas.hpp"
-#include "linalg/inverse_step.hpp"
+#include "linalg/inverse_cholesky.hpp"
 
 namespace elmx {
 namespace {
@@ -28,7 +28,7 @@ Status inverse_ldl_by_columns(View<T> S) {
       r[j] = S(i, j);
       dr[j] = d * r[j];
     }
-    eliminate(S, i, T(1), r.data(), dr.data(), T(1));
+    eliminate(S, i, r.data(), dr.data(), T(1));
     S(i, i) = d;
   }
   return Status::ok;

@@ -4,7 +4,6 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/cholesky.hpp"
-#include "linalg/inverse_step.hpp"
 
 namespace elmx {
 namespace {
@@ -50,7 +49,7 @@ Status inverse_cholesky_by_columns(View<T> S) {
     for (uword k = 0; k < i; ++k) S(k, i) *= d;            // f = d S_(1:i-1, i)
     for (uword j = i + 1; j < n; ++j) r[j] = d * S(i, j);  // d r
     // S -= (d f) r, S -= d^2 r' r, S_(i, i+1:n) = -d^2 r
-    eliminate(S, i, T(1), r.data(), r.data(), d);
+    eliminate(S, i, r.data(), r.data(), d);
     S(i, i) = d;
   }
   return Status::ok;

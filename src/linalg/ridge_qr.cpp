@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "linalg/blas.hpp"
-#include "linalg/condition.hpp"
+#include "linalg/cholesky.hpp"
 
 // Fortran takes the length of each string after all other arguments.
 extern "C" {
@@ -20,24 +20,26 @@ namespace elmx {
 RidgeQr::RidgeQr(uword nodes, uword outputs, double lambda)
     : R_(std::sqrt(lambda) * arma::eye(nodes, nodes)), Z_(nodes, outputs, arma::fill::zeros) {}
 
+void append_rows(arma::mat& R, arma::mat& Z, arma::mat V, arma::mat T, int block) {
+  const int k = static_cast<int>(V.n_rows), L = static_cast<int>(R.n_cols), c = static_cast<int>(T.n_cols),
+            nb = std::min(block, L), pentagon = 0;
+  arma::mat reflectors(static_cast<uword>(nb), R.n_cols), work(static_cast<uword>(nb), std::max(R.n_cols, T.n_cols));
+  int info = 0;
+  dtpqrt_(&k, &L, &pentagon, &nb, R.memptr(), &L, V.memptr(), &k, reflectors.memptr(), &nb, work.memptr(), &info);
+  dtpmqrt_("L", "T", &k, &c, &L, &pentagon, &nb, V.memptr(), &k, reflectors.memptr(), &nb, Z.memptr(), &L, T.memptr(),
+           &k, work.memptr(), &info, 1, 1);
+}
+
 template <class T, class Y>
 void RidgeQr::add_samples(View<const T> H, View<const Y> targets) {
   expects(H.cols == R_.n_cols && targets.cols == Z_.n_cols && H.rows == targets.rows,
           "RidgeQr: H is k x L, T is k x c");
   if (R_.n_cols == 0) return;
-  const int L = static_cast<int>(R_.n_cols), c = static_cast<int>(Z_.n_cols), nb = std::min(64, L), pentagon = 0;
   const uword chunk = std::max<uword>(512, R_.n_cols);
-  arma::mat reflectors(static_cast<uword>(nb), R_.n_cols), work(static_cast<uword>(nb), std::max(R_.n_cols, Z_.n_cols));
-  int info = 0;
   for (uword first = 0; first < H.rows; first += chunk) {
     const uword count = std::min(chunk, H.rows - first);
-    arma::mat V = arma::conv_to<arma::mat>::from(H.block(first, 0, count, H.cols).copy());
-    arma::mat Z = arma::conv_to<arma::mat>::from(targets.block(first, 0, count, targets.cols).copy());
-    const int k = static_cast<int>(count);
-    // [R; V] = Q [R+; 0],   [Z+; *] = Q' [Z; T]
-    dtpqrt_(&k, &L, &pentagon, &nb, R_.memptr(), &L, V.memptr(), &k, reflectors.memptr(), &nb, work.memptr(), &info);
-    dtpmqrt_("L", "T", &k, &c, &L, &pentagon, &nb, V.memptr(), &k, reflectors.memptr(), &nb, Z_.memptr(), &L,
-             Z.memptr(), &k, work.memptr(), &info, 1, 1);
+    append_rows(R_, Z_, arma::conv_to<arma::mat>::from(H.block(first, 0, count, H.cols).copy()),
+                arma::conv_to<arma::mat>::from(targets.block(first, 0, count, targets.cols).copy()), 64);
   }
 }
 

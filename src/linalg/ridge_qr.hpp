@@ -4,6 +4,10 @@
 
 namespace elmx {
 
+/// Replaces R and Z by R+ and Z+ of  [R; V] = Q [R+; 0],  [Z+; *] = Q'[Z; T]  (LAPACK tpqrt, `block` columns
+/// at once).   R: L x L upper triangular, Z: L x c, V: k x L, T: k x c.
+void append_rows(arma::mat& R, arma::mat& Z, arma::mat V, arma::mat T, int block);
+
 /// The independent reference for every ridge solution: QR of the augmented system, which never forms H'H.
 ///
 ///     minimise over W    || [H; sqrt(lambda) I] W - [T; 0] ||_F^2

@@ -1,5 +1,3 @@
-#include "linalg/speed.hpp"
-
 #include <algorithm>
 
 #include "base/machine/clock.hpp"

@@ -6,7 +6,7 @@
 #include "linalg/blas_kernels.hpp"
 #include "linalg/cholesky.hpp"
 #include "linalg/inverse_cholesky.hpp"
-#include "linalg/widened.hpp"
+#include "linalg/tall_matrix.hpp"
 
 namespace elmx {
 namespace {

@@ -5,8 +5,8 @@
 #include "linalg/blas.hpp"
 #include "linalg/gram.hpp"
 #include "linalg/ridge_qr.hpp"
-#include "linalg/widened.hpp"
-#include "solvers/blocks/standard.hpp"
+#include "linalg/tall_matrix.hpp"
+#include "solvers/blocks/block_solvers.hpp"
 
 namespace elmx {
 namespace {

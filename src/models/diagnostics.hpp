@@ -5,7 +5,7 @@
 
 #include "base/communicator.hpp"
 #include "linalg/tall_matrix.hpp"
-#include "solvers/ridge/ridge_targets.hpp"
+#include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {
 

@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "data/transforms/inputs.hpp"
 #include "features/hidden_nodes.hpp"
-#include "solvers/ridge/left_out.hpp"
+#include "solvers/ridge/leverages.hpp"
 
 namespace elmx {
 

@@ -6,16 +6,8 @@
 #include <array>
 #include <iterator>
 
-#include "linalg/distributed_inverse_ldl.hpp"
-#include "solvers/blocks/auto_growth.hpp"
-#include "solvers/blocks/direct_ridge.hpp"
-#include "solvers/blocks/panel.hpp"
-#include "solvers/blocks/pseudo_inverse_growth.hpp"
-#include "solvers/blocks/standard.hpp"
-#include "solvers/one_node/alg1.hpp"
-#include "solvers/one_node/alg2.hpp"
-#include "solvers/one_node/alg3.hpp"
-#include "solvers/one_node/existing.hpp"
+#include "solvers/blocks/block_solvers.hpp"
+#include "solvers/one_node/one_node_growth.hpp"
 
 namespace elmx {
 namespace {
@@ -29,51 +21,21 @@ constexpr auto standard = []<class T>(const GrowingProblem<T>& problem, const Al
   return std::make_unique<Standard<T, T>>(problem.lambda, problem.targets);
 };
 
-/// Full: the class that computes the same with full products.
-template <template <class> class OneNode, template <class> class Full>
+template <NodeRecursion which>
 constexpr auto by_nodes = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions& options) -> Solver<T> {
   const std::optional<View<const T>> A = problem.A.stored();
   expects(A.has_value(), "algorithms that add single nodes: the samples are stored");
   const View<const T> Y = problem.targets.template in<T>();
-  if (options.products.full()) return std::make_unique<Full<T>>(*A, Y, problem.lambda);
-  return std::make_unique<OneNode<T>>(*A, Y, problem.lambda);
+  return options.products.full() ? make_full_recursion(which, *A, Y, problem.lambda)
+                                 : make_recursion(which, *A, Y, problem.lambda);
 };
 
 constexpr auto panel = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
   return std::make_unique<Panel<T>>(problem.lambda, problem.A.cols(), problem.targets.cols());
 };
 
-constexpr auto exg_e = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
-  return std::make_unique<ExgE<T>>(problem.lambda, problem.A.cols());
-};
-
-constexpr auto chol1 = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions& options) -> Solver<T> {
-  const InverseFactorisation<T> factorise = options.chol1.factor == "cholesky"      ? inverse_of_cholesky<T>
-                                            : options.chol1.factor == "inverse_ldl" ? inverse_cholesky_by_ldl<T>
-                                                                                    : inverse_cholesky<T>;
-  return std::make_unique<Chol1<T>>(problem.lambda, problem.A.cols(), factorise);
-};
-
-constexpr auto chol2 = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions& options) -> Solver<T> {
-  if (options.chol2.form == "gram") return std::make_unique<Chol2Gram<T>>(problem.lambda, problem.A.cols());
-  return std::make_unique<Chol2<T>>(problem.lambda, problem.A.cols());
-};
-
-constexpr auto orig = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
-  return std::make_unique<PseudoInverseGrowth<T>>(problem.lambda, problem.A.rows(), problem.A.cols(),
-                                                  generalised_inverse<T>);
-};
-
-constexpr auto r_inv = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
-  return std::make_unique<PseudoInverseGrowth<T>>(problem.lambda, problem.A.rows(), problem.A.cols(), ridge_inverse<T>);
-};
-
 constexpr auto direct = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
   return std::make_unique<DirectRidge<T>>(problem.lambda, *problem.gram);
-};
-
-constexpr auto automatic = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
-  return std::make_unique<AutoGrowth<T>>(problem.lambda, problem.A.cols(), *problem.gram);
 };
 
 constexpr auto path = []<class T>(const GrowingProblem<T>& problem, const AlgorithmOptions&) -> Solver<T> {
@@ -92,43 +54,49 @@ const auto kAlgorithms = std::to_array<RidgeAlgorithm>({
     {.name = "standard", .summary = "the standard ELM, solved anew at every size by Cholesky (10)",
      .kind = StepKind::anew, .state_LL = 1, .factor = kAnew, .flops = {.lnn = 1, .nnn = kThird}, .make = standard},
     {.name = "existing", .summary = "inverse-free ELM of Li et al. 2016: regularised pseudo-inverse (13)-(16)",
-     .kind = StepKind::node, .state_NL = 2, .flops = {.lK = 16, .MlK = 2}, .make = by_nodes<Existing, FullExisting>,
+     .kind = StepKind::node, .state_NL = 2, .flops = {.lK = 16, .MlK = 2}, .make = by_nodes<NodeRecursion::existing>,
      .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.state_NL = 1, row.aside_NL = 3; }},
     {.name = "alg1", .summary = "algorithm 1: regularised pseudo-inverse, simplified (25)-(29)",
-     .kind = StepKind::node, .state_NL = 1, .flops = {.lK = 6, .MK = 2}, .make = by_nodes<Alg1, FullAlg1>,
+     .kind = StepKind::node, .state_NL = 1, .flops = {.lK = 6, .MK = 2}, .make = by_nodes<NodeRecursion::alg1>,
      .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.aside_NL = 2; }},
     {.name = "alg2", .summary = "algorithm 2: unique inverse (24), (30)",
-     .kind = StepKind::node, .state_LL = 1, .flops = {.lK = 2, .MK = 2}, .make = by_nodes<Alg2, FullAlg2>,
+     .kind = StepKind::node, .state_LL = 1, .flops = {.lK = 2, .MK = 2}, .make = by_nodes<NodeRecursion::alg2>,
      .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.aside_LL = 2; }},
     {.name = "alg3", .summary = "algorithm 3: inverse LDL' factors (33)-(36)",
-     .kind = StepKind::node, .state_LL = 1, .flops = {.lK = 2, .MK = 2}, .make = by_nodes<Alg3, FullAlg3>,
+     .kind = StepKind::node, .state_LL = 1, .flops = {.lK = 2, .MK = 2}, .make = by_nodes<NodeRecursion::alg3>,
      .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.state_LL = 2, row.aside_LL = 1; }},
     {.name = "panel", .summary = "ours: bordered Cholesky in panels of nodes, all intermediate weights available",
      .products = Products::gram, .state_LL = 1, .factor = kBordered,
      .flops = {.lkq = 2, .lqq = 1, .grown = kThird}, .make = panel},
     {.name = "orig", .summary = "original BLS: Greville's recursion for the generalised inverse (20)-(24)",
-     .ridge_solution = false, .state_NL = 1, .residual = true, .flops = {.lkq = 6, .lqq = 3}, .make = orig},
+     .ridge_solution = false, .state_NL = 1, .residual = true, .flops = {.lkq = 6, .lqq = 3},
+     .make = [](const auto& problem, const auto&) { return make_pseudo_inverse(problem, Inverse::generalised); }},
     {.name = "exg-e", .summary = "the generalised inverse's solution by the inverse Cholesky factor (30)-(33)",
      .ridge_solution = false, .products = Products::border, .state_LL = 1, .residual = true,
-     .flops = {.lkq = 4, .lqq = 1, .grown = 2 * kThird}, .make = exg_e},
+     .flops = {.lkq = 4, .lqq = 1, .grown = 2 * kThird},
+     .make = [](const auto& problem, const auto&) { return make_exg_e(problem); }},
     {.name = "chol-1", .summary = "ridge solution by the inverse Cholesky factor (41), (42), (50)",
      .products = Products::gram, .state_LL = 1, .factor = kInverse,
-     .flops = {.lkq = 2, .lqq = 1, .grown = 2 * kThird}, .make = chol1,
+     .flops = {.lkq = 2, .lqq = 1, .grown = 2 * kThird},
+     .make = [](const auto& problem, const auto& options) { return make_chol1(problem, options.chol1); },
      .adapt = [](RidgeAlgorithm& row) { if (row.options.chol1.factor == "inverse_ldl") row.factor = kInverseLdl; }},
     {.name = "chol-2", .summary = "ridge solution by the inverse Cholesky factor, stable for tiny lambda (51)-(61)",
      .products = Products::border, .state_LL = 1, .residual = true,
-     .flops = {.lkq = 4, .lqq = 1, .grown = 2 * kThird}, .make = chol2,
+     .flops = {.lkq = 4, .lqq = 1, .grown = 2 * kThird},
+     .make = [](const auto& problem, const auto& options) { return make_chol2(problem, options.chol2); },
      .adapt = [](RidgeAlgorithm& row) {
        if (row.options.chol2.form == "gram") row.products = Products::gram, row.flops.lkq = 2;
      }},
     {.name = "r-inv", .summary = "ridge solution by the ridge inverse (64)-(68)",
-     .state_NL = 1, .residual = true, .flops = {.lkq = 6, .lqq = 3}, .make = r_inv},
+     .state_NL = 1, .residual = true, .flops = {.lkq = 6, .lqq = 3},
+     .make = [](const auto& problem, const auto&) { return make_pseudo_inverse(problem, Inverse::ridge); }},
     {.name = "d-rdg", .summary = "ridge solution directly, all nodes factorised at every update (6), (7)",
      .kind = StepKind::anew, .products = Products::gram, .gram = true, .factor = kAnew,
      .flops = {.lkq = 2, .lqq = 1, .nnn = kThird}, .make = direct},
     {.name = "auto", .summary = "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation, else QR",
      .products = Products::gram, .gram = true, .state_LL = 1, .residual = true, .factor = kChecked,
-     .flops = {.lkq = 2, .lqq = 1, .grown = 2 * kThird}, .make = automatic},
+     .flops = {.lkq = 2, .lqq = 1, .grown = 2 * kThird},
+     .make = [](const auto& problem, const auto&) { return make_auto(problem); }},
     {.name = "path", .summary = "ours: all ridge parameters from one eigendecomposition, anew at every size; chooses "
                                 "\"ridge\": \"auto\"",
      .kind = StepKind::anew, .spectrum = true, .flops = {.lnn = 1, .nnn = 9}, .make = path},

@@ -7,11 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "solvers/blocks/factor_growth.hpp"
-#include "solvers/blocks/path_ridge.hpp"
+#include "solvers/blocks/block_solvers.hpp"
+#include "solvers/mixed/centred_gram.hpp"
 #include "solvers/mixed/mixed_ridge.hpp"
-#include "solvers/mixed/panel_factor.hpp"
-#include "solvers/one_node/full_products.hpp"
+#include "solvers/one_node/one_node_growth.hpp"
 
 namespace elmx {
 
@@ -33,20 +32,6 @@ enum class StepKind {
   node,   ///< one node; the samples must be stored
   block,  ///< any number of nodes
   anew    ///< any number of nodes, everything computed anew: one step from size to size
-};
-
-/// The problem from which a solver is made.
-template <class T>
-struct GrowingProblem {
-  const TallMatrix<T>& A;  ///< all nodes that will be added
-  RidgeTargets<T> targets;
-  double lambda = 0;
-  Arithmetic arithmetic = Arithmetic::of_samples;
-  std::optional<RidgeAim> aim = {};  ///< chooses lambda if the algorithm can
-  // Shared by all ridge parameters of a sweep; null if the algorithm or the arithmetic does not use them:
-  GramMatrix<T>* gram = nullptr;
-  CentredGram<T>* centred = nullptr;
-  const SharedSpectrum<T>* spectrum = nullptr;
 };
 
 /// The options of single algorithms. Each struct stands beside its solvers and lists its members.

@@ -23,7 +23,6 @@
 #include "cluster/ranks.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/distributed_inverse_ldl.hpp"
-#include "linalg/speed.hpp"
 #include "support/judge.hpp"
 
 namespace elmx {

@@ -1,7 +1,6 @@
-#include "graph/resolvent.hpp"
-
 #include <gtest/gtest.h>
 
+#include "graph/laplacian.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/semi_supervised.hpp"

@@ -1,5 +1,3 @@
-#include "linalg/condition.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -1,7 +1,6 @@
-#include "linalg/lower_stored.hpp"
-
 #include <gtest/gtest.h>
 
+#include "linalg/gram.hpp"
 #include "support/by_loops.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"

@@ -1,7 +1,6 @@
-#include "linalg/minimum_norm.hpp"
-
 #include <gtest/gtest.h>
 
+#include "linalg/decompositions.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"

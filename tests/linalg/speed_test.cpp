@@ -1,8 +1,8 @@
-#include "linalg/speed.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "linalg/blas.hpp"
 
 namespace elmx {
 namespace {

@@ -1,7 +1,6 @@
-#include "linalg/widened.hpp"
-
 #include <gtest/gtest.h>
 
+#include "linalg/tall_matrix.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
 

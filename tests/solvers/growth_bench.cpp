@@ -1,6 +1,5 @@
 #include <memory>
 
-#include "solvers/one_node/alg2.hpp"
 #include "solvers/ridge_algorithms.hpp"
 #include "support/bench.hpp"
 
@@ -22,15 +21,15 @@ void alg2_step(benchmark::State& state) {
   const Data data(60000, 2200);
   const StoredMatrix<double> A{View<const double>(data.H)};
   RidgeProducts<double> products(A, View<const double>(data.targets), Products::none);
-  Alg2<double> before(data.H, data.targets, 0.1);
+  const auto before = make_recursion<double>(NodeRecursion::alg2, data.H, data.targets, 0.1);
   products.advance(2199);
-  if (before.grow(products) != Status::ok) return state.SkipWithError("not solved");
+  if (before->grow(products) != Status::ok) return state.SkipWithError("not solved");
   products.advance(1);
   std::unique_ptr<OneNodeGrowth<double>> solver;
 
   for (auto _ : state) {
     state.PauseTiming();
-    solver = before.copy();
+    solver = before->copy();
     state.ResumeTiming();
     if (solver->grow(products) != Status::ok) return state.SkipWithError("no step");
   }

@@ -1,9 +1,8 @@
-#include "solvers/sparse/node_ranking.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "solvers/sparse/op_elm.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/semi_supervised.hpp"

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "solvers/sparse/node_ranking.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/semi_supervised.hpp"

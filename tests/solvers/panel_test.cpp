@@ -1,8 +1,7 @@
-#include "solvers/blocks/panel.hpp"
-
 #include <gtest/gtest.h>
 
 #include "linalg/ridge_qr.hpp"
+#include "solvers/blocks/block_solvers.hpp"
 #include "support/growing.hpp"
 #include "support/ridge_solution.hpp"
 #include "support/status.hpp"

@@ -1,9 +1,8 @@
-#include "solvers/ridge/ridge_path.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>
 
+#include "solvers/ridge/ridge_spectrum.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"

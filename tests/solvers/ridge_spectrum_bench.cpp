@@ -1,4 +1,4 @@
-#include "linalg/symmetric_eigen.hpp"
+#include "linalg/decompositions.hpp"
 #include "solvers/ridge/ridge_spectrum.hpp"
 #include "solvers/ridge_algorithms.hpp"
 #include "support/bench.hpp"

@@ -1,7 +1,6 @@
-#include "solvers/sparse/selm.hpp"
-
 #include <gtest/gtest.h>
 
+#include "solvers/sparse/s3elm.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/semi_supervised.hpp"

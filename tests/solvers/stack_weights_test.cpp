@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/rng.hpp"
-#include "solvers/stacking/nonnegative_least_squares.hpp"
 
 namespace elmx {
 namespace {

@@ -1,4 +1,4 @@
-#include "solvers/blocks/standard.hpp"
+#include "solvers/blocks/block_solvers.hpp"
 #include "support/bench.hpp"
 
 // The standard ELM at MNIST's size, 60000 x 2200, 10 outputs: N L^2 + 2 N L c + L^3 / 3 flops (Gram matrix,

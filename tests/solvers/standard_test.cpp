@@ -1,7 +1,6 @@
-#include "solvers/blocks/standard.hpp"
-
 #include <gtest/gtest.h>
 
+#include "solvers/blocks/block_solvers.hpp"
 #include "support/growing.hpp"
 #include "support/ridge_solution.hpp"
 #include "support/status.hpp"

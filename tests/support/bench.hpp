@@ -6,7 +6,6 @@
 
 #include "features/hidden_nodes.hpp"
 #include "linalg/blas.hpp"
-#include "linalg/speed.hpp"
 #include "models/diagnostics.hpp"
 #include "support/judge.hpp"
 

@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-#include "linalg/minimum_norm.hpp"
-#include "linalg/range_basis.hpp"
+#include "linalg/decompositions.hpp"
 #include "solvers/sparse/s3elm.hpp"
 #include "support/semi_supervised.hpp"
 #include "support/status.hpp"

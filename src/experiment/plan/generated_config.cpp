@@ -12,7 +12,7 @@
 #include "data/load.hpp"
 #include "data/table/dataset.hpp"
 #include "experiment/config/starting_config.hpp"
-#include "linalg/speed.hpp"
+#include "linalg/blas.hpp"
 
 namespace elmx {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "data/catalogue.hpp"
 #include "data/synthetic.hpp"
-#include "linalg/speed.hpp"
+#include "linalg/blas.hpp"
 #include "models/ridge/over_ranks.hpp"
 
 namespace elmx {

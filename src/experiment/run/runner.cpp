@@ -15,7 +15,6 @@
 #include "experiment/run/active_trial.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "linalg/blas.hpp"
-#include "linalg/blas_buffers.hpp"
 
 namespace elmx {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/machine/stage.hpp"
 #include "features/network_output.hpp"
 #include "linalg/blas.hpp"
-#include "linalg/minimum_norm.hpp"
+#include "linalg/decompositions.hpp"
 #include "models/diagnostics.hpp"
 #include "models/trained_network.hpp"
 #include "nets/perceptron/decomposition.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/machine/stage.hpp"
-#include "solvers/kernel/kernel_choice.hpp"
+#include "solvers/kernel/kernel_ridge.hpp"
 
 namespace elmx {
 namespace {

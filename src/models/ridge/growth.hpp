@@ -10,7 +10,7 @@
 
 #include "models/ridge/ridge_options.hpp"
 #include "models/trainer.hpp"
-#include "solvers/ridge/left_out.hpp"
+#include "solvers/ridge/leverages.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {

@@ -3,7 +3,6 @@
 #include <memory>
 #include <span>
 
-#include "models/predictor.hpp"
 #include "models/rls/rls_network.hpp"
 #include "models/trained_network.hpp"
 #include "nets/training.hpp"

@@ -8,7 +8,6 @@
 
 #include "base/rng.hpp"
 #include "models/rls/rls.hpp"
-#include "nets/samples.hpp"
 #include "nets/training.hpp"
 
 namespace elmx {

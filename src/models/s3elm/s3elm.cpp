@@ -8,12 +8,12 @@
 
 #include "base/machine/stage.hpp"
 #include "features/network_output.hpp"
-#include "linalg/minimum_norm.hpp"
+#include "linalg/decompositions.hpp"
 #include "models/diagnostics.hpp"
 #include "models/s3elm/semi_supervised.hpp"
 #include "models/trained_network.hpp"
-#include "solvers/ridge/ridge_path.hpp"
-#include "solvers/sparse/selm.hpp"
+#include "solvers/ridge/ridge_spectrum.hpp"
+#include "solvers/sparse/s3elm.hpp"
 
 namespace elmx {
 namespace {

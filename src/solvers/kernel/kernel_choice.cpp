@@ -1,9 +1,9 @@
-#include "solvers/kernel/kernel_choice.hpp"
-
 #include <array>
 #include <cmath>
 #include <limits>
 #include <map>
+
+#include "solvers/kernel/kernel_ridge.hpp"
 
 namespace elmx {
 namespace {
@@ -48,9 +48,7 @@ class LengthSearch {
       at = next;
       look_at({at - 1, at + 1});
     }
-    KernelChoice choice = seen_.at(at);
-    choice.at_edge |= at == kFirstPower || at == kLastPower;
-    return choice;
+    return seen_.at(at);
   }
 
  private:
@@ -87,14 +85,13 @@ class LengthSearch {
       look(0);
       return best;
     }
-    double coarse = wish_.first_decade, fine = 0;
+    double coarse = wish_.first_decade;
     for (double decade = wish_.first_decade; decade <= kLastDecade; decade += kCoarse)
       if (look(decade)) coarse = decade;
     for (double step = -kCoarse + kFine; step < kCoarse; step += kFine) {
       const bool within = coarse + step >= wish_.first_decade && coarse + step <= kLastDecade;
-      if (step != 0 && within && look(coarse + step)) fine = step;
+      if (step != 0 && within) look(coarse + step);
     }
-    best.at_edge = coarse + fine <= wish_.first_decade || coarse + fine >= kLastDecade;
     return best;
   }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "linalg/widened.hpp"
+#include "linalg/tall_matrix.hpp"
 
 namespace elmx {
 namespace {
@@ -14,12 +14,11 @@ struct TilePlace {
   uword row, rows, col, cols;
 };
 
-/// Returns the tiles of the upper triangle of columns first .. last - 1, which start at the diagonal or
-/// above.
-std::vector<TilePlace> upper_tiles(uword first, uword last) {
+/// Returns the tiles of the upper triangle of n columns, which start at the diagonal or above.
+std::vector<TilePlace> upper_tiles(uword n) {
   std::vector<TilePlace> tiles;
-  for (uword col = first; col < last; col += kTile) {
-    const uword cols = std::min(kTile, last - col);
+  for (uword col = 0; col < n; col += kTile) {
+    const uword cols = std::min(kTile, n - col);
     for (uword row = 0; row < col + cols; row += kTile)
       tiles.push_back({row, std::min(kTile, col + cols - row), col, cols});
   }
@@ -47,7 +46,7 @@ void KernelMatrix<T>::tile(uword row, uword col, View<T> K) const {
 template <class T>
 void KernelMatrix<T>::form(View<T> K) const {
   expects(K.rows == size() && K.cols == size(), "KernelMatrix::form: K is n x n");
-  const std::vector<TilePlace> tiles = upper_tiles(0, size());
+  const std::vector<TilePlace> tiles = upper_tiles(size());
 #pragma omp parallel for schedule(dynamic, 1)
   for (const TilePlace& at : tiles) {
     // A diagonal tile would overwrite the strict lower triangle, which belongs to the caller.

@@ -1,17 +1,178 @@
 #include "solvers/kernel/kernel_ridge.hpp"
 
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "linalg/blas.hpp"
 #include "linalg/cholesky.hpp"
-#include "linalg/symmetric_eigen.hpp"
-#include "solvers/kernel/kernel_factor.hpp"
-#include "solvers/kernel/symmetric_cg.hpp"
+#include "linalg/decompositions.hpp"
+#include "linalg/gram.hpp"
+#include "solvers/kernel/kernel_matrix.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr uword kProbeColumns = 8;
+
+constexpr uword kColumns = 512;
+constexpr double kUnitRounding = 0x1p-24;
+constexpr double kMostShift = 0x1p14;  // in units of kUnitRounding, about 1e-3
+
+/// Returns diag(S K S).
+arma::vec diagonal_of(const KernelMatrix<double>& K, const arma::vec& scale) {
+  arma::vec diagonal(K.size());
+  for (uword i = 0; i < K.size(); ++i) {
+    arma::mat entry(1, 1);
+    kernel_entries(K.kernel(), K.points(), i, K.points(), i, View<double>(entry));
+    diagonal(i) = entry(0, 0) * (scale.is_empty() ? 1 : scale(i) * scale(i));
+  }
+  return diagonal;
+}
+
+/// The factor R with R'R = S K S + lambda I in double, in the upper triangle of an n x n array.
+class DenseKernelFactor {
+ public:
+  [[nodiscard]] Status factorise(const KernelMatrix<double>& K, double lambda) {
+    R_.set_size(K.size(), K.size());
+    K.form(View<double>(R_));
+    trace_ = arma::trace(R_);
+    R_.diag() += lambda;
+    return cholesky(View<double>(R_));
+  }
+
+  /// Computes X = (R'R)^-1 X.   2 n^2 c flops.
+  void solve(View<double> X) const { cholesky_solve(R_, X); }
+
+  /// Returns the diagonal of (R'R)^-1 from row `first` on. m^3 / 3 flops for the last m rows, and m x 512
+  /// numbers.
+  arma::vec inverse_diagonal(uword first) const {
+    const uword n = R_.n_rows;
+    arma::vec diagonal(n - first);
+    for (uword at = first; at < n; at += kColumns) {
+      const uword b = std::min(kColumns, n - at), m = n - at;
+      // (R'R)^-1_ii = ||R^-T e_i||^2, and R^-T e_i begins with row i.
+      arma::mat X(m, b, arma::fill::zeros);
+      X.diag().ones();
+      trsm(Op::transpose, View<const double>(R_).block(at, at, m, m), View<double>(X));
+      diagonal.subvec(at - first, at - first + b - 1) = arma::sum(arma::square(X), 0).t();
+    }
+    return diagonal;
+  }
+
+  double trace() const { return trace_; }  ///< trace of S K S
+
+ private:
+  arma::mat R_;
+  double trace_ = 0;
+};
+
+/// The factor in single precision, in panels of half the size. The system is scaled to a unit diagonal before
+/// it is rounded: R'R = D^-1 (S K S + lambda I) D^-1 + shift I.
+class PanelKernelFactor {
+ public:
+  /// may_shift: if a pivot is not positive, the diagonal gets a shift of u, 4 u, 16 u, ... u = 2^-24. The
+  /// factor is then only good enough for a preconditioner.
+  [[nodiscard]] Status factorise(const KernelMatrix<double>& K, const arma::vec& scale, double lambda, bool may_shift) {
+    const arma::vec diagonal = diagonal_of(K, scale);
+    trace_ = arma::accu(diagonal);
+    unit_ = arma::sqrt(diagonal + lambda);
+    KernelPoints<float> points{arma::conv_to<arma::fmat>::from(K.points().X),
+                               arma::conv_to<arma::frowvec>::from(K.points().norms)};
+    const arma::vec row_scale = scale.is_empty() ? arma::vec(1 / unit_) : arma::vec(scale / unit_);
+    const KernelMatrix<float> scaled(K.kernel(), std::move(points), row_scale);
+    for (double shift = 0; shift <= (may_shift ? kMostShift : 0); shift = shift == 0 ? 1 : 4 * shift) {
+      R_.clear();
+      R_.append(K.size());
+      scaled.form(R_);
+      for (std::size_t p = 0; p < R_.count(); ++p) {
+        const View<float> panel = R_.panel(p);
+        for (uword j = 0; j < panel.cols; ++j)
+          panel(R_.begin(p) + j, j) = static_cast<float>(1 + shift * kUnitRounding);
+      }
+      if (R_.cholesky(0) == Status::ok) return Status::ok;
+    }
+    return Status::not_positive_definite;
+  }
+
+  void solve(View<double> X) const {
+    const arma::vec inverse = 1 / unit_;
+    scale_rows(inverse.memptr(), X);
+    R_.solve(X);
+    scale_rows(inverse.memptr(), X);
+  }
+
+  arma::vec inverse_diagonal(uword first) const {
+    return R_.inverse_diagonal(first) / arma::square(unit_.tail(unit_.n_elem - first));
+  }
+
+  double trace() const { return trace_; }
+
+ private:
+  UpperPanels R_{kColumns};
+  arma::vec unit_;  // diag(D)
+  double trace_ = 0;
+};
+
+constexpr uword kSteps = 20, kMostRounds = 10;  // per round; the residual is formed anew between rounds
+constexpr double kSmall = 1e-17;                // backward error at which the steps end
+constexpr double kFalls = 0.5;                  // a round must reduce the error to less than this part
+
+/// Returns a / b, or 0 unless b is positive.
+arma::rowvec ratios(const arma::rowvec& a, const arma::rowvec& b) {
+  arma::rowvec quotient(a.n_elem, arma::fill::zeros);
+  for (uword j = 0; j < a.n_elem; ++j)
+    if (b(j) > 0) quotient(j) = a(j) / b(j);
+  return quotient;
+}
+
+/// Solves R X = B by preconditioned conjugate gradients for a symmetric positive definite R, every column
+/// with its own steps. The steps end when the backward error ||r|| / (bound ||x|| + ||b||) of each column is
+/// at most 1e-17, or when a further round, started from the recomputed residual, does not halve it. Returns
+/// the number of products with R.
+///
+/// times: M -> R M;  precondition: M <- P^-1 M;  bound: at least ||R||.   B, X: n x c.
+uword symmetric_cg(const std::function<arma::mat(const arma::mat&)>& times,
+                   const std::function<void(arma::mat&)>& precondition, const arma::mat& B, double bound,
+                   arma::mat& X) {
+  const arma::rowvec size = arma::sqrt(column_dots(B, B));
+  const auto backward_error = [&](const arma::mat& left, const arma::mat& found) {
+    return ratios(arma::sqrt(column_dots(left, left)), bound * arma::sqrt(column_dots(found, found)) + size).max();
+  };
+  X.zeros(B.n_rows, B.n_cols);
+  arma::mat r = B, best = X;
+  double before = std::numeric_limits<double>::infinity();
+  uword products = 0;
+  for (uword round = 0; round < kMostRounds; ++round) {
+    if (round > 0) {
+      r = B - times(X);
+      ++products;
+    }
+    const double error = backward_error(r, X);
+    if (error < before || !X.is_finite()) best = X;
+    if (!(error < kFalls * before) || error <= kSmall) break;
+    before = error;
+    arma::mat z = r;
+    precondition(z);
+    arma::mat p = z;
+    arma::rowvec rz = column_dots(r, z);
+    for (uword step = 0; step < kSteps; ++step) {
+      const arma::mat Rp = times(p);
+      ++products;
+      const arma::rowvec alpha = ratios(rz, column_dots(p, Rp));
+      X += p.each_row() % alpha;
+      r -= Rp.each_row() % alpha;
+      if (backward_error(r, X) <= kSmall) break;
+      z = r;
+      precondition(z);
+      const arma::rowvec next = column_dots(r, z);
+      p = z + p.each_row() % ratios(next, rz);
+      rz = next;
+    }
+  }
+  X = best;
+  return products;
+}
 
 /// Returns [S Y, s], or S Y without an intercept.
 arma::mat right_sides(const arma::vec& s, const arma::mat& Y, bool intercept) {
@@ -143,15 +304,12 @@ KernelSpectrum::KernelSpectrum(const KernelMatrix<double>& K, const arma::vec& s
   if (status_ != Status::ok) return;
   theta_ = arma::clamp(theta_, 0, theta_.max());
   squares_ = arma::square(V_);
-  const arma::mat B = right_sides(scale_, Y_, intercept);
-  rotated_.set_size(B.n_rows, B.n_cols);
-  gemm(Op::transpose, Op::none, 1.0, V_, B, 0.0, View<double>(rotated_));
+  rotated_ = gemm(Op::transpose, Op::none, 1.0, V_, right_sides(scale_, Y_, intercept));
 }
 
 void KernelSpectrum::solve(double lambda, KernelFit& fit) const {
   const arma::vec inverse = 1 / (theta_ + lambda);
-  arma::mat X(V_.n_rows, rotated_.n_cols);
-  gemm(Op::none, Op::none, 1.0, V_, arma::mat(rotated_.each_col() % inverse), 0.0, View<double>(X));
+  const arma::mat X = gemm(Op::none, Op::none, 1.0, V_, arma::mat(rotated_.each_col() % inverse));
   const Bordered solution(X, scale_, intercept_);
   arma::vec diagonal(V_.n_rows);
   gemv(Op::none, 1.0, squares_, inverse.memptr(), 0.0, diagonal.memptr());

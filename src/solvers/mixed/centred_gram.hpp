@@ -1,16 +1,55 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "linalg/tall_matrix.hpp"
 #include "linalg/upper_panels.hpp"
-#include "linalg/widened.hpp"
 #include "solvers/mixed/refinement.hpp"
-#include "solvers/mixed/shared_shift.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
-#include "solvers/ridge/ridge_targets.hpp"
 
 namespace elmx {
+
+/// Computes B = single(A - 1 m').   A, B: n x k; the leading k numbers of m are used.
+template <class T>
+void centre(View<const T> A, const arma::vec& m, View<float> B);
+
+/// Computes sums += 1'A in double.   sums: k.
+template <class T>
+void add_column_sums(View<const T> A, double* sums);
+
+/// The matrix B = single(A - 1 m'), with one row per sample, formed some thousand rows at once.
+template <class T>
+class CentredMatrix final : public TallMatrix<float> {
+ public:
+  /// m must have as many numbers as columns are asked for. A and m must outlive the object.
+  CentredMatrix(const TallMatrix<T>& A, const arma::vec& m) : A_(A), m_(m) {}
+  CentredMatrix(std::unique_ptr<TallMatrix<T>> A, arma::vec m)
+      : own_(std::move(A)), own_m_(std::move(m)), A_(*own_), m_(own_m_) {}
+
+  uword rows() const override { return A_.rows(); }
+  uword cols() const override { return A_.cols(); }
+  void for_each_block(uword k, const Visit& visit) const override;
+  std::unique_ptr<TallMatrix<float>> leading(uword rows, uword cols) const override;
+
+ private:
+  std::unique_ptr<TallMatrix<T>> own_;
+  arma::vec own_m_;
+  const TallMatrix<T>& A_;
+  const arma::vec& m_;
+};
+
+/// The starting point for the shift of the next factor in single precision of one Gram matrix. The needed
+/// shift comes from the rounding of the Gram matrix, for any lambda. A larger lambda may need less, so the
+/// next factor starts at a quarter.
+class SharedShift {
+ public:
+  double first() const { return first_; }
+  void needed(double shift) { first_ = shift >= 4 ? shift / 4 : 0; }
+
+ private:
+  double first_ = 0;
+};
 
 /// The Gram matrix in single precision that all ridge parameters of a sweep share.
 ///
@@ -69,8 +108,32 @@ class CentredGram {
   arma::mat AY_;
   double squares_ = 0;
   SharedShift shift_;
-  std::unique_ptr<WidenedMatrix> widened_;
+  std::optional<WidenedMatrix> widened_;
   std::unique_ptr<InDouble> in_double_;
+};
+
+/// The factor in single precision of M = E (G + lambda I) E + shift, E diagonal, for the G of a CentredGram:
+/// M = R'R (Cholesky), or M^-1 = F F' (inverse Cholesky). It grows by columns; k^2 / 2 singles.
+class PanelFactor {
+ public:
+  explicit PanelFactor(FactorForm::Kind kind) : kind_(kind), U_(1) {}
+
+  /// Makes room for the last step of `gram`. anew: makes room for all columns of `gram`, which must have kept
+  /// them.
+  template <class T>
+  void extend(const CentredGram<T>& gram, bool anew);
+
+  /// Factorises the columns for which extend has made room. e: diag(E); unit: the diagonal of M.
+  template <class T>
+  [[nodiscard]] Status factorise(const CentredGram<T>& gram, const arma::vec& e, double unit);
+
+  /// Computes X = M^-1 X.   X: k x c.   2 k^2 c flops.
+  void apply(View<double> X) const;
+
+ private:
+  FactorForm::Kind kind_;
+  UpperPanels U_;
+  std::size_t first_ = 0;
 };
 
 }  // namespace elmx

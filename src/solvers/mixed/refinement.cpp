@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "linalg/gram.hpp"
-#include "linalg/widened.hpp"
+#include "linalg/tall_matrix.hpp"
 
 namespace elmx {
 namespace {
@@ -34,6 +34,7 @@ class CountedProducts {
   /// Returns (A'A + lambda I) P.
   arma::mat times(const arma::mat& P) { return problem_.lambda * P - products_of(P, nullptr); }
 
+  /// Returns ||A'(Y - A W) - lambda W|| / ((||A||_F^2 + lambda) ||W|| + ||A'Y||).
   double backward_error(const arma::mat& W, const arma::mat& R) const {
     const double size = (problem_.squares + problem_.lambda) * norm(W) + norm(problem_.cross);
     return size == 0 ? 0 : norm(R) / size;
@@ -51,16 +52,13 @@ class CountedProducts {
     const uword k = W.n_rows, c = W.n_cols;
     arma::mat R(k, c);
     arma::mat E(std::min(kRowsAtOnce, A.rows()), c);
-    A.for_each_block(k, [&](uword first, View<const T> block) {
-      for (uword i = 0; i < block.rows; i += kRowsAtOnce) {
-        const View<const T> some = block.block(i, 0, std::min(kRowsAtOnce, block.rows - i), k);
-        const View<double> e = View<double>(E).block(0, 0, some.rows, c);
-        for (uword j = 0; j < c; ++j) {
-          Y ? std::copy_n(&(*Y)(first + i, j), some.rows, &e(0, j)) : std::fill_n(&e(0, j), some.rows, 0.0);
-        }
-        wide_gemm(Op::none, -1.0, some, View<const double>(W), 1.0, e);
-        wide_gemm(Op::transpose, 1.0, some, View<const double>(e), 1.0, View<double>(R));
+    A.for_each_part(k, kRowsAtOnce, [&](uword first, View<const T> some) {
+      const View<double> e = View<double>(E).block(0, 0, some.rows, c);
+      for (uword j = 0; j < c; ++j) {
+        Y ? std::copy_n(&(*Y)(first, j), some.rows, &e(0, j)) : std::fill_n(&e(0, j), some.rows, 0.0);
       }
+      wide_gemm(Op::none, -1.0, some, View<const double>(W), 1.0, e);
+      wide_gemm(Op::transpose, 1.0, some, View<const double>(e), 1.0, View<double>(R));
     });
     problem_.among.sum(R.memptr(), R.n_elem);
     return R;
@@ -128,17 +126,16 @@ Refinement refine(const RefinedProblem<T>& of, const ApplyInverse& apply_inverse
   double r = norm(R), gain = 1;  // ||r||, and its reduction in the last step
   while (true) {
     out.products = problem.products();
-    out.backward_error = problem.backward_error(out.W, R);
+    const double error = problem.backward_error(out.W, R);
     // One more step costs no product. Its effect is estimated from the last step.
-    out.converged = std::min(out.backward_error, kSure * gain * out.backward_error) <= kReached;
+    out.converged = std::min(error, kSure * gain * error) <= kReached;
     if (out.converged) {
       apply_inverse(View<double>(R));
       out.W += R;
     }
     if (out.converged || !std::isfinite(r) || out.products >= most_products) return out;
-    arma::mat step = out.conjugate
-                         ? conjugate_gradients(problem, apply_inverse, R, kReached / out.backward_error, most_products)
-                         : R;
+    arma::mat step =
+        out.conjugate ? conjugate_gradients(problem, apply_inverse, R, kReached / error, most_products) : R;
     if (!out.conjugate) apply_inverse(View<double>(step));
     const arma::mat W = out.W + step;
     arma::mat next = problem.residual(W);
@@ -150,7 +147,6 @@ Refinement refine(const RefinedProblem<T>& of, const ApplyInverse& apply_inverse
     if (!(reached <= r / 2)) {
       if (out.conjugate) {  // conjugate gradients gain nothing more
         out.products = problem.products();
-        out.backward_error = problem.backward_error(out.W, R);
         return out;
       }
       out.conjugate = true;

@@ -23,8 +23,7 @@ struct Refinement {
   arma::mat W;         ///< k x c
   uword products = 0;  ///< passes over A: A'(Y - A W), or A'A P
   bool converged = false;
-  bool conjugate = false;     ///< conjugate gradients were needed
-  double backward_error = 0;  ///< ||A'(Y - A W) - lambda W|| / ((||A||_F^2 + lambda) ||W|| + ||A'Y||)
+  bool conjugate = false;  ///< conjugate gradients were needed
 };
 
 /// Computes W by steps in double with an approximate inverse P^-1 of A'A + lambda I, X = P^-1 X:

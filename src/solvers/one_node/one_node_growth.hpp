@@ -1,10 +1,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 
+#include "linalg/blas.hpp"
+#include "linalg/gram.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {
+
+class FieldVisitor;
 
 inline constexpr uword kSerialWrites = 65536;  // below this many numbers one thread is faster
 
@@ -55,5 +61,49 @@ class OneNodeGrowth : public GrowingRidge<T> {
  private:
   [[nodiscard]] Status start(uword l);
 };
+
+/// Growth with the regularised pseudo-inverse B = H' (H H' + k0^2 I)^-1, K x l, and W = Y B as its state.
+template <class T>
+class PseudoInverseByNode : public OneNodeGrowth<T> {
+ public:
+  PseudoInverseByNode(View<const T> A, View<const T> targets, double lambda)
+      : OneNodeGrowth<T>(A, targets, lambda), B_(A.rows, A.cols, arma::fill::none) {}
+  void apply_inverse(uword first, View<T> X) const override {
+    transpose(View<const T>(B_).block(first, 0, X.cols, X.rows), X);
+  }
+  bool at_samples_only() const override { return true; }
+
+ protected:
+  arma::Mat<T> B_;  // K x capacity
+
+ private:
+  void initialise(const arma::Mat<T>& Q) override {
+    gemm(Op::none, Op::none, T(1), this->H(), Q, T(0), View<T>(B_).head_cols(this->l_));  // B = H'Q (19)
+  }
+};
+
+/// Factorises Q = L D L', L unit upper triangular and D diagonal. Writes the strict upper triangle of L and
+/// the diagonal d of D.   Q, L: l x l, d: l.
+template <class T>
+void factor_inverse(arma::Mat<T> Q, View<T> L, T* d);
+
+/// The recursions of the inverse-free ELM papers.
+enum class NodeRecursion { existing, alg1, alg2, alg3 };
+
+/// The option of the algorithms that add single nodes.
+struct ProductOptions {
+  std::optional<std::string> products = {};  ///< "symmetric" (the default) or "full"
+
+  bool full() const { return products == "full"; }
+  void fields(FieldVisitor& field);
+};
+
+/// Makes the solver of a recursion: with symmetric products, or with full products (see full_products.cpp).
+template <class T>
+std::unique_ptr<OneNodeGrowth<T>> make_recursion(NodeRecursion which, View<const T> A, View<const T> targets,
+                                                 double lambda);
+template <class T>
+std::unique_ptr<OneNodeGrowth<T>> make_full_recursion(NodeRecursion which, View<const T> A, View<const T> targets,
+                                                      double lambda);
 
 }  // namespace elmx

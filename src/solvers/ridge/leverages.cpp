@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "linalg/lower_stored.hpp"
+#include "linalg/gram.hpp"
 
 namespace elmx {
 namespace {
@@ -65,12 +65,9 @@ class Probes {
 template <class T>
 arma::mat ridge_times(const TallMatrix<T>& A, uword k, double lambda, const arma::mat& X) {
   arma::mat RX = lambda * X;
-  A.for_each_block(k, [&](uword, View<const T> block) {
-    for (uword at = 0; at < block.rows; at += kSamples) {
-      const arma::mat samples =
-          arma::conv_to<arma::mat>::from(block.block(at, 0, std::min(kSamples, block.rows - at), k).copy());
-      RX += samples.t() * (samples * X);
-    }
+  A.for_each_part(k, kSamples, [&](uword, View<const T> block) {
+    const arma::mat samples = arma::conv_to<arma::mat>::from(block.copy());
+    RX += samples.t() * (samples * X);
   });
   return RX;
 }
@@ -95,6 +92,14 @@ arma::vec leverage_rounding(double eps, double squares, const arma::vec& a, cons
   return eps * (squares * x + arma::sqrt(a % x) + h);
 }
 
+double inverse_norm_of_samples(const arma::vec& x, const arma::vec& h) {
+  double largest = 0;
+  for (uword i = 0; i < h.n_elem; ++i) {
+    if (h(i) > 0) largest = std::max(largest, x(i) / h(i));
+  }
+  return largest;
+}
+
 double drift_at_probes(const arma::mat& X, const arma::mat& residuals, const arma::vec& allowed, double inverse) {
   double drift = 0;
   for (uword j = 0; j < X.n_cols; ++j) {
@@ -115,35 +120,29 @@ Leverages leverages(const InverseOperator<T>& inverse, const TallMatrix<T>& A, u
   if (!gradient.is_empty()) of.refined.set_size(n, gradient.n_cols);
   arma::vec a(n), x(n);  // ||a_i||^2, ||R^-1 a_i||^2
   Probes probes(n);
-  A.for_each_block(k, [&](uword first, View<const T> block) {
-    for (uword at = 0; at < block.rows; at += kSamples) {
-      const uword count = std::min(kSamples, block.rows - at), begin = first + at;
-      arma::Mat<T> samples(k, count, arma::fill::none);
-      transpose(block.block(at, 0, count, k), View<T>(samples));
-      arma::Mat<T> X = samples;
-      inverse.apply_inverse(begin, View<T>(X));
+  A.for_each_part(k, kSamples, [&](uword begin, View<const T> block) {
+    const uword count = block.rows;
+    arma::Mat<T> samples(k, count, arma::fill::none);
+    transpose(block, View<T>(samples));
+    arma::Mat<T> X = samples;
+    inverse.apply_inverse(begin, View<T>(X));
 #pragma omp parallel for schedule(static)
-      for (uword i = 0; i < count; ++i) {
-        of.h(begin + i) = wide_dot(k, samples.colptr(i), X.colptr(i));
-        a(begin + i) = wide_dot(k, samples.colptr(i), samples.colptr(i));
-        x(begin + i) = wide_dot(k, X.colptr(i), X.colptr(i));
-      }
-      if (!gradient.is_empty()) {
-        const arma::mat wide = arma::conv_to<arma::mat>::from(X);
-        of.refined.rows(begin, begin + count - 1) = -wide.t() * gradient;
-      }
-      for (uword i = 0; i < count; ++i) {
-        const double left = std::max(1 - of.h(begin + i), std::numeric_limits<double>::epsilon());
-        probes.offer(begin + i, x(begin + i) / left, k, samples.colptr(i), X.colptr(i));
-      }
+    for (uword i = 0; i < count; ++i) {
+      of.h(begin + i) = wide_dot(k, samples.colptr(i), X.colptr(i));
+      a(begin + i) = wide_dot(k, samples.colptr(i), samples.colptr(i));
+      x(begin + i) = wide_dot(k, X.colptr(i), X.colptr(i));
+    }
+    if (!gradient.is_empty()) {
+      const arma::mat wide = arma::conv_to<arma::mat>::from(X);
+      of.refined.rows(begin, begin + count - 1) = -wide.t() * gradient;
+    }
+    for (uword i = 0; i < count; ++i) {
+      const double left = std::max(1 - of.h(begin + i), std::numeric_limits<double>::epsilon());
+      probes.offer(begin + i, x(begin + i) / left, k, samples.colptr(i), X.colptr(i));
     }
   });
   of.rounding = leverage_rounding(std::numeric_limits<T>::epsilon(), arma::accu(a), a, x, of.h);
-  double largest = 0;  // estimate of ||R^-1|| from the samples
-  for (uword i = 0; i < n; ++i) {
-    if (of.h(i) > 0) largest = std::max(largest, x(i) / of.h(i));
-  }
-  of.drift = drift_of(std::move(probes).all(), of.rounding, largest, A, k, lambda);
+  of.drift = drift_of(std::move(probes).all(), of.rounding, inverse_norm_of_samples(x, of.h), A, k, lambda);
   return of;
 }
 
@@ -182,5 +181,58 @@ template Leverages leverages(const InverseOperator<double>&, const TallMatrix<do
 template Leverages leverages(const InverseOperator<float>&, const TallMatrix<float>&, uword, double, const arma::mat&);
 template double inverse_norm(const InverseOperator<double>&, const TallMatrix<double>&, uword);
 template double inverse_norm(const InverseOperator<float>&, const TallMatrix<float>&, uword);
+
+namespace {
+
+constexpr double kDigit = 10;  // least ratio of 1 - h to its rounding error
+
+/// Returns the rows `samples` of A, transposed (k x m), and computes ||A||_F^2.
+template <class T>
+arma::Mat<T> columns_of(const TallMatrix<T>& A, const arma::uvec& samples, uword k, double& squares) {
+  arma::Mat<T> a(k, samples.n_elem);
+  squares = 0;
+  A.for_each_block(k, [&](uword first, View<const T> block) {
+    for (uword j = 0; j < k; ++j) {
+      double sum = 0;
+      for (uword i = 0; i < block.rows; ++i) sum += static_cast<double>(block(i, j)) * static_cast<double>(block(i, j));
+      squares += sum;
+    }
+    const auto* begin = std::lower_bound(samples.begin(), samples.end(), first);
+    for (; begin != samples.end() && *begin < first + block.rows; ++begin) {
+      T* column = a.colptr(static_cast<uword>(begin - samples.begin()));
+      for (uword j = 0; j < k; ++j) column[j] = block(*begin - first, j);
+    }
+  });
+  return a;
+}
+
+}  // namespace
+
+template <class T>
+std::optional<LeftOut> left_out(const InverseOperator<T>& inverse, const TallMatrix<T>& A, const arma::uvec& samples,
+                                const arma::mat& W, const arma::mat& Y) {
+  double squares = 0;
+  const arma::Mat<T> a = columns_of(A, samples, W.n_rows, squares);
+  arma::Mat<T> d = a;
+  if (inverse.at_samples_only()) {
+    for (uword j = 0; j < d.n_cols; ++j) inverse.apply_inverse(samples(j), View<T>(d.colptr(j), d.n_rows, 1, d.n_rows));
+  } else {
+    inverse.apply_inverse(0, View<T>(d));
+  }
+  const arma::mat wide = arma::conv_to<arma::mat>::from(a);
+  LeftOut of{arma::conv_to<arma::mat>::from(d), Y - wide.t() * W};
+  const arma::vec h = arma::sum(wide % of.directions, 0).t();
+  const arma::vec rounding =
+      leverage_rounding(std::numeric_limits<T>::epsilon(), squares, arma::sum(arma::square(wide), 0).t(),
+                        arma::sum(arma::square(of.directions), 0).t(), h);
+  if (!arma::all(1 - h > kDigit * rounding)) return std::nullopt;  // also refuses NaN
+  of.residuals.each_col() /= 1 - h;
+  return of;
+}
+
+template std::optional<LeftOut> left_out(const InverseOperator<double>&, const TallMatrix<double>&, const arma::uvec&,
+                                         const arma::mat&, const arma::mat&);
+template std::optional<LeftOut> left_out(const InverseOperator<float>&, const TallMatrix<float>&, const arma::uvec&,
+                                         const arma::mat&, const arma::mat&);
 
 }  // namespace elmx

@@ -10,6 +10,14 @@ struct RidgeBounds {
   double to;
 };
 
+enum class RidgeCriterion { loo_mse, gcv };
+
+/// The criterion to minimise, and bounds of lambda relative to the mean eigenvalue of A'A.
+struct RidgeAim {
+  RidgeCriterion criterion = RidgeCriterion::loo_mse;
+  double from = 1e-9, to = 1e3;
+};
+
 /// A ridge parameter chosen by a criterion.
 struct RidgeChoice {
   enum class Place { inside, lower_bound, upper_bound };

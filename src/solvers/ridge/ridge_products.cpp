@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "linalg/blas.hpp"
-#include "linalg/lower_stored.hpp"
+#include "linalg/gram.hpp"
 
 namespace elmx {
 

@@ -7,10 +7,35 @@
 #include <utility>
 
 #include "linalg/blas.hpp"
-#include "linalg/lower_stored.hpp"
-#include "linalg/symmetric_eigen.hpp"
+#include "linalg/cholesky.hpp"
+#include "linalg/decompositions.hpp"
+#include "linalg/gram.hpp"
 
 namespace elmx {
+
+RidgePath::RidgePath(arma::mat H, arma::mat T) : H_(std::move(H)), right_(std::move(T)) {
+  expects(H_.n_rows == right_.n_rows, "RidgePath: H is n x L, T is n x C");
+  const uword m = std::min(H_.n_rows, H_.n_cols);
+  G_.set_size(m, m);
+  if (primal()) {
+    right_ = gemm(Op::transpose, Op::none, 1.0, H_, right_);
+    syrk(1.0, H_, 0.0, View<double>(G_));
+  } else {
+    const arma::mat Ht = H_.t();
+    syrk(1.0, Ht, 0.0, View<double>(G_));
+  }
+}
+
+Status RidgePath::solve(double lambda, arma::mat& W) const {
+  arma::mat R = G_, B = right_;
+  R.diag() += lambda;
+  const Status status = cholesky(View<double>(R));
+  if (status != Status::ok) return status;
+  cholesky_solve(R, View<double>(B));
+  W = primal() ? std::move(B) : gemm(Op::transpose, Op::none, 1.0, H_, B);
+  return W.is_finite() ? Status::ok : Status::not_finite;
+}
+
 namespace {
 
 constexpr uword kRows = 1024;       // samples per block of leverages
@@ -19,15 +44,6 @@ constexpr double kOneDigit = 10;    // least ratio of 1 - h to its rounding erro
 constexpr double kWorthIt = 1e9;    // least saving in flops
 constexpr double kEigenFlops = 22;  // in r^3: 9 r^3, half of them at memory speed or on one thread
 constexpr double kUnit = std::numeric_limits<double>::epsilon();
-
-/// Calls f(first, block) for blocks of samples of the first k columns of A.
-template <class F>
-void for_each_rows(const TallMatrix<double>& A, uword k, const F& f) {
-  A.for_each_block(k, [&](uword first, View<const double> block) {
-    for (uword at = 0; at < block.rows; at += kRows)
-      f(first + at, block.block(at, 0, std::min(kRows, block.rows - at), k));
-  });
-}
 
 /// Returns the given rows of A, transposed: k x count.
 arma::mat samples_of(const TallMatrix<double>& A, uword k, const std::map<uword, uword>& place_of) {
@@ -85,8 +101,7 @@ Status RidgeSpectrum::decompose_columns(View<const double> Y, bool keep_rows) {
   if (const Status status = symmetric_eigen(V_, s_); status != Status::ok) return status;
   V_.rows(zero_columns).zeros();
   s_ = arma::clamp(s_, 0.0, std::numeric_limits<double>::infinity());
-  BY_.set_size(k_, Y.cols);
-  gemm(Op::transpose, Op::none, 1.0, V_, AY, 0.0, View<double>(BY_));
+  BY_ = gemm(Op::transpose, Op::none, 1.0, V_, AY);
   if (!keep_rows) return Status::ok;
   B_.set_size(n_, k_);
   A_->for_each_block(k_, [&](uword first, View<const double> block) {
@@ -104,18 +119,14 @@ Status RidgeSpectrum::decompose_rows(View<const double> Y) {
   syrk(1.0, At, 0.0, View<double>(B_));
   if (const Status status = symmetric_eigen(B_, s_); status != Status::ok) return status;
   s_ = arma::clamp(s_, 0.0, std::numeric_limits<double>::infinity());
-  V_.set_size(k_, n_);
-  gemm(Op::none, Op::none, 1.0, At, B_, 0.0, View<double>(V_));
-  BY_.set_size(n_, Y.cols);
-  gemm(Op::transpose, Op::none, 1.0, B_, Y, 0.0, View<double>(BY_));
+  V_ = gemm(Op::none, Op::none, 1.0, At, B_);
+  BY_ = gemm(Op::transpose, Op::none, 1.0, B_, Y);
   return Status::ok;
 }
 
 arma::mat RidgeSpectrum::weights(double lambda) const {
   const arma::mat scaled = BY_.each_col() / (s_ + lambda);
-  arma::mat W(k_, BY_.n_cols);
-  gemm(Op::none, Op::none, 1.0, V_, scaled, 0.0, View<double>(W));
-  return W;
+  return gemm(Op::none, Op::none, 1.0, V_, scaled);
 }
 
 double RidgeSpectrum::degrees_of_freedom(double lambda) const { return arma::accu(s_ / (s_ + lambda)); }
@@ -147,13 +158,12 @@ std::vector<Leverages> RidgeSpectrum::leverages(const std::vector<double>& lambd
     of_squares.col(l) = f % D;
     of_squares.col(m + l) = f % D % D;
     if (c == 0) continue;
-    arma::mat VG(r, c);
-    gemm(Op::transpose, Op::none, -1.0, V_, gradients[l], 0.0, View<double>(VG));
+    const arma::mat VG = gemm(Op::transpose, Op::none, -1.0, V_, gradients[l]);
     of_rows.cols(l * c, (l + 1) * c - 1) = VG.each_col() % D;
   }
 
   arma::mat sums(n_, 2 * m + 1, arma::fill::none), refined(n_, m * c, arma::fill::none);
-  arma::mat formed, squares;
+  arma::mat squares;
   const auto take = [&](uword first, View<const double> rows) {
     squares.set_size(rows.rows, r);
     for (uword j = 0; j < r; ++j) {
@@ -167,11 +177,8 @@ std::vector<Leverages> RidgeSpectrum::leverages(const std::vector<double>& lambd
     for (uword first = 0; first < n_; first += kRows)
       take(first, View<const double>(B_).block(first, 0, std::min(kRows, n_ - first), r));
   } else {
-    for_each_rows(*A_, k_, [&](uword first, View<const double> rows) {
-      formed.set_size(rows.rows, r);
-      gemm(Op::none, Op::none, 1.0, rows, V_, 0.0, View<double>(formed));
-      take(first, formed);
-    });
+    A_->for_each_part(
+        k_, kRows, [&](uword first, View<const double> rows) { take(first, gemm(Op::none, Op::none, 1.0, rows, V_)); });
   }
 
   std::vector<Leverages> all(m);
@@ -209,17 +216,15 @@ void RidgeSpectrum::probe(const std::vector<double>& lambdas, const std::vector<
 
   uword count = 0;
   for (const arma::uvec& some : probes) count += some.n_elem;
-  arma::mat Db(s_.n_elem, count), X(k_, count), RX(k_, count, arma::fill::zeros);
+  arma::mat Db(s_.n_elem, count), RX(k_, count, arma::fill::zeros);
   uword at = 0;
   for (std::size_t l = 0; l < lambdas.size(); ++l) {
     const arma::vec D = 1 / (s_ + lambdas[l]);
     for (const uword i : probes[l]) Db.col(at++) = b.col(place_of.at(i)) % D;
   }
-  gemm(Op::none, Op::none, 1.0, V_, Db, 0.0, View<double>(X));
-  arma::mat outputs;
-  for_each_rows(*A_, k_, [&](uword, View<const double> rows) {
-    outputs.set_size(rows.rows, count);
-    gemm(Op::none, Op::none, 1.0, rows, X, 0.0, View<double>(outputs));
+  const arma::mat X = gemm(Op::none, Op::none, 1.0, V_, Db);
+  A_->for_each_part(k_, kRows, [&](uword, View<const double> rows) {
+    const arma::mat outputs = gemm(Op::none, Op::none, 1.0, rows, X);
     gemm(Op::transpose, Op::none, 1.0, rows, outputs, 1.0, View<double>(RX));
   });
 
@@ -228,11 +233,8 @@ void RidgeSpectrum::probe(const std::vector<double>& lambdas, const std::vector<
     const uword last = at + probes[l].n_elem - 1;
     arma::mat residuals = -RX.cols(at, last) - lambdas[l] * X.cols(at, last);
     for (uword j = 0; j < probes[l].n_elem; ++j) residuals.col(j) += a.col(place_of.at(probes[l](j)));
-    double inverse = 0;  // estimate of ||R^-1|| from the samples
-    for (uword i = 0; i < n_; ++i) {
-      if (all[l].h(i) > 0) inverse = std::max(inverse, x[l](i) / all[l].h(i));
-    }
-    all[l].drift = drift_at_probes(X.cols(at, last), residuals, all[l].rounding.elem(probes[l]), inverse);
+    all[l].drift = drift_at_probes(X.cols(at, last), residuals, all[l].rounding.elem(probes[l]),
+                                   inverse_norm_of_samples(x[l], all[l].h));
     at = last + 1;
   }
 }
@@ -262,8 +264,7 @@ double RidgeSpectrum::criterion(RidgeCriterion which, double lambda) const {
         left[i] += square * of_left;
       }
     }
-    arma::mat E(rows, c);
-    gemm(Op::none, Op::none, 1.0, View<const double>(B_).block(first, 0, rows, r), of_rows, 0.0, View<double>(E));
+    const arma::mat E = gemm(Op::none, Op::none, 1.0, View<const double>(B_).block(first, 0, rows, r), of_rows);
     double loss = 0, rounding = 0;
     for (uword i = 0; i < rows; ++i) {
       const double a = a_(first + i), error = kUnit * (all_a * x[i] + std::sqrt(a * x[i]) + h[i]);

@@ -4,7 +4,7 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/cholesky.hpp"
-#include "linalg/minimum_norm.hpp"
+#include "linalg/decompositions.hpp"
 
 namespace elmx {
 namespace {
@@ -45,7 +45,7 @@ bool JointSparse::takes_gram() const {
 
 Status JointSparse::step(const arma::mat& Z) {
   const arma::vec d = 2 * row_norms(W_);
-  arma::mat next(Bt_.n_rows, Z.n_cols, arma::fill::none);
+  arma::mat next;
   const Status status = takes_gram() ? step_by_gram(Z, d, next) : step_by_dual(Z, d, next);
   if (status != Status::ok) return status;
   if (!next.is_finite()) return Status::not_finite;
@@ -71,7 +71,7 @@ Status JointSparse::step_by_gram(const arma::mat& Z, const arma::vec& d, arma::m
     for (uword i = j; i < s; ++i) A(i, j) = root(i) * column[places_(i)] * root(j);
     A(j, j) += lambda_;
   }
-  gemm(Op::none, Op::none, 1.0, Bt_, Z, 0.0, View<double>(next));
+  next = gemm(Op::none, Op::none, 1.0, Bt_, Z);
   next.each_col() %= root;
   const Status status = solve_definite(A, next);
   if (status == Status::ok) next.each_col() %= root;
@@ -86,7 +86,7 @@ Status JointSparse::step_by_dual(const arma::mat& Z, const arma::vec& d, arma::m
   A.diag() += lambda_;
   const Status status = solve_definite(A, S);
   if (status != Status::ok) return status;
-  gemm(Op::none, Op::none, 1.0, Bt_, S, 0.0, View<double>(next));
+  next = gemm(Op::none, Op::none, 1.0, Bt_, S);
   next.each_col() %= d;
   return status;
 }
@@ -94,9 +94,8 @@ Status JointSparse::step_by_dual(const arma::mat& Z, const arma::vec& d, arma::m
 arma::mat JointSparse::prune(double threshold) {
   const arma::vec norms = row_norms(W_);
   const arma::uvec pruned = arma::find(norms < threshold);
-  arma::mat lost(Bt_.n_cols, W_.n_cols, arma::fill::zeros);
-  if (pruned.is_empty()) return lost;
-  gemm(Op::transpose, Op::none, 1.0, gather(Bt_, pruned), gather(W_, pruned), 0.0, View<double>(lost));
+  if (pruned.is_empty()) return arma::mat(Bt_.n_cols, W_.n_cols, arma::fill::zeros);
+  const arma::mat lost = gemm(Op::transpose, Op::none, 1.0, gather(Bt_, pruned), gather(W_, pruned));
   keep(arma::find(norms >= threshold));
   return lost;
 }
@@ -115,11 +114,7 @@ void JointSparse::keep(const arma::uvec& rows) {
   active_ = arma::uvec(active_.elem(rows));
 }
 
-arma::mat JointSparse::V() const {
-  arma::mat V(Bt_.n_cols, W_.n_cols);
-  gemm(Op::transpose, Op::none, 1.0, Bt_, W_, 0.0, View<double>(V));
-  return V;
-}
+arma::mat JointSparse::V() const { return gemm(Op::transpose, Op::none, 1.0, Bt_, W_); }
 
 arma::mat JointSparse::compress() {
   expects(Bt_.n_rows <= Bt_.n_cols, "JointSparse::compress: no more nodes than dimensions");

@@ -5,7 +5,8 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/cholesky.hpp"
-#include "linalg/symmetric_eigen.hpp"
+#include "linalg/decompositions.hpp"
+#include "linalg/ridge_qr.hpp"
 
 namespace elmx {
 namespace {
@@ -14,11 +15,7 @@ constexpr double kRoundingSlack = 1e-11;
 // dimensions per remaining node above which dropping dimensions pays in a few iterations
 constexpr uword kCompressBelow = 4;
 
-arma::mat product(const arma::mat& A, const arma::mat& B) {
-  arma::mat C(A.n_rows, B.n_cols);
-  gemm(Op::none, Op::none, 1.0, A, B, 0.0, View<double>(C));
-  return C;
-}
+arma::mat product(const arma::mat& A, const arma::mat& B) { return gemm(Op::none, Op::none, 1.0, A, B); }
 
 template <class System>
 Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options, S3elmFit& fit,
@@ -115,9 +112,9 @@ Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, 
 
 Status constrained_system(const arma::mat& QtLQ, const arma::mat& Ql, const arma::mat& labels, double a, double b,
                           ConstrainedSystem& system) {
-  arma::mat T = a * QtLQ, target(Ql.n_cols, labels.n_cols);
+  arma::mat T = a * QtLQ;
   syrk(b, Ql, 1.0, View<double>(T));
-  gemm(Op::transpose, Op::none, b, Ql, labels, 0.0, View<double>(target));
+  const arma::mat target = gemm(Op::transpose, Op::none, b, Ql, labels);
   arma::vec theta;
   const Status status = symmetric_eigen(T, theta);
   if (status != Status::ok) return status;
@@ -160,9 +157,64 @@ Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::m
 Status train_s3elm(const ConstrainedSystem& system, const arma::mat& Bt, const arma::mat& W0,
                    const S3elmOptions& options, S3elmFit& fit) {
   expects(Bt.n_cols == system.S.n_cols && W0.n_cols == system.Z.n_cols, "train_s3elm: B is r x L, W is L x C");
-  arma::mat SBt(Bt.n_rows, system.S.n_rows);
-  gemm(Op::none, Op::transpose, 1.0, Bt, system.S, 0.0, View<double>(SBt));
-  return iterate(system, SBt, W0, options, fit, nullptr);
+  return iterate(system, gemm(Op::none, Op::transpose, 1.0, Bt, system.S), W0, options, fit, nullptr);
+}
+
+namespace {
+
+/// Returns the triangle of the QR decomposition of A: n x n, with zero rows if A has fewer than n rows.
+arma::mat triangle_of(arma::mat A) {
+  // LAPACK would complain on stderr
+  if (A.n_rows == 0) return arma::mat(A.n_cols, A.n_cols, arma::fill::zeros);
+  const int m = static_cast<int>(A.n_rows), n = static_cast<int>(A.n_cols), lwork = 64 * n;
+  arma::vec tau(static_cast<uword>(std::min(m, n))), work(static_cast<uword>(lwork));
+  int info = 0;
+  arma::dgeqrf_(&m, &n, A.memptr(), &m, tau.memptr(), work.memptr(), &lwork, &info);
+  const uword rows = std::min(A.n_rows, A.n_cols);
+  arma::mat R(A.n_cols, A.n_cols, arma::fill::zeros);
+  for (uword j = 0; j < A.n_cols; ++j) std::copy_n(A.colptr(j), std::min(j + 1, rows), R.colptr(j));
+  return R;
+}
+
+arma::mat without(const arma::mat& A, const arma::uvec& rows) {
+  arma::mat rest = A;
+  rest.shed_rows(rows);
+  return rest;
+}
+
+}  // namespace
+
+ApproximateSelm::ApproximateSelm(const RangeBasis& basis, const MinimumNormLift& lift, const arma::mat& LQ,
+                                 const arma::uvec& labelled, const arma::mat& labels)
+    : basis_(basis),
+      lift_(lift),
+      Ru_(triangle_of(without(LQ, labelled))),
+      LQl_(LQ.rows(labelled)),
+      Ql_(basis.Q.rows(labelled)),
+      labels_(labels),
+      tolerance_(basis.pseudo_inverse_tolerance()) {
+  expects(LQ.n_rows == basis.Q.n_rows && LQ.n_cols == basis.rank() && labels.n_rows == labelled.n_elem,
+          "ApproximateSelm: LQ is N x r, labels n x C");
+}
+
+Status ApproximateSelm::solve(double lambda, arma::mat& W) const {
+  arma::mat R = lambda * Ru_;
+  arma::mat V(R.n_rows, labels_.n_cols, arma::fill::zeros);
+  append_rows(R, V, lambda * LQl_ + Ql_, labels_, 32);
+  if (reciprocal_condition(R) <= tolerance_)
+    return minimum_norm(gemm(Op::none, Op::transpose, 1.0, R, basis_.Bt), V, W, tolerance_);
+  trsm(Op::none, R, View<double>(V));
+  W = lift_(V);
+  return W.is_finite() ? Status::ok : Status::not_finite;
+}
+
+Status exact_selm(const RangeBasis& basis, const arma::mat& QtLQ, const arma::mat& Ql, const arma::mat& labels,
+                  double lambda, arma::mat& W) {
+  ConstrainedSystem system;
+  const Status status = constrained_system(QtLQ, Ql, labels, lambda, 1, system);
+  if (status != Status::ok) return status;
+  const arma::mat SB = gemm(Op::none, Op::transpose, 1.0, system.S, basis.Bt);
+  return minimum_norm(SB, system.Z, W, basis.pseudo_inverse_tolerance());
 }
 
 }  // namespace elmx

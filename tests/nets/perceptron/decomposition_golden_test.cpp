@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "linalg/minimum_norm.hpp"
+#include "linalg/decompositions.hpp"
 #include "nets/perceptron/decomposition.hpp"
 #include "nets/trainings.hpp"
 #include "support/status.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "linalg/minimum_norm.hpp"
+#include "linalg/decompositions.hpp"
 #include "nets/trainings.hpp"
 #include "support/ridge_solution.hpp"
 #include "support/status.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "linalg/minimum_norm.hpp"
+#include "linalg/decompositions.hpp"
 #include "nets/golden.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"

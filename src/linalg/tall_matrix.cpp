@@ -1,12 +1,81 @@
-#include "linalg/widened.hpp"
+#include "linalg/tall_matrix.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
-#include "linalg/narrow_kernels.hpp"
+#include "base/machine/machine.hpp"
 
 namespace elmx {
 namespace {
+
+// Products, in double, of a tile of singles with four columns of doubles: A is widened in registers. A tile
+// is stored column by column, kNarrowStride numbers each; unused rows of its kNarrowRows rows are zero.
+
+constexpr uword kNarrowRows = 256, kNarrowStride = kNarrowRows + 16, kNarrowOutputs = 4;
+constexpr uword kLanes = 8;
+using Singles [[gnu::vector_size(kLanes * sizeof(float))]] = float;
+using Doubles [[gnu::vector_size(kLanes * sizeof(double))]] = double;
+
+[[gnu::always_inline]] inline void load(const float* from, Doubles& to) {
+  Singles narrow;
+  std::memcpy(&narrow, from, sizeof narrow);
+  to = __builtin_convertvector(narrow, Doubles);
+}
+[[gnu::always_inline]] inline void load(const double* from, Doubles& to) { std::memcpy(&to, from, sizeof to); }
+[[gnu::always_inline]] inline void store(const Doubles& from, double* to) { std::memcpy(to, &from, sizeof from); }
+
+/// Computes Z += A X.   A: kNarrowRows x k, X: k x 4 by rows, Z: kNarrowRows x 4 by columns.
+ELMX_CPU_CLONES void add_narrow_product(const float* A, uword k, const double* X, double* Z) {
+  for (uword i = 0; i < kNarrowRows; i += 2 * kLanes) {
+    Doubles sum[kNarrowOutputs][2];
+    for (uword q = 0; q < kNarrowOutputs; ++q) {
+      load(Z + q * kNarrowRows + i, sum[q][0]);
+      load(Z + q * kNarrowRows + i + kLanes, sum[q][1]);
+    }
+    const float* a = A + i;
+    const double* x = X;
+    for (uword j = 0; j < k; ++j, a += kNarrowStride, x += kNarrowOutputs) {
+      Doubles upper, lower;
+      load(a, upper);
+      load(a + kLanes, lower);
+      for (uword q = 0; q < kNarrowOutputs; ++q) {
+        sum[q][0] += upper * x[q];
+        sum[q][1] += lower * x[q];
+      }
+    }
+    for (uword q = 0; q < kNarrowOutputs; ++q) {
+      store(sum[q][0], Z + q * kNarrowRows + i);
+      store(sum[q][1], Z + q * kNarrowRows + i + kLanes);
+    }
+  }
+}
+
+/// Computes C += A'E.   A: kNarrowRows x k, k a multiple of 4, E: kNarrowRows x 4 by columns, C: k x 4 by
+/// rows.
+ELMX_CPU_CLONES void add_narrow_cross(const float* A, uword k, const double* E, double* C) {
+  constexpr uword kColumns = 4;
+  for (uword j = 0; j < k; j += kColumns) {
+    Doubles sum[kColumns][kNarrowOutputs] = {};
+    const float* a = A + j * kNarrowStride;
+    for (uword i = 0; i < kNarrowRows; i += kLanes) {
+      Doubles e[kNarrowOutputs];
+      for (uword q = 0; q < kNarrowOutputs; ++q) load(E + q * kNarrowRows + i, e[q]);
+      for (uword p = 0; p < kColumns; ++p) {
+        Doubles column;
+        load(a + p * kNarrowStride + i, column);
+        for (uword q = 0; q < kNarrowOutputs; ++q) sum[p][q] += column * e[q];
+      }
+    }
+    for (uword p = 0; p < kColumns; ++p) {
+      for (uword q = 0; q < kNarrowOutputs; ++q) {
+        double total = 0;
+        for (uword lane = 0; lane < kLanes; ++lane) total += sum[p][q][lane];
+        C[(j + p) * kNarrowOutputs + q] += total;
+      }
+    }
+  }
+}
 
 constexpr uword kWideColumns = 256;  // columns of a tile
 // least columns of a tile of A'X, so that several threads have a tile
@@ -116,10 +185,6 @@ void wide_cross(double alpha, View<const float> A, View<const double> X, double 
 
 }  // namespace
 
-void wide_gemm(Op op, double alpha, View<const double> A, View<const double> X, double beta, View<double> Z) {
-  gemm(op, Op::none, alpha, A, X, beta, Z);
-}
-
 void wide_gemm(Op op, double alpha, View<const float> A, View<const double> X, double beta, View<double> Z) {
   const uword m = Z.rows, k = X.rows;
   expects(op == Op::none ? A.rows == m && A.cols == k : A.rows == k && A.cols == m, "wide_gemm: op(A) is m x k");
@@ -129,13 +194,10 @@ void wide_gemm(Op op, double alpha, View<const float> A, View<const double> X, d
 
 void WidenedMatrix::for_each_block(uword k, const Visit& visit) const {
   arma::mat wide(std::min(kWideRows, A_.rows()), k, arma::fill::none);
-  A_.for_each_block(k, [&](uword first, View<const float> block) {
-    for (uword i = 0; i < block.rows; i += kWideRows) {
-      const View<const float> some = block.block(i, 0, std::min(kWideRows, block.rows - i), k);
+  A_.for_each_part(k, kWideRows, [&](uword first, View<const float> some) {
 #pragma omp parallel for schedule(static)
-      for (uword j = 0; j < k; ++j) std::copy_n(&some(0, j), some.rows, wide.colptr(j));
-      visit(first + i, View<const double>(wide.memptr(), some.rows, k, wide.n_rows));
-    }
+    for (uword j = 0; j < k; ++j) std::copy_n(&some(0, j), some.rows, wide.colptr(j));
+    visit(first, View<const double>(wide.memptr(), some.rows, k, wide.n_rows));
   });
 }
 

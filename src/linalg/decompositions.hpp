@@ -6,6 +6,21 @@
 
 namespace elmx {
 
+/// Decomposes a symmetric matrix A = V diag(theta) V', theta ascending: reads the upper triangle of A and
+/// replaces A by V. About 9 n^3 flops (LAPACK syevd), on one thread. Returns not_finite if A has an entry
+/// that is not finite, or the iteration does not converge.
+[[nodiscard]] Status symmetric_eigen(arma::mat& A, arma::vec& theta);
+
+/// Computes the solution of smallest norm of  min || H W - T ||_F  by the singular value decomposition
+/// (LAPACK gelsd): W = H^+ T. Singular values below `tolerance` times the largest count as zero; tolerance 0
+/// stands for eps max(N, L). H: N x L, T: N x c, W: L x c; N < L is allowed. Returns not_finite if an entry
+/// is not finite or the decomposition does not converge.
+[[nodiscard]] Status minimum_norm(View<const double> H, View<const double> T, arma::mat& W, double tolerance = 0);
+
+/// Returns the direction of h orthogonal to the columns of Q (n x k, orthonormal), by Gram-Schmidt, twice.
+/// The result is empty if h depends on the columns: the remainder is below 1e-10 ||h||. 8 n k flops.
+arma::vec orthogonal_direction(const arma::mat& Q, arma::vec h);
+
 /// The factorisation H = Q B (to rounding) by QR with column pivoting (LAPACK geqp3). The columns of Q are an
 /// orthonormal basis of the range of H, the most important directions first. H: N x L of numerical rank r, Q:
 /// N x r, Bt = B': L x r.
