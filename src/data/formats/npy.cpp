@@ -16,7 +16,7 @@
 #include "data/content/bytes.hpp"
 #include "data/csv/fields.hpp"
 #include "data/rows/array_rows.hpp"
-#include "data/rows/look.hpp"
+#include "data/rows/input_rows.hpp"
 #include "data/table/source.hpp"
 #include "data/values/text.hpp"
 
@@ -215,11 +215,11 @@ std::vector<Part> open_parts(const Source& source, const FromDisk& from_disk, Va
   return parts;
 }
 
-/// Columns of the arrays of all parts, as samples.
-SharedRows rows_of(const std::vector<Part>& parts, const arma::uvec& columns) {
+/// Columns of the arrays of all parts, as samples: all rows, or the chosen ones.
+SharedRows rows_of(const std::vector<Part>& parts, const arma::uvec& columns, const arma::uvec& chosen = {}) {
   std::vector<SharedRows> rows;
   for (const Part& part : parts) rows.push_back(array_rows(part.file, part.array, columns));
-  return joined_rows(std::move(rows));
+  return joined_rows(std::move(rows), chosen);
 }
 
 /// Reads the columns that are used into the table.
@@ -231,9 +231,11 @@ void read_columns(const std::vector<Part>& parts, std::vector<ColumnFiller>& fil
     table.columns[j].values.reserve(table.rows);
   }
   for (const Part& part : parts)
-    for_each_block_of_all(*array_rows(part.file, part.array, used), [&](arma::uword first, const arma::mat& block) {
-      for (std::size_t k = 0; k < used.size(); ++k) fillers[used[k]].add(block.col(k), first, part.file->origin);
-    });
+    for_each_block(*array_rows(part.file, part.array, used), row_numbers(part.array.rows),
+                   [&](arma::uword first, const arma::mat& block) {
+                     for (std::size_t k = 0; k < used.size(); ++k)
+                       fillers[used[k]].add(block.col(k), first, part.file->origin);
+                   });
 }
 
 /// Makes the data set of a table whose targets in files of their own are read, and whose inputs stay in the
@@ -262,8 +264,7 @@ Dataset with_inputs_on_disk(const std::vector<Part>& parts, std::vector<ColumnFi
   for (std::size_t k = 0; k < others.size(); ++k) fillers[others[k]].add(look.others.col(k), 0, origin);
 
   Dataset data = assemble(std::move(table), source.table, train_rows, source.name, std::move(look.incomplete));
-  data.on_disk = rows_of(parts, inputs);
-  if (!data.kept_rows.is_empty()) data.on_disk = chosen_rows(data.on_disk, data.kept_rows);
+  data.on_disk = rows_of(parts, inputs, data.kept_rows);
   data.missing_of = arma::uvec(std::vector<arma::uword>(look.missing.begin(), look.missing.end()));
   data.pass_seconds = look.seconds;
   data.constant = std::move(look.constant);

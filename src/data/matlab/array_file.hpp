@@ -7,7 +7,7 @@
 
 #include "base/config/fields.hpp"
 #include "data/content/content.hpp"
-#include "data/rows/row_source.hpp"
+#include "data/rows/input_rows.hpp"
 #include "data/table/read_report.hpp"
 
 namespace elmx {

@@ -11,7 +11,7 @@
 #include "data/content/isolated.hpp"
 #include "data/matlab/array_file.hpp"
 #include "data/matlab/hdf5_handle.hpp"
-#include "data/rows/chunked_rows.hpp"
+#include "data/rows/array_rows.hpp"
 
 namespace elmx {
 namespace {

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "data/content/content.hpp"
-#include "data/rows/row_source.hpp"
+#include "data/rows/input_rows.hpp"
 
 namespace elmx {
 
@@ -36,5 +37,21 @@ SharedRows array_rows(SharedContent file, const ArrayInFile& array, arma::uvec c
 
 /// Returns all columns of an array as inputs.
 SharedRows array_rows(SharedContent file, const ArrayInFile& array);
+
+/// An array in chunks at any places of a file, each packed or not (HDF5).
+struct ChunkedArray {
+  struct Chunk {
+    std::size_t offset = 0, bytes = 0;
+    bool packed = false, shuffled = false;
+  };
+  NumberType type;
+  arma::uword rows = 0, cols = 0;              ///< size of the array as stored in the file
+  arma::uword chunk_rows = 0, chunk_cols = 0;  ///< size of every chunk, including chunks at the edges
+  std::vector<Chunk> chunks;                   ///< chunks in row-major order
+};
+
+/// Returns the rows of an array, or its columns if transposed, as samples. Caches the chunks that were
+/// unpacked last.
+SharedRows chunked_rows(SharedContent file, ChunkedArray array, bool transposed);
 
 }  // namespace elmx

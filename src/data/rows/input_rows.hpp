@@ -1,11 +1,50 @@
 #pragma once
 
 #include <armadillo>
+#include <exception>
 #include <functional>
-
-#include "data/rows/row_source.hpp"
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
 
 namespace elmx {
+
+/// N x d inputs that are read in blocks of rows, from several threads at once.
+class RowSource {
+ public:
+  virtual ~RowSource() = default;
+
+  virtual arma::uword rows() const = 0;
+  virtual arma::uword cols() const = 0;
+
+  /// X(i, j) = input j of sample rows[i], i < count; column-major, ld numbers from one column to the next.
+  /// Ascending rows are read in large spans. Throws DataError.
+  virtual void read(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const = 0;
+
+  /// Does the same within a parallel region, which an exception must not leave: keeps an error for rethrow(),
+  /// and sets X to zero.
+  void read_or_keep_error(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const noexcept;
+
+  /// Throws the first kept error to every caller, because any caller's X may be zero.
+  void rethrow() const;
+
+  /// Returns the most bytes that reading takes with any number of threads.
+  virtual double working_bytes() const;
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::exception_ptr error_;
+};
+
+using SharedRows = std::shared_ptr<const RowSource>;
+
+/// The largest span of a file, in bytes, that is read at once.
+inline constexpr std::size_t kSpanBytes = std::size_t(4) << 20;
+
+/// Concatenates the rows of several sources, for example a training and a test file, or the rows chosen(0),
+/// chosen(1), ... of them. Requires at least one source, and the same number of columns in all sources.
+SharedRows joined_rows(std::vector<SharedRows> parts, arma::uvec chosen = {});
 
 /// A non-owning view of the raw inputs of all samples of a data set, N x d, in memory or in a file.
 class InputRows {
@@ -41,11 +80,33 @@ class InputRows {
 void for_each_block(const InputRows& X, const arma::uvec& rows,
                     const std::function<void(arma::uword first, const arma::mat& block)>& visit);
 
-/// Does the same for all rows.
-void for_each_block_of_all(const InputRows& X,
-                           const std::function<void(arma::uword first, const arma::mat& block)>& visit);
+/// Returns 0, 1, ..., count - 1.
+arma::uvec row_numbers(arma::uword count);
 
 /// Reads all rows of a source into memory: N x d.
 arma::mat read_all(const RowSource& source);
+
+/// Largest absolute value of an input or a target: a sum of 10^8 squares of this value does not overflow.
+inline constexpr double kLargestValue = 1e150;
+
+/// The findings of one pass over inputs on disk.
+struct Look {
+  std::vector<std::size_t> missing;   ///< number of NaN values of each input
+  std::vector<char> incomplete;       ///< for each row, whether an input is missing; empty = all are complete
+  std::vector<arma::uword> constant;  ///< inputs that are the same in all rows
+  arma::mat others;                   ///< N x (columns behind the inputs): targets
+  double seconds = 0;                 ///< duration of the pass
+};
+
+/// Checks every number in one pass over blocks. The first `inputs` columns of the source are inputs; the
+/// others are returned.
+///
+///     names     the columns, for messages
+///     missing   allows NaN in an input
+///     origin    starts the messages
+///
+/// Throws DataError, with row and column: a forbidden NaN, an infinity, a number beyond kLargestValue.
+Look look_at(const RowSource& source, const std::vector<std::string>& names, arma::uword inputs, bool missing,
+             const std::string& origin);
 
 }  // namespace elmx

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/printable.hpp"
-#include "data/rows/look.hpp"
+#include "data/rows/input_rows.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {

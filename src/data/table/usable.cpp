@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/rows/look.hpp"
+#include "data/rows/input_rows.hpp"
 #include "data/table/dataset.hpp"
 #include "data/values/dates.hpp"
 #include "data/values/text.hpp"

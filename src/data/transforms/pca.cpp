@@ -9,8 +9,6 @@
 namespace elmx {
 namespace {
 
-arma::uvec all_rows(const arma::mat& X) { return arma::regspace<arma::uvec>(0, 1, X.n_rows - 1); }
-
 /// Returns how many of the decreasing variances are needed to reach the share `energy` of their sum.
 arma::uword components_for(const arma::vec& variances, double energy) {
   const arma::vec held = arma::cumsum(variances);
@@ -60,21 +58,21 @@ arma::mat Pca::apply(arma::mat Z) const {
 
 Components Components::fit(const arma::mat& X, const Scaler& scaler, const arma::uvec& fitted,
                            const PcaOptions& options) {
-  const Pca pca = Pca::fit(scaler.apply(X, all_rows(X)), fitted, options.energy.value());
+  const Pca pca = Pca::fit(scaler.apply(X, row_numbers(X.n_rows)), fitted, options.energy.value());
   Components made{scaler, pca, Scaler::fit("none", arma::mat(1, pca.V.n_cols), {0})};
   made.components = Scaler::fit(options.scale.value_or("none"), made.apply(X), fitted);
   return made;
 }
 
 arma::mat Components::apply(const arma::mat& X) const {
-  const Inputs all = Inputs{X, all_rows(X), inputs}.full_blocks();
+  const Inputs all = Inputs{X, row_numbers(X.n_rows), inputs}.full_blocks();
   arma::mat Y(all.samples(), pca.V.n_cols), Z(kFullBlock, all.dimension());
   for (arma::uword first = 0; first < all.samples(); first += kFullBlock) {
     all.block(first, kFullBlock, Z.memptr());
     Y.rows(first, first + kFullBlock - 1) = pca.apply(Z);
   }
   Y.resize(X.n_rows, Y.n_cols);
-  return components.apply(Y, all_rows(Y));
+  return components.apply(Y, row_numbers(Y.n_rows));
 }
 
 double pca_bytes(arma::uword N, arma::uword d) {
