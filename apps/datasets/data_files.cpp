@@ -7,7 +7,6 @@
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
-#include "data/convert.hpp"
 #include "data/inferred.hpp"
 #include "data/load.hpp"
 #include "data/table/dataset.hpp"

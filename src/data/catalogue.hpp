@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
+#include "data/arrays/array_file.hpp"
 #include "data/csv/dialect.hpp"
 #include "data/formats.hpp"
-#include "data/matlab/array_file.hpp"
 
 namespace elmx {
 

@@ -1,5 +1,3 @@
-#include "data/convert.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "data/arrays/array_file.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
-#include "data/matlab/array_file.hpp"
 #include "data/table/dataset.hpp"
 
 namespace elmx {

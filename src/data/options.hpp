@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
+#include "data/arrays/array_file.hpp"
 #include "data/csv/dialect.hpp"
 #include "data/formats.hpp"
 #include "data/formats/reviews.hpp"
 #include "data/images/images.hpp"
-#include "data/matlab/array_file.hpp"
 #include "data/synthetic.hpp"
 
 namespace elmx {

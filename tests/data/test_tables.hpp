@@ -5,8 +5,7 @@
 
 #include "base/files/files.hpp"
 #include "data/csv/csv.hpp"
-#include "data/formats/arff.hpp"
-#include "data/formats/libsvm.hpp"
+#include "data/formats/text_formats.hpp"
 #include "data/table/infer.hpp"
 #include "data/table/source.hpp"
 #include "data/test_files.hpp"

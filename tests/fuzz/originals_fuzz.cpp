@@ -1,5 +1,4 @@
-#include "data/originals/picture.hpp"
-#include "data/originals/sheet.hpp"
+#include "data/originals/originals.hpp"
 #include "fuzz/target.hpp"
 
 namespace elmx::fuzz {

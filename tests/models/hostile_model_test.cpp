@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "base/files/sha256.hpp"
-#include "data/matlab/hdf5_handle.hpp"
+#include "data/arrays/hdf5_library.hpp"
 #include "models/stored/model_file.hpp"
 #include "support/thrown.hpp"
 

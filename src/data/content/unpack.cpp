@@ -13,12 +13,12 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/content/bytes.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr int kGzipWindow = 15 + 16;  // zlib: 32 KiB window, gzip wrapper
+// zlib: a window of 32 KiB, in the format of gzip; in that of gzip or zlib, as the bytes say
+constexpr int kGzipWindow = 15 + 16, kAnyWindow = 15 + 32;
 constexpr std::size_t kBlock = 1 << 16;
 // The end of a gzip file has the size of its last member, modulo 2^32.
 constexpr std::size_t kSizeBytes = 4;
@@ -73,12 +73,12 @@ std::string unpack(std::string_view bytes, const std::string& origin, std::size_
 
 std::string gunzip(std::string_view bytes, const std::string& origin, std::size_t most) {
   const auto refuse = [&](const std::string& what) {
-    throw DataError(origin, fmt::format("its gzip data {}; use a complete gzip file", what));
+    throw DataError(origin, fmt::format("its gzip or zlib data {}; use a complete file", what));
   };
   Unpacked out(origin, "the unpacked content", bytes.size(), most);
-  if (bytes.size() >= kSizeBytes) out.reserve(little_endian(bytes, bytes.size() - kSizeBytes));
+  if (is_gzip(bytes) && bytes.size() >= kSizeBytes) out.reserve(little_endian(bytes, bytes.size() - kSizeBytes));
   z_stream z{};
-  if (inflateInit2(&z, kGzipWindow) != Z_OK) throw std::bad_alloc();
+  if (inflateInit2(&z, kAnyWindow) != Z_OK) throw std::bad_alloc();
   const std::unique_ptr<z_stream, int (*)(z_stream*)> ended(&z, inflateEnd);
   std::array<char, kBlock> block;
   do {

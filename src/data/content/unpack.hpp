@@ -1,13 +1,32 @@
 #pragma once
 
+#include <fmt/format.h>
+
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 struct archive;
 
 namespace elmx {
+
+inline unsigned char byte_at(std::string_view bytes, std::size_t i) { return static_cast<unsigned char>(bytes[i]); }
+
+/// Return the four bytes at `offset` as one number, lowest byte first or highest byte first.
+inline std::uint32_t little_endian(std::string_view bytes, std::size_t offset) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 4; i-- > 0;) number = number << 8 | byte_at(bytes, offset + i);
+  return number;
+}
+
+inline std::uint32_t big_endian(std::string_view bytes, std::size_t offset) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < 4; ++i) number = number << 8 | byte_at(bytes, offset + i);
+  return number;
+}
 
 inline constexpr std::size_t kAnySize = std::numeric_limits<std::size_t>::max();
 
@@ -28,8 +47,8 @@ bool is_packed(std::string_view bytes);
 /// `most` bytes, a zip of several other files, or a workbook, which is a zip too.
 std::string unpack(std::string_view bytes, const std::string& origin, std::size_t most = kAnySize);
 
-/// Unpacks and joins all members of a gzip file. Throws DataError: truncated, damaged, followed by bytes
-/// other than zeros, more than `most` bytes.
+/// Unpacks and joins all members of a gzip file, or unpacks a zlib stream. Throws DataError: truncated,
+/// damaged, followed by bytes other than zeros, more than `most` bytes.
 std::string gunzip(std::string_view bytes, const std::string& origin, std::size_t most = kAnySize);
 
 /// Packs bytes as one gzip member without name or time, so that equal contents give equal files.

@@ -1,5 +1,3 @@
-#include "data/download/download.hpp"
-
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -20,6 +18,7 @@
 #include "base/files/files.hpp"
 #include "base/files/sha256.hpp"
 #include "base/printable.hpp"
+#include "data/download/fetch.hpp"
 
 namespace elmx {
 namespace {

@@ -11,8 +11,7 @@
 #include "base/files/sha256.hpp"
 #include "base/printable.hpp"
 #include "data/content/content.hpp"
-#include "data/originals/picture_archive.hpp"
-#include "data/originals/sheet.hpp"
+#include "data/originals/originals.hpp"
 
 namespace elmx {
 namespace {

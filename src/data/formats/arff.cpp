@@ -1,5 +1,3 @@
-#include "data/formats/arff.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "data/formats/text_formats.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {

@@ -1,5 +1,3 @@
-#include "data/formats/libsvm.hpp"
-
 #include <fmt/core.h>
 
 #include <charconv>
@@ -10,6 +8,7 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/csv/fields.hpp"
+#include "data/formats/text_formats.hpp"
 #include "data/table/infer.hpp"
 #include "data/table/source.hpp"
 #include "data/values/text.hpp"

@@ -3,13 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
-#include "data/content/bytes.hpp"
+#include "data/content/unpack.hpp"
 
 namespace elmx {
 namespace {
@@ -21,27 +22,19 @@ constexpr std::size_t kMostDimensions = 4;
 constexpr std::size_t kNorbSizesStored = 3;      // at least
 constexpr std::size_t kNorbSizesAt = 2 * kWord;  // behind the magic number and the number of dimensions
 
-struct NorbType {
-  std::uint32_t magic;
-  const char* name;
-  std::size_t bytes;  // 0: not read
-};
-
-constexpr NorbType kNorbTypes[] = {{0x1E3D4C55, "unsigned bytes", 1},   {0x1E3D4C54, "int32", 4},
-                                   {0x1E3D4C51, "single precision", 0}, {0x1E3D4C52, "packed", 0},
-                                   {0x1E3D4C53, "double precision", 0}, {0x1E3D4C56, "int16", 0}};
+/// Formats bytes: "0x0801" for the bytes 8, 1.
+std::string hexadecimal(std::string_view bytes) {
+  return fmt::format("0x{:02x}", fmt::join(std::vector<unsigned char>(bytes.begin(), bytes.end()), ""));
+}
 
 std::size_t norb_value_bytes(std::string_view head, const std::string& origin) {
-  const std::string_view magic = head.substr(0, kWord);
-  const auto* type = std::ranges::find(kNorbTypes, little_endian(magic, 0), &NorbType::magic);
-  const bool known = type != std::end(kNorbTypes);
-  if (known && type->bytes > 0) return type->bytes;
+  const std::uint32_t magic = little_endian(head, 0);
+  if (magic == 0x1E3D4C55) return 1;
+  if (magic == 0x1E3D4C54) return 4;
   throw DataError(
-      origin,
-      fmt::format("expected a NORB file with magic number 0x1e3d4c55 (unsigned bytes: images) or 0x1e3d4c54 (int32: "
-                  "labels), found {}{}",
-                  hexadecimal(std::string(magic.rbegin(), magic.rend())),
-                  known ? fmt::format(" ({})", type->name) : ""));
+      origin, fmt::format("expected a NORB file with magic number 0x1e3d4c55 (unsigned bytes: images) or 0x1e3d4c54 "
+                          "(int32: labels), found 0x{:08x}",
+                          magic));
 }
 
 [[noreturn]] void refuse_size(const Content& file, arma::uword expected) {
@@ -63,6 +56,45 @@ BinaryMatrix of_header(SharedContent file, std::vector<arma::uword> shape, std::
     refuse_size(*file, data > kTooMany - header ? kTooMany : header + data);
   return {std::move(file), std::move(shape), header, value_bytes};
 }
+
+constexpr arma::uword kRowsAtOnce = 16;  // whose pixels are in memory
+
+class BlockMeans final : public RowSource {
+ public:
+  BlockMeans(SharedRows images, arma::uword pixel_cols, arma::uword side)
+      : images_(std::move(images)), pixel_cols_(pixel_cols), side_(side) {}
+
+  arma::uword rows() const override { return images_->rows(); }
+  arma::uword cols() const override { return images_->cols() / (side_ * side_); }
+  double working_bytes() const override { return images_->working_bytes(); }
+
+  void read(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const override {
+    arma::mat pixels;
+    arma::vec sum;
+    for (arma::uword first = 0; first < count; first += kRowsAtOnce) {
+      const arma::uword n = std::min(kRowsAtOnce, count - first);
+      pixels.set_size(n, images_->cols());
+      images_->read(rows + first, n, pixels.memptr(), n);
+      for (arma::uword j = 0; j < cols(); ++j) {
+        sum.zeros(n);
+        for (arma::uword k = 0; k < side_ * side_; ++k) sum += pixels.col(pixel_of(j, k));
+        for (arma::uword i = 0; i < n; ++i)
+          X[j * ld + first + i] = std::round(sum(i) / static_cast<double>(side_ * side_));
+      }
+    }
+  }
+
+ private:
+  /// Returns pixel k of block j. Blocks are counted like pixels: row by row, through all images of a sample.
+  arma::uword pixel_of(arma::uword j, arma::uword k) const {
+    const arma::uword blocks = pixel_cols_ / side_;  // of a row
+    const arma::uword row = j / blocks * side_ + k / side_, col = j % blocks * side_ + k % side_;
+    return row * pixel_cols_ + col;
+  }
+
+  SharedRows images_;
+  arma::uword pixel_cols_, side_;
+};
 
 }  // namespace
 
@@ -110,6 +142,16 @@ BinaryMatrix read_norb(SharedContent file) {
         origin, fmt::format("the header has {}, so the sizes after them must be 1", counted(dimensions, "dimension")));
   shape.resize(dimensions);
   return of_header(std::move(file), std::move(shape), header, width);
+}
+
+SharedRows block_means(const BinaryMatrix& images, std::size_t side) {
+  const std::vector<arma::uword>& shape = images.shape;
+  const arma::uword rows = shape.size() > 2 ? shape[shape.size() - 2] : 1, cols = shape.back();
+  if (rows % side != 0 || cols % side != 0)
+    throw DataError(images.origin(),
+                    fmt::format("{} x {} pixels cannot be divided into blocks of {} x {} (data.block_mean)", rows, cols,
+                                side, side));
+  return std::make_shared<const BlockMeans>(images.rows(), cols, side);
 }
 
 }  // namespace elmx

@@ -1,5 +1,3 @@
-#include "data/originals/picture_archive.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "data/content/unpack.hpp"
-#include "data/originals/picture.hpp"
+#include "data/originals/originals.hpp"
 
 namespace elmx {
 namespace {

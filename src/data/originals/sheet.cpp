@@ -1,5 +1,3 @@
-#include "data/originals/sheet.hpp"
-
 #include <fmt/format.h>
 
 #include <charconv>
@@ -9,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "data/content/unpack.hpp"
+#include "data/originals/originals.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {

@@ -1,5 +1,3 @@
-#include "data/splits/by_column.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "data/splits/split.hpp"
 #include "data/values/dates.hpp"
 #include "data/values/text.hpp"
 

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "data/splits/by_column.hpp"
 
 namespace elmx {
 namespace {

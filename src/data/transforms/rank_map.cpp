@@ -1,11 +1,10 @@
-#include "data/transforms/rank_map.hpp"
-
 #include <algorithm>
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <numbers>
 
 #include "base/error.hpp"
+#include "data/transforms/scaler.hpp"
 
 namespace elmx {
 namespace {

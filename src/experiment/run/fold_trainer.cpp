@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "data/transforms/fit_inputs.hpp"
+#include "data/transforms/inputs.hpp"
 #include "experiment/run/leave_one_out.hpp"
 #include "experiment/run/stack_trainer.hpp"
 #include "experiment/run/worker_loop.hpp"

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "base/files/sha256.hpp"
-#include "data/content/isolated.hpp"
-#include "data/matlab/hdf5_handle.hpp"
+#include "data/arrays/hdf5_library.hpp"
 
 namespace elmx {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/rng.hpp"
 #include "cli/shell.hpp"
-#include "data/matlab/hdf5_handle.hpp"
+#include "data/arrays/hdf5_library.hpp"
 
 // Inputs that stay in their file give the same results as inputs in memory.
 

@@ -1,10 +1,11 @@
+#include "data/originals/originals.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "data/content/content.hpp"
 #include "data/load.hpp"
-#include "data/originals/picture_archive.hpp"
 #include "data/table/table.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_cifar.hpp"

@@ -1,11 +1,10 @@
-#include "data/formats/arff.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
 
 #include "base/error.hpp"
+#include "data/formats/text_formats.hpp"
 #include "data/test_files.hpp"
 #include "data/test_tables.hpp"
 

@@ -1,8 +1,7 @@
-#include "data/formats/libsvm.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "data/formats/text_formats.hpp"
 #include "data/test_files.hpp"
 #include "data/test_tables.hpp"
 

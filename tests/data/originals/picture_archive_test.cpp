@@ -1,9 +1,8 @@
-#include "data/originals/picture_archive.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "data/load.hpp"
+#include "data/originals/originals.hpp"
 #include "data/table/table.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_files.hpp"

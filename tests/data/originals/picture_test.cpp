@@ -1,8 +1,7 @@
-#include "data/originals/picture.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "data/originals/originals.hpp"
 #include "data/test_files.hpp"
 #include "data/test_pictures.hpp"
 

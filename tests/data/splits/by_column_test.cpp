@@ -1,5 +1,3 @@
-#include "data/splits/by_column.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

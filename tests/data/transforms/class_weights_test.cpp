@@ -1,5 +1,3 @@
-#include "data/transforms/class_weights.hpp"
-
 #include <gtest/gtest.h>
 
 #include "data/transforms/targets.hpp"

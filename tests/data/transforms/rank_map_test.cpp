@@ -1,11 +1,10 @@
-#include "data/transforms/rank_map.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "base/rng.hpp"
 #include "data/transforms/inputs.hpp"
+#include "data/transforms/scaler.hpp"
 #include "support/judge.hpp"
 
 namespace elmx {

@@ -1,4 +1,4 @@
-#include "data/content/isolated.hpp"
+#include "data/arrays/hdf5_library.hpp"
 
 #include <fmt/core.h>
 #include <signal.h>

@@ -1,7 +1,9 @@
-#include "data/transforms/fit_inputs.hpp"
+#include "data/transforms/inputs.hpp"
 
 #include <algorithm>
 #include <vector>
+
+#include "data/table/dataset.hpp"
 
 namespace elmx {
 namespace {

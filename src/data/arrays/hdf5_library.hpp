@@ -3,7 +3,9 @@
 #include <hdf5.h>
 
 #include <armadillo>
+#include <functional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace elmx {
@@ -24,6 +26,12 @@ class Hdf5Handle {
   hid_t id_;
   herr_t (*close_)(hid_t);
 };
+
+/// Returns the matrix of `make`, which runs in a child process, because the library may crash or hang on a
+/// damaged file. The matrix is briefly in memory twice. Throws the DataError of `make`, or a DataError that
+/// names `origin` and `expected` if the child crashes or needs more than cpu_seconds.
+arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds,
+                   const std::string& expected = "a complete HDF5 file");
 
 /// Keeps HDF5 from printing its errors and, permanently, from loading plugins that a file requests
 /// (HDF5_PLUGIN_PATH).

@@ -1,5 +1,3 @@
-#include "data/formats/npy.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -13,7 +11,8 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/content/bytes.hpp"
+#include "data/arrays/array_file.hpp"
+#include "data/content/unpack.hpp"
 #include "data/csv/fields.hpp"
 #include "data/rows/array_rows.hpp"
 #include "data/rows/input_rows.hpp"

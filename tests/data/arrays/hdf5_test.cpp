@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "data/arrays/hdf5_library.hpp"
 #include "data/load.hpp"
-#include "data/matlab/hdf5_handle.hpp"
 #include "data/rows/input_rows.hpp"
 #include "data/test_files.hpp"
 

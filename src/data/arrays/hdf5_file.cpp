@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 #include <optional>
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
-#include "data/content/isolated.hpp"
-#include "data/matlab/array_file.hpp"
-#include "data/matlab/hdf5_handle.hpp"
+#include "data/arrays/array_file.hpp"
+#include "data/arrays/hdf5_library.hpp"
 #include "data/rows/array_rows.hpp"
 
 namespace elmx {
@@ -158,8 +158,20 @@ class Hdf5File {
         throw DataError(origin(), "cannot be read; use a complete HDF5 file");
       }
     };
-    return elmx::isolated(make, origin(), static_cast<unsigned>(kSecondsAtLeast + size() / kBytesPerSecond),
-                          "a complete HDF5 file");
+    return elmx::isolated(make, origin(), static_cast<unsigned>(kSecondsAtLeast + size() / kBytesPerSecond));
+  }
+
+  /// Does the same for facts about the file.
+  Json facts(const std::function<Json(hid_t file)>& f) const {
+    const arma::mat bytes = isolated([&](hid_t file) -> arma::mat {
+      std::string text = f(file).dump(-1, ' ', false, Json::error_handler_t::replace);
+      arma::vec packed(text.size() / sizeof(double) + 1);
+      text.resize(packed.n_elem * sizeof(double), ' ');
+      std::memcpy(packed.memptr(), text.data(), text.size());
+      return packed;
+    });
+    const char* begin = reinterpret_cast<const char*>(bytes.memptr());
+    return Json::parse(begin, begin + bytes.n_elem * sizeof(double));
   }
 
  private:
@@ -204,12 +216,8 @@ struct NumberSet {
 };
 
 std::vector<Variable> variables_of(const Hdf5File& file, bool matlab) {
-  const arma::mat characters = file.isolated([&](hid_t opened) -> arma::mat {
-    const std::string text = variables_in(opened, matlab).dump(-1, ' ', false, Json::error_handler_t::replace);
-    return arma::conv_to<arma::vec>::from(std::vector<unsigned char>(text.begin(), text.end()));
-  });
   std::vector<Variable> variables;
-  for (const Json& one : Json::parse(arma::conv_to<std::vector<unsigned char>>::from(arma::vectorise(characters))))
+  for (const Json& one : file.facts([&](hid_t opened) { return variables_in(opened, matlab); }))
     variables.push_back({one[0], one[1].get<std::vector<std::size_t>>(), one[2], one[3]});
   return variables;
 }
@@ -224,10 +232,6 @@ arma::mat matrix_of(const Hdf5File& file, const std::string& name, bool matlab) 
     return M;
   });
 }
-
-/// The rows of the first column of the child's result: facts about a data set, as whole numbers below 2^53.
-/// Each further column describes a chunk: offset, bytes, whether it is packed, whether it is shuffled.
-enum Found : arma::uword { kRows, kCols, kKind, kWidth, kBigEndian, kChunked, kOffset, kChunkRows, kChunkCols, kFacts };
 
 /// The places of the filters in the pipeline of every chunk; -1 = the filter is not used.
 struct Filters {
@@ -252,7 +256,9 @@ Filters filters_of(hid_t how, const std::string& place) {
   return filters;
 }
 
-arma::mat layout_of(const NumberSet& numbers, const std::string& place) {
+/// Returns the place of the numbers in the file. Each chunk is described by its offset, its bytes, whether it
+/// is packed and whether it is shuffled, in row-major order.
+Json layout_of(const NumberSet& numbers, const std::string& place) {
   const Hdf5Handle stored(H5Dget_type(numbers.set), H5Tclose);
   const Hdf5Handle type(H5Tget_class(stored) == H5T_ENUM ? H5Tget_super(stored) : H5Tcopy(stored), H5Tclose);
   const std::size_t width = H5Tget_size(type);
@@ -265,14 +271,9 @@ arma::mat layout_of(const NumberSet& numbers, const std::string& place) {
     throw DataError(place, "its type of numbers cannot be read in blocks; use f4, f8, i1 to i8 or u1 to u8");
 
   numbers.refuse_unwritten(place);
-  arma::mat found(kFacts, 1, arma::fill::zeros);
-  found(kRows, 0) = static_cast<double>(numbers.extent[0]);
-  found(kCols, 0) = static_cast<double>(numbers.extent[1]);
-  found(kKind, 0) = kind;
-  found(kWidth, 0) = static_cast<double>(width);
-  found(kBigEndian, 0) = big_endian;
+  Json found{{"kind", kind}, {"width", width}, {"big_endian", big_endian}, {"extent", numbers.extent}};
   if (numbers.layout == H5D_CONTIGUOUS) {
-    found(kOffset, 0) = static_cast<double>(H5Dget_offset(numbers.set));
+    found["offset"] = H5Dget_offset(numbers.set);
     return found;
   }
   if (numbers.layout != H5D_CHUNKED)
@@ -280,10 +281,8 @@ arma::mat layout_of(const NumberSet& numbers, const std::string& place) {
   const auto& chunk = numbers.chunk;
   const hsize_t across = numbers.chunks_across(), count = numbers.chunks_down() * across;
   const Filters filters = filters_of(numbers.how, place);
-  found(kChunked, 0) = 1;
-  found(kChunkRows, 0) = static_cast<double>(chunk[0]);
-  found(kChunkCols, 0) = static_cast<double>(chunk[1]);
-  found.resize(kFacts, 1 + count);
+  found["chunk"] = chunk;
+  found["chunks"] = std::vector<Json>(count);
   for (hsize_t i = 0; i < count; ++i) {
     std::array<hsize_t, 2> at{0, 0};
     unsigned skipped = 0;
@@ -293,16 +292,13 @@ arma::mat layout_of(const NumberSet& numbers, const std::string& place) {
     const auto is_used = [&](int filter) { return filter >= 0 && (skipped >> filter & 1U) == 0; };
     const hsize_t number = at[0] / chunk[0] * across + at[1] / chunk[1];
     if (number >= count) throw DataError(place, "a chunk lies beyond the last row; use a complete data set");
-    found(0, 1 + number) = static_cast<double>(offset);
-    found(1, 1 + number) = static_cast<double>(bytes);
-    found(2, 1 + number) = is_used(filters.deflate);
-    found(3, 1 + number) = is_used(filters.shuffle);
+    found["chunks"][number] = {offset, bytes, is_used(filters.deflate), is_used(filters.shuffle)};
   }
   return found;
 }
 
 SharedRows rows_of(const Hdf5File& file, const std::string& name, bool transposed) {
-  const arma::mat found = file.isolated([&](hid_t opened) {
+  const Json found = file.facts([&](hid_t opened) {
     const Hdf5Handle how(H5Fget_create_plist(opened), H5Pclose);
     hsize_t user_block = 0;
     check_hdf5(H5Pget_userblock(how, &user_block));
@@ -311,16 +307,14 @@ SharedRows rows_of(const Hdf5File& file, const std::string& name, bool transpose
                       "a file with a user block, as MATLAB writes it, cannot be read in blocks; write it without one");
     return layout_of(NumberSet(opened, name, file.place(name), file.size()), file.place(name));
   });
-  const auto fact = [&](arma::uword which) { return static_cast<std::size_t>(found(which, 0)); };
-  const NumberType type = number_type(static_cast<char>(fact(kKind)), fact(kWidth), fact(kBigEndian) != 0);
-  const arma::uword rows = fact(kRows), cols = fact(kCols);
-  if (fact(kChunked) == 0)
+  const NumberType type = number_type(found["kind"].get<char>(), found["width"], found["big_endian"]);
+  const arma::uword rows = found["extent"][0], cols = found["extent"][1];
+  if (found.contains("offset"))
     return array_rows(file.content(),
-                      {fact(kOffset), type, transposed ? cols : rows, transposed ? rows : cols, transposed});
-  ChunkedArray array{type, rows, cols, fact(kChunkRows), fact(kChunkCols), {}};
-  for (arma::uword i = 1; i < found.n_cols; ++i)
-    array.chunks.push_back({static_cast<std::size_t>(found(0, i)), static_cast<std::size_t>(found(1, i)),
-                            found(2, i) != 0, found(3, i) != 0});
+                      {found["offset"], type, transposed ? cols : rows, transposed ? rows : cols, transposed});
+  ChunkedArray array{type, rows, cols, found["chunk"][0], found["chunk"][1], {}};
+  for (const Json& chunk : found["chunks"])
+    array.chunks.push_back({chunk.at(0), chunk.at(1), chunk.at(2), chunk.at(3)});
   return chunked_rows(file.content(), std::move(array), transposed);
 }
 

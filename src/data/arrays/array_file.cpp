@@ -1,6 +1,6 @@
-#include "data/matlab/array_file.hpp"
+#include "data/arrays/array_file.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -38,21 +38,16 @@ std::size_t samples_of(const Variable& inputs, const MatOptions& options) {
   return options.samples_are == "columns" ? inputs.shape.back() : inputs.shape.front();
 }
 
-/// Returns the first variable that fits, or null.
-template <class Fits>
-const Variable* first(const std::vector<Variable>& variables, const Fits& fits) {
-  const auto found = std::ranges::find_if(variables, fits);
-  return found == variables.end() ? nullptr : &*found;
-}
-
 /// Returns the only variable that fits; null if none or several do.
 template <class Fits>
 const Variable* only(const std::vector<Variable>& variables, const Fits& fits) {
-  return std::ranges::count_if(variables, fits) == 1 ? first(variables, fits) : nullptr;
+  return std::ranges::count_if(variables, fits) == 1 ? &*std::ranges::find_if(variables, fits) : nullptr;
 }
 
 const Variable* named(const std::vector<Variable>& variables, const std::string& name) {
-  return first(variables, [&](const Variable& one) { return one.name == name || "/" + one.name == name; });
+  const auto found =
+      std::ranges::find_if(variables, [&](const Variable& one) { return one.name == name || "/" + one.name == name; });
+  return found == variables.end() ? nullptr : &*found;
 }
 
 std::string listed(const std::vector<Variable>& variables) {
@@ -70,18 +65,12 @@ std::string listed(const std::vector<Variable>& variables) {
                                           inputs ? options.target_variable : options.inputs_variable,
                                           inputs ? "targets" : "inputs", listed(variables));
   if (options.targets_optional) throw DataError(origin, problem);
-  const Variable* X = inputs ? chosen.inputs : first(variables, is_matrix);
-  const Variable* y = first(variables, [&](const Variable& one) {
-    return X != nullptr && &one != X && is_vector_of(one, samples_of(*X, options));
-  });
-  std::string keys, example;
-  const auto add = [&](const char* key, const Variable* likely) {
-    keys += fmt::format("{}data.{}", keys.empty() ? "" : " and ", key);
-    example += fmt::format(" --set {}={}", key, likely == nullptr ? "NAME" : shell_word(likely->name));
-  };
-  if (!inputs) add("inputs_variable", X);
-  if (targets && chosen.targets == nullptr) add("target_variable", y);
-  throw DataError(origin, fmt::format("{}; set {} (elmx data info {}{})", problem, keys, shell_word(origin), example));
+  std::vector<std::string> keys;
+  if (!inputs) keys.emplace_back("inputs_variable");
+  if (targets && chosen.targets == nullptr) keys.emplace_back("target_variable");
+  throw DataError(
+      origin, fmt::format("{}; set data.{} (elmx data info {} --set {}=NAME)", problem, fmt::join(keys, " and data."),
+                          shell_word(origin), fmt::join(keys, "=NAME --set ")));
 }
 
 void refuse_other_kinds(const Variable* variable, const std::string& origin) {

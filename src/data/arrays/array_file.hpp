@@ -7,7 +7,7 @@
 
 #include "base/config/fields.hpp"
 #include "data/content/content.hpp"
-#include "data/rows/input_rows.hpp"
+#include "data/rows/array_rows.hpp"
 #include "data/table/read_report.hpp"
 
 namespace elmx {
@@ -40,6 +40,9 @@ struct ArrayFile {
 /// 2^53, the limit for labels: doubles cannot represent all larger whole numbers.
 inline constexpr double kLabelsEnd = 9007199254740992;
 
+/// Opens a .npz file: a zip archive of .npy files. Throws DataError.
+ArrayFile open_npz(Content content, const MatOptions& options);
+
 /// Opens a MAT-file. For MATLAB 5 to 7, its elements (a type, a length and that many bytes each) must fill
 /// the file exactly, and the storage of a numeric array must have the size that its dimensions imply; the
 /// content of other variables (a struct, a cell array) is ignored. For MATLAB 7.3 see open_matlab73. Throws
@@ -67,5 +70,17 @@ ArrayFile open_matlab73(Content content);
 /// their numbers. Throws DataError.
 Dataset load_arrays(const Source& source, MatOptions options,
                     ArrayFile (*open)(Content content, const MatOptions& options), const FromDisk& from_disk);
+
+/// Reads the array of a .npy file (NumPy's format, versions 1 to 3) as doubles: one or two dimensions, in C
+/// or Fortran order, of little-endian or big-endian floating-point numbers of 4 or 8 bytes, integers of 1 to
+/// 8 bytes, or booleans. An array of one dimension becomes a column. Throws DataError for anything else, and
+/// for a shape that does not match the file size.
+arma::mat read_npy(const SharedContent& file);
+
+/// Loads a set of .npy files, one sample per row of the array. The target is a column of the array, by its
+/// number, or a separate array ("labels_path"), whose columns are then called target, or target1, target2,
+/// ... NaN is a missing value. Inputs that stay in their file are read twice: for the checksum and for their
+/// numbers. Throws ConfigError, DataError.
+Dataset load_npy(const Source& source, const FromDisk& from_disk);
 
 }  // namespace elmx

@@ -1,11 +1,10 @@
-#include "data/formats/npy.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "base/error.hpp"
 #include "base/files/sha256.hpp"
+#include "data/arrays/array_file.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
 #include "data/test_archive.hpp"

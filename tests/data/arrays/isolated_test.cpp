@@ -1,11 +1,10 @@
-#include "data/content/isolated.hpp"
-
 #include <gtest/gtest.h>
 
 #include <csignal>
 #include <cstdlib>
 
 #include "base/error.hpp"
+#include "data/arrays/hdf5_library.hpp"
 #include "data/test_files.hpp"
 
 namespace elmx {
