@@ -73,7 +73,6 @@ const std::vector<Expected> kSets = {
     {"yale", 0, 1024, std::vector<arma::uword>(15, 11)},
     {"yale-b", 0, 1024, {64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 60, 59, 60, 63, 62, 63, 63, 64, 64,
                          64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64}},
-    {"yale-original", 0, 77760, std::vector<arma::uword>(15, 11)},
 };
 
 Catalogue published() { return read_catalogue(source_dir() / "data/catalogue.json"); }

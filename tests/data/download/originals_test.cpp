@@ -11,7 +11,6 @@
 #include "data/test_cifar.hpp"
 #include "data/test_fetch.hpp"
 #include "data/test_norb.hpp"
-#include "data/test_pictures.hpp"
 #include "data/test_workbook.hpp"
 
 namespace elmx {
