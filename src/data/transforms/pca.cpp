@@ -1,7 +1,6 @@
 #include "data/transforms/pca.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.hpp"
 #include "data/transforms/inputs.hpp"
@@ -15,9 +14,6 @@ arma::uword components_for(const arma::vec& variances, double energy) {
   const double* enough = std::lower_bound(held.begin(), held.end(), energy * held.back());
   return static_cast<arma::uword>(enough - held.begin()) + 1;
 }
-
-/// Returns s^2 / s_1^2, for use if the squares overflow or underflow.
-arma::vec relative_squares(const arma::vec& s) { return s(0) > 0 ? arma::vec(arma::square(s / s(0))) : s; }
 
 }  // namespace
 
@@ -41,7 +37,7 @@ Pca Pca::fit(const arma::mat& Z, const arma::uvec& rows, double energy) {
   arma::vec s;
   if (!arma::svd_econ(U, s, pca.V, centred, "right")) throw std::runtime_error("principal components: no convergence");
   pca.variances = arma::square(s) / static_cast<double>(rows.n_elem);
-  const arma::uword k = components_for(std::isnormal(pca.variances(0)) ? pca.variances : relative_squares(s), energy);
+  const arma::uword k = components_for(pca.variances, energy);
   pca.variances.resize(k);
   pca.V.resize(pca.V.n_rows, k);
   for (arma::uword j = 0; j < k; ++j) {

@@ -9,8 +9,6 @@
 namespace elmx {
 namespace {
 
-constexpr double kSmallestRoot = 1e-140;  // squares of smaller numbers lose digits
-
 struct Range {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
@@ -82,7 +80,7 @@ class FittedValues {
 /// Returns the mean of the present values of each column, which replaces the missing values.
 arma::rowvec means_there(const FittedValues& values, arma::uword d) {
   struct Sum {
-    double sum = 0, count = 0, of_shares = 0;
+    double sum = 0, count = 0;
   };
   std::vector<Sum> sums(d);
   values.accumulate(sums, [](Sum& of, arma::uword, double x) {
@@ -92,51 +90,8 @@ arma::rowvec means_there(const FittedValues& values, arma::uword d) {
   });
   expects(std::ranges::all_of(sums, [](const Sum& of) { return of.count > 0; }),
           "Scaler::fit: a value in each column of the rows");
-  if (!std::ranges::all_of(sums, [](const Sum& of) { return std::isfinite(of.sum); })) {
-    values.accumulate(sums, [](Sum& of, arma::uword, double x) {
-      if (std::isfinite(x)) of.of_shares += x / of.count;
-    });
-  }
   arma::rowvec means(d);
-  for (arma::uword j = 0; j < d; ++j)
-    means(j) = std::isfinite(sums[j].sum) ? sums[j].sum / sums[j].count : sums[j].of_shares;
-  return means;
-}
-
-/// Returns sqrt(mean of ((x - mean) / unit)^2) of each column.
-arma::rowvec root_mean_squares(const FittedValues& values, const arma::rowvec& means, const arma::rowvec& units) {
-  const auto square = [&](arma::uword j, double x) {
-    return ((x - means(j)) / units(j)) * ((x - means(j)) / units(j));
-  };
-  return arma::sqrt(values.sums(square) / values.count());
-}
-
-/// Returns the standard deviations of the columns; of columns that are not constant, computed from
-/// (x - mean) / largest if the squares overflow or underflow.
-arma::rowvec deviations_of(const FittedValues& values, const arma::rowvec& means, const std::vector<Range>& ranges) {
-  const arma::rowvec ones(means.n_elem, arma::fill::ones);
-  arma::rowvec deviations = root_mean_squares(values, means, ones), largest = ones;
-  const auto is_sound = [](double deviation) { return std::isfinite(deviation) && deviation > kSmallestRoot; };
-  bool all_sound = true;
-  for (arma::uword j = 0; j < means.n_elem; ++j) {
-    if (is_sound(deviations(j)) || !(ranges[j].max > ranges[j].min)) continue;
-    largest(j) = std::max(ranges[j].max - means(j), means(j) - ranges[j].min);
-    all_sound = false;
-  }
-  if (all_sound) return deviations;
-  const arma::rowvec relative = root_mean_squares(values, means, largest);
-  for (arma::uword j = 0; j < means.n_elem; ++j) {
-    if (!is_sound(deviations(j))) deviations(j) = largest(j) * relative(j);
-  }
-  return deviations;
-}
-
-arma::rowvec means_of(const FittedValues& values, const arma::rowvec& sum) {
-  if (sum.is_finite()) return sum / values.count();
-  const arma::rowvec of_shares = values.sums([&](arma::uword, double x) { return x / values.count(); });
-  arma::rowvec means(sum.n_elem);
-  for (arma::uword j = 0; j < sum.n_elem; ++j)
-    means(j) = std::isfinite(sum(j)) ? sum(j) / values.count() : of_shares(j);
+  for (arma::uword j = 0; j < d; ++j) means(j) = sums[j].sum / sums[j].count;
   return means;
 }
 
@@ -151,31 +106,27 @@ void fit_columns(const std::string& scaling, const FittedValues& values, Scaler&
     of.range = {std::min(of.range.min, x), std::max(of.range.max, x)};
     of.sum += x;
   });
-  std::vector<Range> ranges;
-  arma::rowvec sum(d);
+  arma::rowvec means(d), squares(d);
+  for (arma::uword j = 0; j < d; ++j) means(j) = seen[j].sum / values.count();
+  if (scaling == "standard")
+    squares = values.sums([&](arma::uword j, double x) { return (x - means(j)) * (x - means(j)); });
   for (arma::uword j = 0; j < d; ++j) {
-    ranges.push_back(seen[j].range);
-    sum(j) = seen[j].sum;
-  }
-  arma::rowvec means, deviations;
-  if (scaling == "centred" || scaling == "standard") means = means_of(values, sum);
-  if (scaling == "standard") deviations = deviations_of(values, means, ranges);
-  for (arma::uword j = 0; j < d; ++j) {
-    const auto [min, max] = ranges[j];
+    const Range& range = seen[j].range;
+    const auto [min, max] = range;
     double &offset = scaler.offset(j), &factor = scaler.factor(j);
     if (scaling == "zero_one") {
       offset = min;
-      factor = factor_of(max - min, ranges[j]);
+      factor = factor_of(max - min, range);
     } else if (scaling == "minus_one_one") {
       const double half_range = max / 2 - min / 2;
       offset = min + half_range;
-      factor = factor_of(half_range, ranges[j]);
+      factor = factor_of(half_range, range);
     } else if (scaling == "centred") {
       offset = std::clamp(means(j), min, max);  // the mean of a constant column is the constant
-      factor = factor_of(std::max(max - offset, offset - min), ranges[j]);
+      factor = factor_of(std::max(max - offset, offset - min), range);
     } else {
       offset = means(j);
-      factor = max > min ? factor_of(deviations(j), ranges[j]) : 0;
+      factor = max > min ? factor_of(std::sqrt(squares(j) / values.count()), range) : 0;
     }
   }
 }

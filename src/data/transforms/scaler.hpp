@@ -94,8 +94,7 @@ const std::vector<std::string>& scalings();
 ///
 /// A column that is constant on the fitted rows carries no information and gets factor 0, except under none
 /// and byte. With `fill`, a missing value (NaN) is replaced by fill(j), also while fitting. With
-/// `columns`, x has only those columns of X. Sums and squares that would leave the range of double are
-/// computed from scaled values.
+/// `columns`, x has only those columns of X. The squares of the values must be within the range of double.
 struct Scaler {
   arma::rowvec offset;
   arma::rowvec factor;
