@@ -13,54 +13,18 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kSha256Digits = 64;
-
-bool is_sha256(const std::string& text) {
-  return text.size() == kSha256Digits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
-/// A path that stays below the data directory.
-bool is_below(const std::filesystem::path& path) {
-  return !path.empty() && path.is_relative() && std::ranges::find(path, "..") == path.end();
-}
-
-/// Throws ConfigError unless `right`.
-void require(bool right, const std::string& where, const std::string& found, const char* expected) {
-  if (!right) throw ConfigError(where, fmt::format("expected {}, found {}", expected, found));
-}
-
-void check_file(const CatalogueFile& file, const std::string& set) {
-  require(is_below(file.path), set, fmt::format("path \"{}\"", file.path), "a path below the data directory");
-  const std::string where = set + ": " + file.path;
-  const bool packed = file.packed != "no" && is_sha256(file.packed_sha256);
-  require(is_sha256(file.sha256) || (file.sha256.empty() && packed && file.is_stored_packed()), where,
-          fmt::format("sha256 \"{}\"", file.sha256),
-          "64 hexadecimal digits, or packed_sha256 for a file that is stored packed");
-  require(packed || file.packed_sha256.empty(), where, fmt::format("packed_sha256 \"{}\"", file.packed_sha256),
-          "64 hexadecimal digits for a packed file, or nothing");
-  require(file.packed != "no" || file.packed_size == 0, where, fmt::format("packed_size {}", file.packed_size),
-          "packed_size for packed files only");
-  require(file.member.empty() != (file.packed == "tar.gz"), where,
-          fmt::format("member \"{}\", packed \"{}\"", file.member, file.packed), "a member for tar.gz, and only there");
-}
-
-void check_files(const CatalogueEntry& entry, const std::string& where) {
-  std::set<std::string> parts;
-  for (const CatalogueFile& file : entry.files) {
-    check_file(file, where);
-    const bool batch = entry.format == "cifar" && file.part == "train";
-    require(parts.insert(file.part).second || batch, where, fmt::format("two files of part \"{}\"", file.part), "one");
-  }
-  require(parts.contains("train"), where, "none", "a file of part \"train\"");
-}
-
+/// Throws ConfigError unless each name is unique, and each set has one file of each part, and a training part.
 void check(const Catalogue& catalogue, const std::string& origin) {
   std::set<std::string> names;
   for (const CatalogueEntry& entry : catalogue.sets) {
     const std::string where = fmt::format("{}: set \"{}\"", origin, entry.name);
-    require(!entry.name.empty() && names.insert(entry.name).second, where, "an empty or a duplicate one",
-            "a unique name");
-    if (!entry.generated) check_files(entry, where);
+    if (entry.name.empty() || !names.insert(entry.name).second) throw ConfigError(where, "expected a unique name");
+    std::set<std::string> parts;
+    for (const CatalogueFile& file : entry.files) {
+      if (!parts.insert(file.part).second && (entry.format != "cifar" || file.part != "train"))
+        throw ConfigError(where, fmt::format("expected one file of part \"{}\", found two", file.part));
+    }
+    if (!entry.generated && !parts.contains("train")) throw ConfigError(where, "has no file of part \"train\"");
   }
 }
 

@@ -70,7 +70,7 @@ struct Catalogue {
 };
 
 /// Reads a catalogue and adds the generated sets. Throws ConfigError: an unknown key or value, a duplicate
-/// name, a file without path or with a malformed checksum.
+/// name, two files of one part, or no training part.
 Catalogue read_catalogue(const std::filesystem::path& path);
 
 /// Returns the catalogue that comes with elmx.

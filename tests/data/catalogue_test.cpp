@@ -62,9 +62,6 @@ TEST_F(CatalogueFileTest, KnowsAStoredArchiveByItsPackedChecksum) {
   };
   const std::string known = R"(, "packed_sha256": ")" + kSum + R"(", "packed_size": 7)";
   EXPECT_TRUE(read(packed("a.tar.gz", known)).find("x").files.front().is_stored_packed());
-  EXPECT_TRUE(names_all(refusal(packed("a.tar.gz", "")), {"\"x\"", "a.tar.gz", "sha256"}));
-  EXPECT_TRUE(names_all(refusal(packed("a.tar", known)), {"\"x\"", "a.tar", "sha256"}));
-  EXPECT_TRUE(names_all(refusal(set("x", file("a", R"(, "packed_size": 7)"))), {"\"x\"", "packed_size"}));
 }
 
 TEST_F(CatalogueFileTest, FindsTheNearestNameOfAnUnknownOne) {
@@ -87,13 +84,12 @@ TEST_F(CatalogueFileTest, RefusesEmptyAndDuplicateNames) {
 
 TEST_F(CatalogueFileTest, RefusesInvalidFiles) {
   EXPECT_TRUE(names_all(refusal(set("x", "")), {"\"x\""}));
-  EXPECT_TRUE(names_all(refusal(set("x", file("../a"))), {"\"x\"", "\"../a\""}));
-  EXPECT_TRUE(names_all(refusal(set("x", file("/a"))), {"\"x\"", "\"/a\""}));
   EXPECT_TRUE(names_all(refusal(set("x", file("a") + "," + file("b"))), {"\"x\"", "\"train\""}));
   EXPECT_TRUE(names_all(refusal(set("x", file("a", R"(, "part": "test")"))), {"\"x\"", "\"train\""}));
-  EXPECT_TRUE(names_all(refusal(set("x", R"({"path": "a", "sha256": "ABC"})")), {"\"x\"", "\"ABC\""}));
-  EXPECT_TRUE(names_all(refusal(set("x", file("a", R"(, "packed_sha256": ")" + kSum + "\""))), {"\"x\"", kSum}));
-  EXPECT_TRUE(names_all(refusal(set("x", file("a", R"(, "member": "b")"))), {"\"x\"", "\"b\"", "\"no\""}));
+}
+
+bool is_sha256(const std::string& text) {
+  return text.size() == kSum.size() && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
 TEST(PublishedCatalogue, IsReadStrictly) {
@@ -107,6 +103,13 @@ TEST(PublishedCatalogue, IsReadStrictly) {
       EXPECT_TRUE(part.url.starts_with("https://") || !entry.notes.empty()) << entry.name;
       EXPECT_TRUE(part.mirror.empty() || part.mirror.starts_with("https://") || !entry.notes.empty()) << entry.name;
       EXPECT_GT(part.size + part.packed_size, 0U) << part.path;
+      const std::filesystem::path path = part.path;
+      EXPECT_TRUE(!path.empty() && path.is_relative() && std::ranges::find(path, "..") == path.end()) << part.path;
+      const bool packed = part.packed != "no";
+      EXPECT_TRUE(is_sha256(part.sha256) || (part.sha256.empty() && part.is_stored_packed())) << part.path;
+      EXPECT_TRUE(is_sha256(part.packed_sha256) || (part.packed_sha256.empty() && !part.sha256.empty())) << part.path;
+      EXPECT_TRUE(packed || (part.packed_sha256.empty() && part.packed_size == 0)) << part.path;
+      EXPECT_EQ(part.member.empty(), part.packed != "tar.gz") << part.path;
     }
   }
 }
