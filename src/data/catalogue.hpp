@@ -26,11 +26,6 @@ struct CatalogueFile {
   std::string member;
 
   void fields(FieldVisitor& field);
-
-  /// Returns true if the downloaded file is stored as it is, compressed.
-  bool is_stored_packed() const {
-    return (packed == "gzip" && path.ends_with(".gz")) || (packed == "compress" && path.ends_with(".Z"));
-  }
 };
 
 /// A known data set: the origin of its files, the options to read them, and the expected sizes.

@@ -25,30 +25,23 @@ struct Head {
   arma::uword cols = 0;
 };
 
-template <class Number>
-std::string_view bytes_of(const Number* numbers, std::size_t count) {
-  return {reinterpret_cast<const char*>(numbers), count * sizeof(Number)};
-}
-
 [[noreturn]] void run_child(const std::function<arma::mat()>& make, int out, unsigned cpu_seconds) {
   const rlimit cpu{cpu_seconds, cpu_seconds};
   ::setrlimit(RLIMIT_CPU, &cpu);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
+  const auto send = [&](const Head& head, const void* bytes, std::size_t size) {
+    return write_all(out, {reinterpret_cast<const char*>(&head), sizeof head}) &&
+           write_all(out, {static_cast<const char*>(bytes), size});
+  };
   bool sent = false;
-  std::string message;
   try {
     const arma::mat matrix = make();
-    const Head head{matrix.n_rows, matrix.n_cols};
-    sent = write_all(out, bytes_of(&head, 1)) && write_all(out, bytes_of(matrix.memptr(), matrix.n_elem));
+    sent = send({matrix.n_rows, matrix.n_cols}, matrix.memptr(), matrix.n_elem * sizeof(double));
   } catch (const UserError& error) {
-    message = error.place() + '\0' + error.problem();
-  } catch (const std::exception& error) {
-    message = '\0' + std::string(error.what());
-  }
-  if (!message.empty()) {
-    const Head head{message.size(), 0};
-    sent = write_all(out, bytes_of(&head, 1)) && write_all(out, message);
+    const std::string message = error.place() + '\0' + error.problem();
+    sent = send({message.size(), 0}, message.data(), message.size());
+  } catch (...) {  // as after a crash
   }
   ::_exit(sent ? 0 : 1);
 }

@@ -46,13 +46,6 @@ bool is_markup(std::string_view text) {
   return std::ranges::any_of(beginnings, [&](std::string_view tag) { return begins_with_word(text, tag); });
 }
 
-/// Returns true if the bytes begin as the binary formats 113 to 115 of Stata do: the number of the format,
-/// the order of the bytes (1 or 2), 1 and 0.
-bool is_old_stata(std::string_view bytes) {
-  return bytes.size() > 3 && bytes[0] >= 113 && bytes[0] <= 115 && (bytes[1] == 1 || bytes[1] == 2) && bytes[2] == 1 &&
-         bytes[3] == 0;
-}
-
 /// Returns true for a tar archive that is not an archive of the formats "reviews" and "cifar".
 bool is_other_tar(std::string_view bytes) {
   return is_tar(bytes) && bytes.find("aclImdb/") == std::string_view::npos &&
@@ -69,7 +62,6 @@ void refuse_other_kinds(std::string_view bytes, const std::string& origin) {
   constexpr const char* picture = "a picture; elmx reads images from IDX, NORB and CIFAR-10 files, or arrays from .npy";
   constexpr const char* pickle = "a pickle of Python; save the array with numpy.save or the table as CSV";
   constexpr const char* spss = "an SPSS file; save it as CSV (pandas: read_spss(...).to_csv(...))";
-  constexpr const char* stata = "a Stata file; save it as CSV (pandas: read_stata(...).to_csv(...))";
   constexpr const char* data_of_r = "a file of R data; save the table as CSV (R: write.csv(..., row.names = FALSE))";
   constexpr std::array<OtherKind, 19> kinds{{
       {"PAR1", "a Parquet file; save it as CSV (pandas: read_parquet(...).to_csv(...))"},
@@ -87,7 +79,7 @@ void refuse_other_kinds(std::string_view bytes, const std::string& origin) {
       {"\x80\x05\x95", pickle},
       {"$FL2", spss},
       {"$FL3", spss},
-      {"<stata_dta>", stata},
+      {"<stata_dta>", "a Stata file; save it as CSV (pandas: read_stata(...).to_csv(...))"},
       {"RDX2\nX\n", data_of_r},
       {"RDX3\nX\n", data_of_r},
       {"X\n\0\0\0"sv, data_of_r},
@@ -96,7 +88,6 @@ void refuse_other_kinds(std::string_view bytes, const std::string& origin) {
   for (const OtherKind& kind : kinds) {
     if (bytes.starts_with(kind.mark)) refuse(kind.what);
   }
-  if (is_old_stata(bytes)) refuse(stata);
   const std::string_view text = from_first_letter(bytes);
   if (is_json(text))
     refuse("a JSON file; save the table as CSV (pandas: read_json(...).to_csv(...), with lines=True for JSON lines)");

@@ -1,13 +1,10 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 struct archive;
 

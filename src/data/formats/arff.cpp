@@ -155,17 +155,6 @@ RawColumn attribute(std::string_view declaration, const std::string& place) {
                   column.name, type));
 }
 
-/// Throws DataError if the text is the weight of an instance: {2.5}.
-void refuse_weight(std::string_view text, const std::string& place) {
-  if (text.size() < 3 || !text.starts_with('{') || !text.ends_with('}') ||
-      !parse_number(trimmed(text.substr(1, text.size() - 2))))
-    return;
-  throw DataError(place,
-                  fmt::format("{} is the weight of an instance, which is not supported; remove the weights of all "
-                              "rows",
-                              printable(text, 40)));
-}
-
 /// The values of a sparse row, in the order of the attributes.
 void read_sparse(std::string_view row, const std::string& place, const std::vector<RawColumn>& columns,
                  std::vector<std::string>& values) {
@@ -187,7 +176,6 @@ void read_sparse(std::string_view row, const std::string& place, const std::vect
     if (!entries.take(',') && entries.peek() != '}')
       throw DataError(place, "expected \"}\" at the end of a sparse row");
   }
-  if (entries.peek() == ',') refuse_weight(trimmed(entries.rest().substr(1)), place);
   if (!entries.at_end())
     throw DataError(place, fmt::format("expected the end of the line after a sparse row, found \"{}\"",
                                        printable(entries.rest(), 40)));
@@ -255,7 +243,6 @@ RawTable ArffFile::read(std::vector<RawColumn> columns) {
       read_sparse(line, place, table.columns, values);
     } else {
       Values(line, place).all(line.find(',') == std::string_view::npos, values);
-      if (values.size() > table.columns.size()) refuse_weight(values.back(), place);
     }
     fields.assign(values.begin(), values.end());
     rows.add(fields, lines_.number());

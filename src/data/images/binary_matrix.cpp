@@ -1,6 +1,6 @@
 #include "data/images/binary_matrix.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,23 +19,9 @@ constexpr std::size_t kLongestHeader = 24;  // of both formats
 constexpr std::size_t kWord = 4;            // bytes of a magic number or a size
 constexpr std::size_t kMostDimensions = 4;
 
-constexpr std::size_t kNorbSizesStored = 3;      // at least
+constexpr std::uint32_t kNorbBytes = 0x1E3D4C55, kNorbInts = 0x1E3D4C54;  // magic numbers
+constexpr std::size_t kNorbSizesStored = 3;                               // at least
 constexpr std::size_t kNorbSizesAt = 2 * kWord;  // behind the magic number and the number of dimensions
-
-/// Formats bytes: "0x0801" for the bytes 8, 1.
-std::string hexadecimal(std::string_view bytes) {
-  return fmt::format("0x{:02x}", fmt::join(std::vector<unsigned char>(bytes.begin(), bytes.end()), ""));
-}
-
-std::size_t norb_value_bytes(std::string_view head, const std::string& origin) {
-  const std::uint32_t magic = little_endian(head, 0);
-  if (magic == 0x1E3D4C55) return 1;
-  if (magic == 0x1E3D4C54) return 4;
-  throw DataError(
-      origin, fmt::format("expected a NORB file with magic number 0x1e3d4c55 (unsigned bytes: images) or 0x1e3d4c54 "
-                          "(int32: labels), found 0x{:08x}",
-                          magic));
-}
 
 [[noreturn]] void refuse_size(const Content& file, arma::uword expected) {
   throw DataError(file.origin,
@@ -115,8 +101,8 @@ BinaryMatrix read_idx(SharedContent file) {
     throw DataError(
         file->origin,
         fmt::format(
-            "expected an IDX file with magic number 0x00000801 (labels) to 0x00000804 (unsigned bytes), found {}",
-            hexadecimal(magic)));
+            "expected an IDX file with magic number 0x00000801 (labels) to 0x00000804 (unsigned bytes), found 0x{:02x}",
+            fmt::join(std::vector<unsigned char>(magic.begin(), magic.end()), "")));
   const std::size_t header = kWord + dimensions * kWord;
   if (head.size() < header) refuse_size(*file, header);
   std::vector<arma::uword> shape;
@@ -129,7 +115,13 @@ BinaryMatrix read_norb(SharedContent file) {
   const std::string& origin = file->origin;
   if (head.size() < kNorbSizesAt + kNorbSizesStored * kWord)
     throw DataError(origin, fmt::format("expected a NORB header of at least 20 bytes, found {}", head.size()));
-  const std::size_t width = norb_value_bytes(head, origin), dimensions = little_endian(head, kWord);
+  const std::uint32_t magic = little_endian(head, 0);
+  if (magic != kNorbBytes && magic != kNorbInts)
+    throw DataError(origin,
+                    fmt::format("expected a NORB file with magic number {:#x} (unsigned bytes: images) or {:#x} "
+                                "(int32: labels), found {:#x}",
+                                kNorbBytes, kNorbInts, magic));
+  const std::size_t dimensions = little_endian(head, kWord);
   if (dimensions < 1 || dimensions > kMostDimensions)
     throw DataError(origin, fmt::format("expected 1 to 4 dimensions, found {}", dimensions));
   const std::size_t stored = std::max(dimensions, kNorbSizesStored), header = kNorbSizesAt + stored * kWord;
@@ -141,7 +133,7 @@ BinaryMatrix read_norb(SharedContent file) {
     throw DataError(
         origin, fmt::format("the header has {}, so the sizes after them must be 1", counted(dimensions, "dimension")));
   shape.resize(dimensions);
-  return of_header(std::move(file), std::move(shape), header, width);
+  return of_header(std::move(file), std::move(shape), header, magic == kNorbBytes ? 1 : 4);
 }
 
 SharedRows block_means(const BinaryMatrix& images, std::size_t side) {

@@ -31,11 +31,8 @@ SharedContent open_part(const SourceFile& file, const Source& source, const From
 }
 
 void refuse_other_than_images(const BinaryMatrix& images) {
-  if (images.shape.size() < 2)
-    throw DataError(images.origin(), "expected images, found one dimension, as in a file of labels");
-  if (images.value_bytes != 1)
-    throw DataError(images.origin(),
-                    "expected images of unsigned bytes, found values of 4 bytes, as in a file of labels");
+  if (images.shape.size() < 2 || images.value_bytes != 1)
+    throw DataError(images.origin(), "expected images of unsigned bytes, found labels");
 }
 
 /// Reads the labels of `images` images as a column.

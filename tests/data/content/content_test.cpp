@@ -79,7 +79,6 @@ TEST(ContentOfFile, RefusesOtherKindsOfFilesPlainAndPacked) {
       {"\x80\x05\x95\0"s, "pickle"},
       {"$FL2@(#) SPSS DATA FILE", "SPSS"},
       {"<stata_dta><header>", "Stata"},
-      {"\x72\x02\x01\0\x02\0"s, "Stata"},
       {" \r\n<!DOCTYPE html>\n<table><tr><td>1</td></tr></table>", "HTML"},
       {"<TABLE border=1><tr><td>1</td></tr></table>", "HTML"},
       {"<?xml version=\"1.0\"?>\n<a><b>1</b></a>\n", "XML"},
