@@ -55,10 +55,10 @@ std::vector<Rows> groups_with_rows(const RawColumn& groups) {
 }
 
 /// Counts the rows of each class in each group: groups x classes.
-arma::mat class_counts(const std::vector<Rows>& groups, const ClassLabels& classes) {
-  arma::mat counts(groups.size(), classes.count, arma::fill::zeros);
+arma::mat class_counts(const std::vector<Rows>& groups, const arma::uvec& labels) {
+  arma::mat counts(groups.size(), labels.max() + 1, arma::fill::zeros);
   for (std::size_t k = 0; k < groups.size(); ++k) {
-    for (const arma::uword row : groups[k]) ++counts(k, classes.of_rows(row));
+    for (const arma::uword row : groups[k]) ++counts(k, labels(row));
   }
   return counts;
 }
@@ -97,7 +97,7 @@ Rows numbered(arma::uword count, bool shuffle, const Rng& rng) {
 }
 
 std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, const Rng& rng,
-                              const ClassLabels& classes) {
+                              const arma::uvec& labels) {
   const std::vector<Rows> rows = groups_with_rows(groups);
   if (folds < 2 || folds > rows.size()) {
     throw ConfigError("/split/folds", fmt::format("expected 2 to {}, the number of groups in column \"{}\", found {}",
@@ -108,7 +108,7 @@ std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool s
   const auto put = [&](arma::uword group, std::size_t part) {
     parts[part].insert(parts[part].end(), rows[group].begin(), rows[group].end());
   };
-  if (classes.count == 0) {
+  if (labels.is_empty()) {
     std::ranges::stable_sort(order, std::ranges::greater(), [&](arma::uword k) { return rows[k].size(); });
     for (const arma::uword k : order) {
       const auto smallest = std::ranges::min_element(parts, {}, [](const Rows& part) { return part.size(); });
@@ -116,13 +116,13 @@ std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool s
     }
     return parts;
   }
-  const arma::mat counts = class_counts(rows, classes);  // groups x classes
+  const arma::mat counts = class_counts(rows, labels);  // groups x classes
   const arma::vec variation = arma::stddev(counts, 1, 1);
   std::ranges::stable_sort(order, std::ranges::greater(), [&](arma::uword k) { return variation(k); });
-  arma::mat shares(folds, classes.count, arma::fill::zeros);  // of each class in each part
+  arma::mat shares(folds, counts.n_cols, arma::fill::zeros);  // of each class in each part
   for (const arma::uword k : order) {
     const arma::rowvec share =
-        counts.row(k) / arma::max(arma::sum(counts, 0), arma::rowvec(classes.count, arma::fill::ones));
+        counts.row(k) / arma::max(arma::sum(counts, 0), arma::rowvec(counts.n_cols, arma::fill::ones));
     const std::size_t part = most_even_part(shares, share, parts);
     shares.row(part) += share;
     put(k, part);

@@ -43,12 +43,6 @@ std::vector<Fold> folds_of(arma::uword samples, const std::vector<Rows>& tests) 
   return result;
 }
 
-/// Returns the classes of all rows; none for a regression.
-ClassLabels classes_of(const Dataset& data) {
-  if (data.task == Task::regression) return {};
-  return {data.labels, data.classes.size()};
-}
-
 /// Returns folds in which each run except the first is the test part for all runs before it.
 std::vector<Fold> runs_in_order(const Dataset& data, const SplitOptions& options) {
   const arma::uword samples = data.samples();
@@ -359,7 +353,7 @@ std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uin
     folds = {reduced(published(data), data, options, rows)};
   else if (options.kind == "group_k_fold")
     folds = folds_of(samples, group_parts(*data.split, options.folds, options.shuffle, rng,
-                                          options.stratifies_groups() ? classes_of(data) : ClassLabels()));
+                                          options.stratifies_groups() ? data.labels : arma::uvec()));
   else if (options.kind == "leave_one_group_out")
     folds = folds_of(samples, single_groups(*data.split));
   else if (options.kind == "given")

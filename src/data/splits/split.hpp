@@ -106,17 +106,11 @@ Rows numbered(arma::uword count);
 /// Returns the same numbers, in random order if `shuffle`.
 Rows numbered(arma::uword count, bool shuffle, const Rng& rng);
 
-/// The classes of all rows; count = 0 if the rows have no classes.
-struct ClassLabels {
-  arma::uvec of_rows;
-  std::size_t count = 0;
-};
-
 /// Returns the test parts of group_k_fold. Every row is in exactly one part, together with all rows of its
-/// category. If there are classes, their shares are balanced over the parts. Throws ConfigError: fewer than 2
-/// folds, or fewer groups than folds.
+/// category. With class labels, the shares of the classes are balanced over the parts. Throws ConfigError:
+/// fewer than 2 folds, or fewer groups than folds.
 std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, const Rng& rng,
-                              const ClassLabels& classes);
+                              const arma::uvec& labels);
 
 /// Returns the rows of each nonempty category, in category order. Throws ConfigError: a single category.
 std::vector<Rows> single_groups(const RawColumn& groups);
