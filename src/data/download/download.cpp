@@ -75,11 +75,10 @@ class PartialFile {
   void open(const std::filesystem::path& path) {
     // O_NONBLOCK: a FIFO under the name
     Descriptor file(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK);
-    struct stat opened {
-    }, named{};
+    struct stat opened {};
+    // without a name: another process has removed the file meanwhile
     const bool mine = file && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0 && ::fstat(file.number(), &opened) == 0 &&
-                      ::lstat(path.c_str(), &named) == 0 && S_ISREG(opened.st_mode) && opened.st_nlink == 1 &&
-                      opened.st_uid == ::geteuid() && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+                      S_ISREG(opened.st_mode) && opened.st_nlink == 1 && opened.st_uid == ::geteuid();
     if (!mine) return;
     path_ = path;
     file_ = std::move(file);
