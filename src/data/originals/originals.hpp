@@ -28,16 +28,16 @@ Picture read_pgm(std::string_view bytes, const std::string& origin);
 /// The last folder and the name of a picture give its person, the first number, and its place among the
 /// pictures of this person, the second (s2/10.pgm). Other members are skipped. `origin` starts the messages.
 ///
-/// Throws DataError: not a zip, no pictures, pictures of different sizes, two pictures of the same numbers, a
-/// name without a number from 0 to 255, more than `most` bytes.
+/// The checksum of the catalogue decides whether the result is right. Throws DataError: not a zip, no
+/// pictures, a damaged picture, more than `most` bytes.
 std::string pictures_as_mat(std::string_view zip, const std::string& origin, std::size_t most);
 
 /// Converts the first sheet of a workbook (.xlsx) to comma-separated text: a line for each row that has a
 /// value, numbers in their shortest spelling, texts unchanged, and an empty field for an empty cell before
 /// the last value of its row. `origin` starts the messages.
 ///
-/// Throws DataError: not a workbook, values that are neither numbers nor shared texts (dates are numbers), a
-/// text that would need quotes, cells out of order, more than `most` bytes.
+/// Other values than numbers and shared texts are left out: the checksum of the catalogue decides whether the
+/// result is right. Throws DataError: not a workbook, more than `most` bytes.
 std::string sheet_as_csv(std::string_view workbook, const std::string& origin, std::size_t most);
 
 /// Does the same for the two required members of a workbook: the XML of the sheet, and the XML of the shared

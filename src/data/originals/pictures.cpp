@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <optional>
 
 #include "base/error.hpp"
 #include "data/content/unpack.hpp"
@@ -12,7 +11,6 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kMostPeople = 256;
 constexpr std::size_t kMatHeader = 124;  // bytes before the version
 constexpr std::size_t kMatAlignment = 8;
 // types of elements, and the class of a matrix of unsigned bytes
@@ -20,17 +18,21 @@ constexpr std::uint32_t kInt8 = 1, kUint8 = 2, kInt32 = 5, kUint32 = 6, kMatrix 
 
 constexpr std::size_t kLargestGrey = 255;
 
-/// Takes a number, and the blanks and comments before it, from the front of `text`; 0 if there is none.
-std::size_t take_size(std::string_view& text) {
-  for (;;) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    if (!text.starts_with('#')) break;
-    text.remove_prefix(std::min(text.find('\n'), text.size()));
-  }
+/// Takes a number from the front of `text`; 0 if there is none.
+std::size_t take_number(std::string_view& text) {
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return error == std::errc() ? number : 0;
+}
+
+/// Takes a number of the header of a picture, and the blanks and comments before it.
+std::size_t take_size(std::string_view& text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with('#')) return take_number(text);
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  }
 }
 
 /// The person that a picture shows, and the number of the picture among those of this person.
@@ -40,23 +42,15 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
-/// Takes the next number of `text`, and the text before it, from its front; nothing if there is none.
-std::optional<std::size_t> take_number(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_of("0123456789"), text.size()));
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return error == std::errc() ? std::optional(number) : std::nullopt;
-}
-
-Place place_of(const std::string& member, const std::string& origin) {
-  std::string_view name = member;
-  const std::size_t file = name.rfind('/');
-  if (file != std::string_view::npos && file > 0) name.remove_prefix(name.rfind('/', file - 1) + 1);
-  const auto person = take_number(name);
-  if (!person || *person >= kMostPeople)
-    throw DataError(origin, fmt::format("member \"{}\": expected a number below {} in its name", member, kMostPeople));
-  return {*person, take_number(name).value_or(0)};
+Place place_of(std::string_view member) {
+  const std::size_t file = member.rfind('/');
+  if (file != std::string_view::npos && file > 0) member.remove_prefix(member.rfind('/', file - 1) + 1);
+  const auto next_number = [&] {
+    member.remove_prefix(std::min(member.find_first_of("0123456789"), member.size()));
+    return take_number(member);
+  };
+  const std::size_t person = next_number();
+  return {person, next_number()};
 }
 
 std::string little_endian_word(std::uint32_t number) {
@@ -95,24 +89,16 @@ Picture read_pgm(std::string_view bytes, const std::string& origin) {
 
 std::string pictures_as_mat(std::string_view zip, const std::string& origin, std::size_t most) {
   std::map<Place, std::string> pictures;
-  std::size_t rows = 0, cols = 0, bytes = 0;
+  std::size_t dimension = 0, bytes = 0;
   for (ArchiveReader archive(zip, origin, ArchiveKind::zip); archive.next();) {
     const std::string member = archive.name();
     if (member.ends_with('/')) continue;
     const std::string content = archive.content(most);
     if (!content.starts_with("P5")) continue;
-    const std::string place = origin + ": " + member;
-    const Picture picture = read_pgm(content, place);
-    if (pictures.empty()) {
-      rows = picture.rows;
-      cols = picture.cols;
-    }
-    if (picture.rows != rows || picture.cols != cols)
-      throw DataError(place, fmt::format("expected {} x {} pixels as in the first picture, found {} x {}", rows, cols,
-                                         picture.rows, picture.cols));
-    if (!pictures.try_emplace(place_of(member, origin), picture.pixels).second)
-      throw DataError(place, "duplicate number of a picture");
-    bytes += picture.pixels.size();
+    const Picture picture = read_pgm(content, origin + ": " + member);
+    dimension = picture.rows * picture.cols;
+    bytes += dimension;
+    pictures[place_of(member)] = picture.pixels;
     if (bytes > most) throw DataError(origin, fmt::format("the pictures have more than the expected {} bytes", most));
   }
   if (pictures.empty()) throw DataError(origin, "the archive has no PGM pictures");
@@ -125,7 +111,7 @@ std::string pictures_as_mat(std::string_view zip, const std::string& origin, std
   std::string mat = "MATLAB 5.0 MAT-file";
   mat.resize(kMatHeader, ' ');
   mat += std::string("\0\1IM", 4);
-  return mat + mat_matrix("fea", rows * cols, gnd.size(), fea) + mat_matrix("gnd", 1, gnd.size(), gnd);
+  return mat + mat_matrix("fea", dimension, gnd.size(), fea) + mat_matrix("gnd", 1, gnd.size(), gnd);
 }
 
 }  // namespace elmx

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -64,29 +65,25 @@ std::vector<std::string> texts_in(std::string_view xml) {
   return texts;
 }
 
-/// The column of a cell, counted from 0: 2 of "C5". kMostColumns: the place is none of a sheet.
+/// The column of a cell, counted from 0: 2 of "C5"; 0 if the place is none of a sheet.
 std::size_t column_of(std::string_view place) {
   std::size_t column = 0;
   for (const char letter : place.substr(0, place.find_first_of("0123456789"))) {
-    if (letter < 'A' || letter > 'Z' || column > kMostColumns) return kMostColumns;
+    if (letter < 'A' || letter > 'Z' || column > kMostColumns) return 0;
     column = 26 * column + static_cast<std::size_t>(letter - 'A' + 1);
   }
-  return column == 0 || column > kMostColumns ? kMostColumns : column - 1;
+  return column == 0 || column > kMostColumns ? 0 : column - 1;
 }
 
-/// The value of a cell as a field; nothing if it is not one that fits in.
-std::optional<std::string> field_of(std::string_view type, std::string_view value,
-                                    const std::vector<std::string>& texts) {
+/// The value of a cell as a field; "" if it is neither a number nor a shared text.
+std::string field_of(std::string_view type, std::string_view value, const std::vector<std::string>& texts) {
   if (type.empty() || type == "n") {
     const std::optional<double> number = parse_number(value);
-    return number ? std::optional(shortest(*number)) : std::nullopt;
+    return number ? shortest(*number) : "";
   }
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), index);
-  if (type != "s" || error != std::errc() || end != value.data() + value.size() || index >= texts.size())
-    return std::nullopt;
-  const std::string& text = texts[index];
-  return text.find_first_of("&,\"\r\n") == std::string::npos ? std::optional(text) : std::nullopt;
+  std::size_t index = texts.size();
+  std::from_chars(value.data(), value.data() + value.size(), index);
+  return type == "s" && index < texts.size() ? texts[index] : "";
 }
 
 }  // namespace
@@ -105,29 +102,20 @@ std::string csv_of_sheet(std::string_view sheet, std::string_view shared_texts, 
   std::string csv;
   std::string_view rows = sheet;
   while (const auto row = take_element(rows, "row")) {
-    std::vector<std::string> fields;
+    std::size_t fields = 0;  // of this row
     std::string_view cells = row->inside;
     while (const auto cell = take_element(cells, "c")) {
       std::string_view inside = cell->inside;
       const auto value = take_element(inside, "v");
       if (!value) continue;
-      const std::string_view place = attribute(*cell, "r"), type = attribute(*cell, "t");
-      const auto error = [&](const std::string& what) {
-        return DataError(origin, fmt::format("cell \"{}\" of the first sheet: {}", place, what));
-      };
-      const std::size_t column = column_of(place);
-      if (column >= kMostColumns || column < fields.size())
-        throw error("expected a column after that of the cell before it");
-      const std::optional<std::string> field = field_of(type, value->inside, texts);
-      if (!field)
-        throw error(fmt::format("expected a number, or a text without commas and quotes, found \"{}\" of type \"{}\"",
-                                value->inside, type));
-      fields.resize(column);
-      fields.push_back(*field);
+      const std::size_t column = std::max(fields, column_of(attribute(*cell, "r")));
+      csv.append(fields > 0 ? column - fields + 1 : column, ',');
+      csv += field_of(attribute(*cell, "t"), value->inside, texts);
+      fields = column + 1;
+      if (csv.size() >= most)
+        throw DataError(origin, fmt::format("the first sheet has more than the expected {} bytes of text", most));
     }
-    if (!fields.empty()) csv += fmt::format("{}\n", fmt::join(fields, ","));
-    if (csv.size() > most)
-      throw DataError(origin, fmt::format("the first sheet has more than the expected {} bytes of text", most));
+    if (fields > 0) csv += '\n';
   }
   return csv;
 }

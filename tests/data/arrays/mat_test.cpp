@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/files/sha256.hpp"
 #include "data/content/content.hpp"
 #include "data/load.hpp"
 #include "data/test_files.hpp"
