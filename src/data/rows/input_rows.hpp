@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <armadillo>
 #include <exception>
 #include <functional>
@@ -79,6 +80,22 @@ class InputRows {
 /// order, in one pass. Throws DataError.
 void for_each_block(const InputRows& X, const arma::uvec& rows,
                     const std::function<void(arma::uword first, const arma::mat& block)>& visit);
+
+/// Returns for each column of X whether holds(x) is true for a value x in the rows.
+template <class Holds>
+std::vector<char> columns_with(const InputRows& X, const arma::uvec& rows, const Holds& holds) {
+  std::vector<char> found(X.dimension(), 0);
+  if (X.source() == nullptr) {
+    const arma::mat& M = X.matrix();
+    for (arma::uword j = 0; j < M.n_cols; ++j)
+      found[j] = std::ranges::any_of(rows, [&](arma::uword row) { return holds(M(row, j)); });
+    return found;
+  }
+  for_each_block(X, rows, [&](arma::uword, const arma::mat& block) {
+    for (arma::uword j = 0; j < block.n_cols; ++j) found[j] |= std::any_of(block.begin_col(j), block.end_col(j), holds);
+  });
+  return found;
+}
 
 /// Returns 0, 1, ..., count - 1.
 arma::uvec row_numbers(arma::uword count);

@@ -218,27 +218,13 @@ void check_validate(const SplitOptions& options) {
     throw ConfigError("/split/validate", fmt::format("cannot be true with kind \"{}\"; use false", options.kind));
 }
 
-/// Returns for each input whether it has a value in the rows.
-std::vector<char> has_values(const Dataset& data, const arma::uvec& rows) {
-  std::vector<char> there(data.dimension(), 0);
-  const auto is_value = [](double x) { return !std::isnan(x); };
-  if (data.on_disk) {
-    for_each_block(*data.on_disk, rows, [&](arma::uword, const arma::mat& block) {
-      for (arma::uword j = 0; j < block.n_cols; ++j)
-        there[j] |= std::any_of(block.begin_col(j), block.end_col(j), is_value);
-    });
-    return there;
-  }
-  for (arma::uword j = 0; j < there.size(); ++j)
-    there[j] = std::ranges::any_of(rows, [&](arma::uword row) { return is_value(data.X(row, j)); });
-  return there;
-}
-
 /// Means of missing values are taken of the rows that training sees.
 void check_values(const Dataset& data, const std::vector<Fold>& folds) {
   if (!data.missing || (data.on_disk && arma::accu(data.missing_of) == 0)) return;
   for (std::size_t f = 0; f < folds.size(); ++f) {
-    const std::vector<char> there = has_values(data, arma::join_cols(folds[f].train, folds[f].unlabelled));
+    const std::vector<char> there =
+        columns_with(data.input_rows(), arma::join_cols(folds[f].train, folds[f].unlabelled),
+                     [](double x) { return !std::isnan(x); });
     const auto lacking = std::ranges::find(there, 0) - there.begin();
     if (lacking < std::ssize(there))
       throw DataError(data.name,
