@@ -1,5 +1,3 @@
-#include "data/images/binary_matrix.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "data/content/unpack.hpp"
+#include "data/images/images.hpp"
 
 namespace elmx {
 namespace {

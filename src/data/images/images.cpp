@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "data/content/unpack.hpp"
-#include "data/images/binary_matrix.hpp"
 #include "data/rows/input_rows.hpp"
 #include "data/table/dataset.hpp"
 #include "data/table/source.hpp"

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "data/images/binary_matrix.hpp"
+#include "data/images/images.hpp"
 #include "data/load.hpp"
 #include "data/rows/input_rows.hpp"
 #include "data/table/table.hpp"
