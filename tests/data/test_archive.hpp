@@ -63,8 +63,4 @@ inline std::string test_compress(const std::string& content) {
   return test_archive(TestArchive::compress, {{"content", content}});
 }
 
-inline std::string test_pgm(unsigned cols, unsigned rows, const std::string& pixels) {
-  return "P5\n" + std::to_string(cols) + " " + std::to_string(rows) + "\n255\n" + pixels;
-}
-
 }  // namespace elmx

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
+#include <vector>
 
 #include "base/error.hpp"
 #include "data/content/unpack.hpp"
@@ -11,70 +11,118 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kMatHeader = 124;  // bytes before the version
-constexpr std::size_t kMatAlignment = 8;
-// types of elements, and the class of a matrix of unsigned bytes
-constexpr std::uint32_t kInt8 = 1, kUint8 = 2, kInt32 = 5, kUint32 = 6, kMatrix = 14, kUint8Class = 9;
-
 constexpr std::size_t kLargestGrey = 255;
 
-/// Takes a number from the front of `text`; 0 if there is none.
-std::size_t take_number(std::string_view& text) {
+/// Takes a number, and the blanks and comments before it, from the front of `text`; 0 if there is none.
+std::size_t take_size(std::string_view& text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with('#')) break;
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  }
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return error == std::errc() ? number : 0;
 }
 
-/// Takes a number of the header of a picture, and the blanks and comments before it.
-std::size_t take_size(std::string_view& text) {
-  for (;;) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    if (!text.starts_with('#')) return take_number(text);
-    text.remove_prefix(std::min(text.find('\n'), text.size()));
+constexpr unsigned kImage = 0x2C, kExtension = 0x21;  // first bytes of blocks
+constexpr unsigned kHasTable = 0x80, kInterlaced = 0x40;
+constexpr unsigned kWidestCode = 12;  // bits
+
+[[noreturn]] void refuse(const std::string& origin, const char* what) {
+  throw DataError(origin, fmt::format("cannot read the GIF image: {}", what));
+}
+
+/// The bytes of a file, one part after the other.
+class Parts {
+ public:
+  Parts(std::string_view rest, const std::string& origin) : rest_(rest), origin_(origin) {}
+
+  std::string_view take(std::size_t count) {
+    if (count > rest_.size()) refuse(origin_, "the file is truncated");
+    const std::string_view taken = rest_.substr(0, count);
+    rest_.remove_prefix(count);
+    return taken;
+  }
+  unsigned byte() { return byte_at(take(1), 0); }
+  /// A number of two bytes, the lower one first.
+  unsigned word() {
+    const unsigned low = byte();
+    return low | byte() << 8;
+  }
+  /// The data of blocks of at most 255 bytes, which end with an empty one.
+  std::string blocks() {
+    std::string data;
+    while (const unsigned size = byte()) data += take(size);
+    return data;
+  }
+  /// The colour table that these flags declare: red, green and blue of each colour.
+  std::string_view colours(unsigned flags) { return take(std::size_t{6} << (flags & 7)); }
+
+ private:
+  std::string_view rest_;
+  const std::string& origin_;
+};
+
+/// Unpacks an LZW-compressed image: codes of growing width, each for a piece of the output. Code i < 2^bits
+/// is the byte i, 2^bits clears the table of pieces, 2^bits + 1 ends the data. The following codes are the
+/// table's pieces; each consists of the piece of the previous code and the output byte behind it.
+std::string unpack_lzw(std::string_view data, unsigned bits, std::size_t size, const std::string& origin) {
+  struct Piece {
+    std::size_t at, length;  // of the output
+  };
+  const unsigned clear = 1U << bits, end = clear + 1;
+  std::string out;
+  std::vector<Piece> pieces;  // pieces[i] has the code end + 1 + i
+  Piece last{0, 0};           // the piece of the previous code; length 0 = none
+  unsigned width = bits + 1, buffer = 0, held = 0;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    buffer |= unsigned{byte_at(data, i)} << held;
+    held += 8;
+    while (held >= width) {
+      const unsigned code = buffer & ((1U << width) - 1);
+      buffer >>= width;
+      held -= width;
+      if (code == end) return out;
+      if (code == clear) {
+        pieces.clear();
+        last.length = 0;
+        width = bits + 1;
+        continue;
+      }
+      if (last.length > 0 && end + 1 + pieces.size() < (1U << kWidestCode))
+        pieces.push_back({last.at, last.length + 1});
+      const std::size_t at = out.size();
+      if (code < clear) {
+        out += static_cast<char>(code);
+      } else {
+        if (code - end - 1 >= pieces.size()) refuse(origin, "its data are damaged");
+        const Piece piece = pieces[code - end - 1];  // the last piece overlaps with the appended bytes
+        for (std::size_t k = 0; k < piece.length; ++k) out += out[piece.at + k];
+      }
+      if (out.size() > size) refuse(origin, "it has more pixels than its size states");
+      last = {at, out.size() - at};
+      if (end + 1 + pieces.size() == (1U << width) && width < kWidestCode) ++width;
+    }
+  }
+  return out;
+}
+
+/// Replaces the numbers of colours by grey values.
+void apply_colours(std::string& pixels, std::string_view colours, const std::string& origin) {
+  for (char& pixel : pixels) {
+    const std::size_t at = std::size_t{3} * static_cast<unsigned char>(pixel);
+    if (at + 3 > colours.size()) refuse(origin, "a colour is not in its table");
+    if (colours[at] != colours[at + 1] || colours[at] != colours[at + 2])
+      refuse(origin, "expected grey values, found colours");
+    pixel = colours[at];
   }
 }
 
-/// The person that a picture shows, and the number of the picture among those of this person.
-struct Place {
-  std::size_t person = 0, number = 0;
-
-  auto operator<=>(const Place&) const = default;
-};
-
-Place place_of(std::string_view member) {
-  const std::size_t file = member.rfind('/');
-  if (file != std::string_view::npos && file > 0) member.remove_prefix(member.rfind('/', file - 1) + 1);
-  const auto next_number = [&] {
-    member.remove_prefix(std::min(member.find_first_of("0123456789"), member.size()));
-    return take_number(member);
-  };
-  const std::size_t person = next_number();
-  return {person, next_number()};
-}
-
-std::string little_endian_word(std::uint32_t number) {
-  std::string bytes;
-  for (const unsigned shift : {0U, 8U, 16U, 24U}) bytes += static_cast<char>(number >> shift & 255U);
-  return bytes;
-}
-
-/// An element of a MAT-file: its type, its length, its data, and zeros up to a multiple of 8 bytes.
-std::string mat_element(std::uint32_t type, const std::string& data) {
-  std::string element = little_endian_word(type) + little_endian_word(static_cast<std::uint32_t>(data.size())) + data;
-  element.resize((element.size() + kMatAlignment - 1) / kMatAlignment * kMatAlignment, '\0');
-  return element;
-}
-
-/// A matrix of unsigned bytes, column by column.
-std::string mat_matrix(const std::string& name, std::size_t rows, std::size_t cols, const std::string& data) {
-  const auto word = [](std::size_t number) { return little_endian_word(static_cast<std::uint32_t>(number)); };
-  return mat_element(kMatrix, mat_element(kUint32, word(kUint8Class) + word(0)) +
-                                  mat_element(kInt32, word(rows) + word(cols)) + mat_element(kInt8, name) +
-                                  mat_element(kUint8, data));
-}
-
 }  // namespace
+
+bool is_pgm(std::string_view bytes) { return bytes.starts_with("P5"); }
 
 Picture read_pgm(std::string_view bytes, const std::string& origin) {
   std::string_view rest = bytes.substr(std::min<std::size_t>(2, bytes.size()));
@@ -87,31 +135,34 @@ Picture read_pgm(std::string_view bytes, const std::string& origin) {
   return {rows, cols, std::string(rest)};
 }
 
-std::string pictures_as_mat(std::string_view zip, const std::string& origin, std::size_t most) {
-  std::map<Place, std::string> pictures;
-  std::size_t dimension = 0, bytes = 0;
-  for (ArchiveReader archive(zip, origin, ArchiveKind::zip); archive.next();) {
-    const std::string member = archive.name();
-    if (member.ends_with('/')) continue;
-    const std::string content = archive.content(most);
-    if (!content.starts_with("P5")) continue;
-    const Picture picture = read_pgm(content, origin + ": " + member);
-    dimension = picture.rows * picture.cols;
-    bytes += dimension;
-    pictures[place_of(member)] = picture.pixels;
-    if (bytes > most) throw DataError(origin, fmt::format("the pictures have more than the expected {} bytes", most));
-  }
-  if (pictures.empty()) throw DataError(origin, "the archive has no PGM pictures");
+bool is_gif(std::string_view bytes) { return bytes.starts_with("GIF87a") || bytes.starts_with("GIF89a"); }
 
-  std::string fea, gnd;
-  for (const auto& [place, pixels] : pictures) {
-    fea += pixels;
-    gnd += static_cast<char>(place.person);
+Picture read_gif(std::string_view bytes, const std::string& origin) {
+  Parts file(bytes, origin);
+  file.take(6);  // "GIF89a"
+  const std::size_t cols = file.word(), rows = file.word();
+  const unsigned flags = file.byte();
+  file.take(2);  // background, ratio of width and height of a pixel
+  std::string_view colours = (flags & kHasTable) != 0 ? file.colours(flags) : std::string_view();
+  unsigned kind = file.byte();
+  for (; kind == kExtension; kind = file.byte()) {
+    file.take(1);
+    file.blocks();
   }
-  std::string mat = "MATLAB 5.0 MAT-file";
-  mat.resize(kMatHeader, ' ');
-  mat += std::string("\0\1IM", 4);
-  return mat + mat_matrix("fea", dimension, gnd.size(), fea) + mat_matrix("gnd", 1, gnd.size(), gnd);
+  if (kind != kImage) refuse(origin, "the file has no image");
+  const std::size_t left = file.word(), top = file.word(), own_cols = file.word(), own_rows = file.word();
+  if (left != 0 || top != 0 || own_cols != cols || own_rows != rows)
+    refuse(origin, "expected an image as large as the screen");
+  const unsigned own_flags = file.byte();
+  if ((own_flags & kInterlaced) != 0) refuse(origin, "expected an image that is not interlaced");
+  if ((own_flags & kHasTable) != 0) colours = file.colours(own_flags);
+  const unsigned bits = file.byte();
+  if (bits < 2 || bits > 8) refuse(origin, "its data are damaged");
+  if (rows * cols == 0 || rows * cols > kMostPixels) refuse(origin, "its size is zero or too large");
+  Picture picture{rows, cols, unpack_lzw(file.blocks(), bits, rows * cols, origin)};
+  if (picture.pixels.size() != rows * cols) refuse(origin, "it has fewer pixels than its size states");
+  apply_colours(picture.pixels, colours, origin);
+  return picture;
 }
 
 }  // namespace elmx

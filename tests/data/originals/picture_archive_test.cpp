@@ -6,6 +6,7 @@
 #include "data/table/table.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_files.hpp"
+#include "data/test_pictures.hpp"
 
 namespace elmx {
 namespace {
@@ -50,8 +51,34 @@ TEST(PictureArchive, DoesNotDependOnHowItIsPacked) {
   EXPECT_TRUE(mat_of(moved) == mat_of(kFaces));
 }
 
+// As the names of the Yale faces: no endings, but for two of the first subject.
+TEST(PictureArchive, TakesGifPicturesByTheNamesOfTheirExpressions) {
+  const std::string centre = test_gif(2, 1, "ab"), glasses = test_gif(2, 1, "cd"), sad = test_gif(2, 1, "ef");
+  const TestMembers named{{"yalefaces/subject01.sad", sad},
+                          {"yalefaces/subject01.centerlight", centre},
+                          {"yalefaces/subject01.glasses", glasses}};
+  const TestMembers published{{"yalefaces/subject01.gif", centre},
+                              {"yalefaces/subject01.glasses", glasses},
+                              {"yalefaces/subject01.glasses.gif", glasses},
+                              {"yalefaces/subject01.sad", sad}};
+  EXPECT_TRUE(mat_of(published) == mat_of(named));
+  EXPECT_NE(mat_of(named).find("abcdef"), std::string::npos);
+}
+
+TEST(PictureArchive, CountsTheBytesOfACopyOnce) {
+  const std::string pixels(700, 'a');
+  const TestMembers twice{{"s1/1.pgm", test_pgm(35, 20, pixels)}, {"s1/1.gif", test_gif(35, 20, pixels)}};
+  EXPECT_TRUE(mat_of(twice) == mat_of({twice.front()}));
+}
+
 TEST(PictureArchiveRefuses, WhatIsNoSetOfPictures) {
   EXPECT_EQ(place_of_archive({{"README", "x"}}), "x.zip");
+  EXPECT_EQ(place_of_archive({{"s1/1.pgm", test_pgm(3, 2, "abcdef")}, {"s2/1.pgm", test_pgm(2, 3, "abcdef")}}),
+            "x.zip: s2/1.pgm");
+  EXPECT_EQ(place_of_archive({{"s1/1.pgm", test_pgm(1, 1, "a")}, {"s1/1.gif", test_gif(1, 1, "b")}}),
+            "x.zip: s1/1.gif");
+  for (const std::string name : {"face.pgm", "s256/1.pgm"})
+    EXPECT_TRUE(names_all(thrown<DataError>([&] { mat_of({{name, test_pgm(1, 1, "a")}}); }), {"x.zip: ", name}));
   EXPECT_EQ(place_of_archive({{"s1/1.pgm", "P5\n3 2\n255\nabc"}}), "x.zip: s1/1.pgm");
   EXPECT_EQ(place_thrown<DataError>([] { pictures_as_mat("no zip", "x.zip", kMostBytes); }), "x.zip");
 }
@@ -62,28 +89,6 @@ TEST(PictureArchiveRefuses, MorePixelsThanExpected) {
     members.emplace_back(name, test_pgm(20, 20, std::string(400, 'a')));
   EXPECT_EQ(place_of_archive(members), "x.zip");
   EXPECT_EQ(place_of_archive({{"s1/1.pgm", test_pgm(50, 50, std::string(2500, 'a'))}}), "x.zip");
-}
-
-std::string place_of_pgm(const std::string& bytes) {
-  return place_thrown<DataError>([&] { read_pgm(bytes, "f.pgm"); });
-}
-
-TEST(Pgm, HasItsPixelsRowByRow) {
-  const Picture picture = read_pgm("P5 # made by hand\n3\n# another\n2 200\n" + std::string("abcdef"), "f.pgm");
-  EXPECT_EQ(picture.cols, 3U);
-  EXPECT_EQ(picture.rows, 2U);
-  EXPECT_EQ(picture.pixels, "abcdef");
-}
-
-TEST(Pgm, MayHaveABlankAsFirstPixel) { EXPECT_EQ(read_pgm(test_pgm(2, 1, " \n"), "").pixels, " \n"); }
-
-TEST(PgmRefuses, WhatIsDamaged) {
-  const std::string whole = test_pgm(3, 2, "abcdef");
-  for (std::size_t size = 2; size < whole.size(); ++size)
-    EXPECT_EQ(place_of_pgm(whole.substr(0, size)), "f.pgm") << size;
-  for (const std::string& bytes : {whole + "g", std::string("P5\n2 1\n65535\nabcd"), std::string("P5\n-1 1\n255\n"),
-                                   std::string("P5\n4294967296 4294967296\n255\n")})
-    EXPECT_EQ(place_of_pgm(bytes), "f.pgm") << bytes;
 }
 
 }  // namespace
