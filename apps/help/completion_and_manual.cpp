@@ -8,7 +8,7 @@
 #include "base/printable.hpp"
 #include "base/version.hpp"
 #include "cli/command.hpp"
-#include "report/frame/predicate.hpp"
+#include "report/frame/frame.hpp"
 #include "report/frame/record_rows.hpp"
 
 namespace elmx {

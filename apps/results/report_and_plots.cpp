@@ -15,7 +15,7 @@
 #include "experiment/shards/merged_shards.hpp"
 #include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/frame/natural_order.hpp"
+#include "report/frame/dimensions.hpp"
 #include "report/page/html_page.hpp"
 #include "report/page/report_page.hpp"
 #include "report/plots/plot_kinds.hpp"

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "metrics/registry.hpp"
-#include "report/frame/natural_order.hpp"
+#include "report/frame/dimensions.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/selection.hpp"
 #include "report/tables/speed_ups.hpp"

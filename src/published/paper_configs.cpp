@@ -7,7 +7,7 @@
 #include "base/share.hpp"
 #include "data/catalogue.hpp"
 #include "experiment/config/config_keys.hpp"
-#include "report/frame/natural_order.hpp"
+#include "report/frame/dimensions.hpp"
 #include "report/frame/quantities.hpp"
 
 namespace elmx {

@@ -7,7 +7,7 @@
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "published/paper.hpp"
-#include "report/frame/natural_order.hpp"
+#include "report/frame/dimensions.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/plots/vertical_axis.hpp"
 

@@ -6,7 +6,7 @@
 #include "base/numbers.hpp"
 #include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/frame/natural_order.hpp"
+#include "report/frame/dimensions.hpp"
 
 namespace elmx {
 namespace {

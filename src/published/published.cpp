@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/files/files.hpp"
 #include "data/csv/fields.hpp"
-#include "report/frame/natural_order.hpp"
+#include "report/frame/dimensions.hpp"
 
 namespace elmx {
 

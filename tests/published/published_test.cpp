@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "report/frame/natural_order.hpp"
+#include "report/frame/dimensions.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {

@@ -14,7 +14,7 @@
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/trained_members.hpp"
 #include "report/final_models/test_predictions.hpp"
-#include "report/frame/choices.hpp"
+#include "report/frame/selection.hpp"
 
 namespace elmx {
 namespace {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "metrics/measurements.hpp"
 #include "metrics/registry.hpp"
 #include "report/formats/table.hpp"
 #include "report/frame/record_rows.hpp"
@@ -52,5 +53,20 @@ std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows);
 
 /// Finds several quantities. Throws ConfigError that suggests a name if `known` lacks one of `names`.
 std::vector<Quantity> find_quantities(const std::vector<std::string>& names, const std::vector<std::string>& known);
+
+/// The c x c sum of the confusion matrices of distinct observations. It is empty, with the reason as note, if
+/// a trial has no matrix or the trials are from several data sets.
+struct PooledConfusion {
+  arma::mat C;
+  std::string note;
+};
+PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps);
+
+/// Returns true if the largest class has at least kUnbalanced times the test samples of the smallest.
+bool is_unbalanced(const arma::mat& confusion);
+
+/// Returns one of pooled_quantities() over the test samples of all distinct observations of a row; NaN, with
+/// the reason as note, if the trials do not determine it.
+Measured pooled_value(const RecordRow& row, const std::string& quantity);
 
 }  // namespace elmx

@@ -9,7 +9,7 @@
 
 #include "models/registry/registry.hpp"
 #include "models/trainer.hpp"
-#include "report/frame/natural_order.hpp"
+#include "report/frame/dimensions.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/selection.hpp"
 

@@ -8,8 +8,8 @@
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "models/trainer.hpp"
-#include "report/frame/natural_order.hpp"
-#include "report/frame/pooled.hpp"
+#include "report/frame/dimensions.hpp"
+#include "report/frame/quantities.hpp"
 
 namespace elmx {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "report/formats/html_text.hpp"
-#include "report/frame/natural_order.hpp"
+#include "report/frame/dimensions.hpp"
 #include "report/frame/record_rows.hpp"
 #include "report/page/html_page.hpp"
 

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "report/frame/pooled.hpp"
+#include "report/frame/quantities.hpp"
 #include "report/plots/method_rows.hpp"
 #include "report/plots/row_plots.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
-#include "report/frame/pooled.hpp"
+#include "report/frame/quantities.hpp"
 
 namespace elmx {
 namespace {

@@ -8,8 +8,8 @@
 #include "base/numbers.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/saved/saved_model.hpp"
-#include "report/frame/choices.hpp"
-#include "report/frame/pooled.hpp"
+#include "report/frame/quantities.hpp"
+#include "report/frame/selection.hpp"
 
 namespace elmx {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "report/frame/predicate.hpp"
+#include "report/frame/frame.hpp"
 #include "report/frame/run_description.hpp"
 
 namespace elmx {

@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "report/frame/frame.hpp"
-#include "report/frame/predicate.hpp"
 #include "report/tables/method_comparison.hpp"
 
 namespace elmx {

@@ -8,7 +8,7 @@
 
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
-#include "report/frame/pooled.hpp"
+#include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
 
 namespace elmx {

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/printable.hpp"
-#include "report/frame/pooled.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/tables/speed_ups.hpp"

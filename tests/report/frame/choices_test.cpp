@@ -1,8 +1,7 @@
-#include "report/frame/choices.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/numbers.hpp"
+#include "report/frame/selection.hpp"
 #include "support/records.hpp"
 
 namespace elmx {

@@ -1,4 +1,3 @@
-#include "report/frame/pooled.hpp"
 
 #include <gtest/gtest.h>
 

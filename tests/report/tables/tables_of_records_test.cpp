@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/frame/natural_order.hpp"
+#include "report/frame/dimensions.hpp"
 #include "support/records.hpp"
 #include "support/table_cells.hpp"
 
