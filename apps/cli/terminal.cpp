@@ -13,7 +13,6 @@
 #include "base/printable.hpp"
 #include "report/formats/lines_of_text.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/formats/terminal.hpp"
 
 namespace elmx {
 namespace {

@@ -16,7 +16,6 @@
 #include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/frame/dimensions.hpp"
-#include "report/page/html_page.hpp"
 #include "report/page/report_page.hpp"
 #include "report/plots/plot_kinds.hpp"
 #include "report/tables/summary_of_methods.hpp"

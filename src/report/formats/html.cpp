@@ -3,7 +3,6 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "report/formats/html_text.hpp"
 #include "report/formats/table_formats.hpp"
 
 namespace elmx {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/config/json.hpp"
@@ -72,5 +73,36 @@ std::string json_text(const Json& json, int indent = -1);
 /// Writes a table for a page: a <div class="table"> with the table, its caption, remarks and footnotes. The
 /// output is also well-formed XML.
 std::string to_html(const Table& table);
+
+struct TerminalStyle {
+  std::size_t width = 80;
+  bool colour = false;     ///< use escape codes; without them the best is marked *
+  std::string whole = {};  ///< location of the whole table: "all columns are in DIR/tables/time.csv"
+};
+
+/// Writes a table for a terminal: no line is wider than the terminal, columns are aligned, the best values
+/// are highlighted. If the table is too wide
+///
+///     rows that begin with the same text become a block, if most blocks have several rows
+///     values that all rows of a block share move to its heading; columns with only "-" or NA are left out
+///     headings and texts are wrapped
+///     columns that still do not fit are left out, the least important first, and named below
+///
+/// Control characters are escaped, so a name from a file cannot control the terminal.
+std::string to_terminal(const Table& table, const TerminalStyle& style);
+
+/// Replaces invalid UTF-8, control characters except \n and \t, and characters that XML forbids by U+FFFD.
+std::string valid_text(std::string_view text);
+
+/// Escapes & < > " ' in a valid text for element content or quoted attributes in HTML and XML.
+std::string html_text(std::string_view text);
+
+/// Returns "<p>content</p>"; content: HTML; `attributes` begins with a blank, " class=\"note\"".
+std::string html_element(const std::string& name, const std::string& content, const std::string& attributes = "");
+
+/// Returns a <div class="table"> around a table: `content` is the HTML of its head and body, `attributes` are
+/// the attributes of the <table>. A wide table scrolls within the <div>.
+std::string table_div(const std::string& title, const std::string& content, const std::string& attributes,
+                      const std::vector<std::string>& remarks, const std::vector<std::string>& footnotes);
 
 }  // namespace elmx

@@ -1,5 +1,3 @@
-#include "report/formats/terminal.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -8,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "report/formats/lines_of_text.hpp"
+#include "report/formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "report/formats/html_text.hpp"
+#include "report/formats/table_formats.hpp"
 #include "report/frame/dimensions.hpp"
 #include "report/frame/record_rows.hpp"
-#include "report/page/html_page.hpp"
+#include "report/page/report_page.hpp"
 
 namespace elmx {
 namespace {

@@ -1,5 +1,3 @@
-#include "report/page/provenance.hpp"
-
 #include <fmt/format.h>
 #include <time.h>
 
@@ -10,6 +8,7 @@
 #include "data/table/read_report.hpp"
 #include "models/trainer.hpp"
 #include "report/frame/dimensions.hpp"
+#include "report/page/report_page.hpp"
 
 namespace elmx {
 namespace {

@@ -6,11 +6,8 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "report/formats/html_text.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/frame/record_rows.hpp"
-#include "report/page/html_page.hpp"
-#include "report/page/provenance.hpp"
 
 namespace elmx {
 namespace {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiment/records/record.hpp"
@@ -45,5 +46,68 @@ std::string report_page(const Report& report);
 /// Returns a page about the results folders in a folder: how many cells of each published table agree
 /// (paper_summary), then for each folder a section with the contents of its own page.
 std::string report_page(const std::filesystem::path& folder, const Table& summary, const std::vector<Report>& reports);
+
+using Entries = std::vector<std::pair<std::string, std::string>>;
+
+/// Returns the number of trials (and the planned number, if experiment.json has it), failures, data sets,
+/// algorithms, and the time from the start to the last record. Unknown values are "".
+Entries summary_entries(const std::vector<Record>& records, const Json& experiment,
+                        std::optional<std::time_t> last_record);
+
+/// Returns one line per data set of an experiment.json, "yacht: 308 rows, 6 inputs, ...".
+std::vector<std::string> data_lines(const Json& experiment);
+
+/// Returns warnings such as "6 of 12 trials: the run is not finished." and "2 of 12 trials failed in whole or
+/// in part."; "" if there is none.
+std::string warning_of(const std::vector<Record>& records, const Json& experiment);
+
+/// Returns the provenance of the results from an experiment.json; missing values are "".
+Entries provenance_entries(const Json& experiment);
+
+/// Returns the data sets of an experiment.json: samples, inputs, SHA-256 of their files, notes.
+Table data_table(const Json& experiment);
+
+/// Returns a table per data set of a data.json: how columns were read, omitted rows, warnings, notes.
+std::vector<Table> reading_tables(const Json& reading);
+
+/// Returns the trials that failed in whole or in part, with the known reasons.
+Table failures_table(const std::vector<Record>& records);
+
+/// A page or a part of a page; its parts follow its own text.
+struct PageSection {
+  std::string id;
+  std::string heading;
+  std::string html;
+  std::vector<PageSection> parts;
+};
+
+/// Returns an HTML5 document that needs no other file, no network and no script, and is well-formed XML
+/// except for its document type. The parts of the page are listed below its text.
+std::string html_page(const PageSection& page);
+
+/// Returns a <dl> of names and values. Entries without a value are left out.
+std::string description_list(const std::vector<std::pair<std::string, std::string>>& entries);
+
+/// Returns <details> that open on a click; the content is HTML.
+std::string details(const std::string& summary, const std::string& content);
+
+/// Returns a text with its line breaks.
+std::string preformatted(const std::string& text);
+
+/// Escapes a text for a URL: bytes except letters, digits and the bytes in `plain` become "%" escapes.
+std::string address_of(const std::string& text, const char* plain);
+
+/// Returns an <img> with an embedded SVG file and an alternative text. Browsers neither run scripts nor load
+/// files for such an image, and its names and styles do not affect the page.
+std::string svg_image(const std::string& svg, const std::string& label);
+
+/// Returns true if the table compares published with measured numbers (compare_with_paper).
+bool is_published(const Table& table);
+
+/// Returns a comparison with a published table (compare_with_paper) in the layout of papers, as HTML. The
+/// last key with several values heads the columns (together with the key before it if the last has the values
+/// mean and deviation); the other keys head the rows. A cell has the published number above the measured one,
+/// and a sign if they disagree. Returns "" if less than half of the table would be filled.
+std::string paper_layout(const Table& comparison);
 
 }  // namespace elmx

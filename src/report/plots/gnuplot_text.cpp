@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "base/error.hpp"
-#include "report/formats/html_text.hpp"
 #include "report/formats/table.hpp"
+#include "report/formats/table_formats.hpp"
 #include "report/plots/plot_gnuplot.hpp"
 
 namespace elmx {

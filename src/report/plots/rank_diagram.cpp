@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/printable.hpp"
-#include "report/formats/html_text.hpp"
+#include "report/formats/table_formats.hpp"
 #include "report/plots/row_plots.hpp"
 
 namespace elmx {

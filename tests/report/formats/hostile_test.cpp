@@ -7,10 +7,8 @@
 #include <string_view>
 
 #include "base/config/json.hpp"
-#include "report/formats/html_text.hpp"
 #include "report/formats/named_values.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/formats/terminal.hpp"
 #include "report/formats/tex.hpp"
 #include "support/scratch.hpp"
 #include "support/xml.hpp"

@@ -3,9 +3,8 @@
 #include <limits>
 
 #include "base/numbers.hpp"
-#include "report/formats/html_text.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/page/html_page.hpp"
+#include "report/page/report_page.hpp"
 #include "support/hostile.hpp"
 #include "support/xml.hpp"
 

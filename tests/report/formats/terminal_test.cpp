@@ -1,8 +1,7 @@
-#include "report/formats/terminal.hpp"
-
 #include <gtest/gtest.h>
 
 #include "report/formats/lines_of_text.hpp"
+#include "report/formats/table_formats.hpp"
 
 namespace elmx {
 namespace {

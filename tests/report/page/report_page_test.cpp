@@ -1,7 +1,5 @@
 #include "report/page/report_page.hpp"
 
-#include "report/page/html_page.hpp"
-#include "report/page/provenance.hpp"
 #include "report/plots/plots.hpp"
 #include "support/xml.hpp"
 
