@@ -15,7 +15,7 @@
 #include "features/node_draw.hpp"
 #include "metrics/registry.hpp"
 #include "models/registry/registry.hpp"
-#include "published/paper_configs.hpp"
+#include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"
 
 namespace elmx {

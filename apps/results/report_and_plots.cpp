@@ -17,7 +17,7 @@
 #include "report/formats/table_formats.hpp"
 #include "report/frame/dimensions.hpp"
 #include "report/page/report_page.hpp"
-#include "report/plots/plot_kinds.hpp"
+#include "report/plots/row_plots.hpp"
 #include "report/tables/summary_of_methods.hpp"
 #include "report/tables/tables_of_records.hpp"
 #include "results/output.hpp"

@@ -10,7 +10,7 @@
 #include "experiment/config/layered_config.hpp"
 #include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
-#include "published/paper_configs.hpp"
+#include "published/paper.hpp"
 #include "run/run_config.hpp"
 
 namespace elmx {

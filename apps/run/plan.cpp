@@ -12,7 +12,7 @@
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
-#include "published/paper_configs.hpp"
+#include "published/paper.hpp"
 #include "run/run_config.hpp"
 
 namespace elmx {

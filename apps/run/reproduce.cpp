@@ -6,7 +6,7 @@
 #include "base/printable.hpp"
 #include "cli/terminal.hpp"
 #include "linalg/blas.hpp"
-#include "published/paper_configs.hpp"
+#include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/plots/row_plots.hpp"
 #include "results/output.hpp"

@@ -1,10 +1,9 @@
-#include "published/claims.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "published/pair_tests.hpp"
+#include "published/verdicts.hpp"
 
 namespace elmx {
 namespace {

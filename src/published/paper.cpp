@@ -9,7 +9,7 @@
 
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
-#include "published/claims.hpp"
+#include "published/verdicts.hpp"
 #include "report/tables/speed_ups.hpp"
 
 namespace elmx {

@@ -9,7 +9,7 @@
 #include "published/paper.hpp"
 #include "report/frame/dimensions.hpp"
 #include "report/frame/quantities.hpp"
-#include "report/plots/vertical_axis.hpp"
+#include "report/plots/plot_gnuplot.hpp"
 
 namespace elmx {
 namespace {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "published/paper_cells.hpp"
+#include "report/formats/table.hpp"
 
 namespace elmx {
 
@@ -88,5 +89,12 @@ bool is_order(const PaperRule& rule);
 /// cells has one-sided tests in both directions, with Holm's correction over each table of the paper, and two
 /// one-sided tests that the cells are level, with a separate correction over each table.
 std::vector<Judgement> judge_orders(const std::vector<PaperCell>& cells);
+
+/// Returns the claims of a table in the order of the config: for each sentence the numbers of its facts that
+/// hold, are open and fail, and that hold in the published table. `judgements`: the judgements of the cells
+/// by their own rules. Orders of pairs of cells are tested as in judge_orders, all claims on one table of the
+/// paper together. Throws ConfigError if "than" names no cell or several cells.
+Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& cells,
+                   const std::vector<Judgement>& judgements, const std::string& name);
 
 }  // namespace elmx

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "report/frame/dimensions.hpp"
-#include "report/plots/method_rows.hpp"
 #include "report/plots/row_plots.hpp"
 
 namespace elmx {

@@ -6,9 +6,8 @@
 #include <set>
 
 #include "base/config/fields.hpp"
-#include "report/plots/method_rows.hpp"
+#include "report/plots/plot_gnuplot.hpp"
 #include "report/plots/row_plots.hpp"
-#include "report/plots/vertical_axis.hpp"
 
 namespace elmx {
 namespace {

@@ -6,7 +6,6 @@
 #include "base/printable.hpp"
 #include "report/formats/table.hpp"
 #include "report/plots/plot_gnuplot.hpp"
-#include "report/plots/vertical_axis.hpp"
 #include "statistics/summary.hpp"
 #include "statistics/ties.hpp"
 

@@ -1,5 +1,3 @@
-#include "report/plots/method_rows.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <tuple>
 
 #include "base/config/fields.hpp"
+#include "report/plots/row_plots.hpp"
 
 namespace elmx {
 namespace {

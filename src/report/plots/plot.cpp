@@ -9,7 +9,6 @@
 #include "base/files/own_files.hpp"
 #include "base/machine/process.hpp"
 #include "report/plots/plot_gnuplot.hpp"
-#include "report/plots/vertical_axis.hpp"
 
 namespace elmx {
 namespace {

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "report/formats/table.hpp"
-#include "report/plots/vertical_axis.hpp"
 
 namespace elmx {
 namespace {

@@ -1,4 +1,3 @@
-#include "report/plots/plot_kinds.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +5,6 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "report/plots/method_rows.hpp"
 #include "report/plots/row_plots.hpp"
 #include "report/tables/speed_ups.hpp"
 #include "report/tables/tables_of_records.hpp"

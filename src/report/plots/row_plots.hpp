@@ -1,12 +1,17 @@
 #pragma once
 
+#include <functional>
 #include <map>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "report/final_models/test_predictions.hpp"
+#include "report/frame/dimensions.hpp"
 #include "report/frame/frame.hpp"
 #include "report/frame/quantities.hpp"
+#include "report/frame/selection.hpp"
 #include "report/plots/plot.hpp"
 #include "report/tables/methods_of_rows.hpp"
 #include "report/tables/speed_ups.hpp"
@@ -56,5 +61,72 @@ std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& ro
 /// Returns the critical-difference diagram of Demsar as SVG: mean ranks on a line, and a bar over methods
 /// that do not differ significantly.
 std::string rank_diagram(const MethodRanks& found);
+
+/// Returns the rows of a diagram with one curve per method. At each value of the axes ("nodes",
+/// "/model/ridge", "mu") there is one row, with the setting chosen there among all settings of the method.
+/// Settings are swept numbers of the model and of the scaling of the inputs, sizes and parameters of a grid;
+/// swept texts and iterations are not. The trials choose (cross validation, or by the metric that `asked` has
+/// for the case), otherwise the best on the test part. Imported methods stay as they are.
+std::vector<RecordRow> method_rows(const std::vector<RecordRow>& rows, const Selections& asked,
+                                   const std::vector<std::string>& axes);
+
+/// Returns "ridge, nodes at each point: best on the test part, optimistic"; "" if nothing was chosen. `at`
+/// follows the names.
+std::string choice_text(std::span<const RecordRow> rows, const std::string& at = " at each point");
+
+/// The rows that share a legend entry.
+struct EntryRows {
+  LegendEntry entry;
+  std::string suffix;  ///< ", ridge = 0.1": distinguishes entries of one algorithm
+  std::vector<const RecordRow*> rows;
+};
+
+/// Groups rows by algorithm and by the dimensions in the legend, in the order of their first rows.
+std::vector<EntryRows> by_entry(const std::vector<const RecordRow*>& rows, const Dimensions& dimensions,
+                                const std::function<bool(const Dimension&)>& in_legend);
+
+/// The input of diagrams.
+struct PlotSource {
+  Frame frame;
+  std::map<std::string, std::string> references;  ///< case -> the reference algorithm of speed-ups
+  std::set<std::string> titles = {};              ///< titles of the requested cases; empty: all
+  std::vector<TestPredictions> predicted = {};
+};
+
+/// `reference`: the algorithm that speed-ups are over; "" = the baseline of the config. Throws ConfigError if
+/// the frame lacks it.
+PlotSource plot_source(const Frame& frame, const std::string& reference = "");
+
+/// The question that a diagram answers.
+enum class Question { error, speed, numerics };
+
+struct PlotKind {
+  const char* name;
+  const char* doc;
+  Question question;
+  const char* needs;                           ///< "two numbers of nodes": the data that a diagram needs
+  bool (*shows)(const std::string& quantity);  ///< returns true if the quantity can be requested
+  /// draws the quantities, or by default the quantities of this kind
+  std::vector<Figure> (*make)(const PlotSource& source, const std::vector<std::string>& quantities);
+};
+
+/// Returns all kinds of diagrams. A new kind is added here only.
+const std::vector<PlotKind>& plot_kinds();
+
+/// All diagrams that the records can show, with unique names. `first`: for each case and data set the first
+/// diagram of its error and the first of its speed-ups.
+struct PartedFigures {
+  std::vector<Figure> first;
+  std::vector<Figure> further;
+};
+PartedFigures parted_figures(const PlotSource& source);
+
+/// Returns the diagrams of the given kinds (empty: all) that the records can show, with unique names; only of
+/// one quantity if `metric` is not "". Throws ConfigError if a kind or a metric is unknown or they do not
+/// fit, and DataError if a requested kind, or every kind, has nothing to show; `origin` begins that message.
+/// The name of a diagram does not depend on the requested cases; under conditions, names and titles end in
+/// them.
+std::vector<Figure> figures_of(const PlotSource& source, const std::vector<std::string>& kinds,
+                               const std::string& metric, const std::string& origin);
 
 }  // namespace elmx

@@ -1,5 +1,4 @@
 #include "report/plots/plot_gnuplot.hpp"
-#include "report/plots/plot_kinds.hpp"
 #include "report/plots/plots.hpp"
 #include "report/plots/row_plots.hpp"
 

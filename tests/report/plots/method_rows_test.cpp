@@ -1,8 +1,6 @@
-#include "report/plots/method_rows.hpp"
-
 #include <gtest/gtest.h>
 
-#include "report/plots/plot_kinds.hpp"
+#include "report/plots/row_plots.hpp"
 #include "support/records.hpp"
 
 namespace elmx {

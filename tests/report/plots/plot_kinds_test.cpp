@@ -1,9 +1,8 @@
-#include "report/plots/plot_kinds.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "report/plots/row_plots.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"
 

@@ -1,4 +1,3 @@
-#include "report/plots/vertical_axis.hpp"
 
 #include "report/plots/plot_gnuplot.hpp"
 #include "report/plots/plots.hpp"

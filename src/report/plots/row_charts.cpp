@@ -1,0 +1,231 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/config/fields.hpp"
+#include "report/frame/quantities.hpp"
+#include "report/plots/row_plots.hpp"
+
+namespace elmx {
+namespace {
+
+using Rows = std::span<const RecordRow>;
+
+bool is_axis(const Dimension& dimension) {
+  return dimension.kind == DimensionKind::nodes ||
+         (dimension.kind == DimensionKind::swept && last_component(dimension.place) == "ridge");
+}
+
+/// Returns the map of the rows by ridge parameter and nodes, at most kMost of each, without names.
+HeatMap map_of(const std::vector<const RecordRow*>& rows, const Dimension& ridge, const Dimension& nodes,
+               const Quantity& quantity) {
+  constexpr std::size_t kMost = 70;
+  std::set<double> xs, ys;
+  for (const RecordRow* row : rows) {
+    xs.insert(*number_of(*row, ridge));
+    ys.insert(*number_of(*row, nodes));
+  }
+  HeatMap map{"", "", "ridge parameter", "number of hidden nodes", quantity.label};
+  map.lower_is_better = quantity.better.value_or(Better::lower) == Better::lower;
+  map.x.assign(xs.begin(), xs.end());
+  map.y.assign(ys.begin(), ys.end());
+  thin(map.x, kMost);
+  thin(map.y, kMost);
+  if (map.x.size() < xs.size() || map.y.size() < ys.size())
+    map.note =
+        fmt::format("{} of {} ridge parameters and {} of {} sizes", map.x.size(), xs.size(), map.y.size(), ys.size());
+  map.means.set_size(map.y.size(), map.x.size());
+  map.means.fill(NAN);
+  map.lacking.zeros(map.y.size(), map.x.size());
+  for (const RecordRow* row : rows) {
+    const auto x = std::ranges::find(map.x, *number_of(*row, ridge)),
+               y = std::ranges::find(map.y, *number_of(*row, nodes));
+    if (x == map.x.end() || y == map.y.end()) continue;
+    const auto i = static_cast<arma::uword>(y - map.y.begin()), j = static_cast<arma::uword>(x - map.x.begin());
+    const auto with = std::ranges::count_if(
+        row->steps, [&](const RecordedStep& step) { return value_of(step, quantity.name).has_value(); });
+    map.means(i, j) = summary_of(*row, quantity.name).mean;
+    map.lacking(i, j) = row->trials() - static_cast<arma::uword>(with);
+  }
+  return map;
+}
+
+/// Returns the numbers that a map prints.
+std::string shown(const HeatMap& map, const Quantity& quantity) {
+  std::string text;
+  for (const double x : map.x) text += show(x) + ' ';
+  for (const double y : map.y) text += show(y) + '\n';
+  for (arma::uword k = 0; k < map.means.n_elem; ++k)
+    text += show(map.means(k), quantity.display) + ' ' + std::to_string(map.lacking(k)) + '\n';
+  return text;
+}
+
+/// Returns the chart of one sweep point; it has no series if there is no speed-up.
+BarChart chart_of(const SpeedUps& speed_ups, const MatchedRows& rows, const Dimensions& dimensions,
+                  const std::string& time) {
+  constexpr std::size_t kMostGroups = 100;
+  const std::string& reference = speed_ups.references().at(rows.front()->experiment_case);
+  BarChart chart;
+  chart.title = plot_title(rows.front()->experiment_case, rows.front()->dataset);
+  chart.subtitle = point_text(traits_of(*rows.front(), dimensions));
+  const std::string place = chart.title + (chart.subtitle.empty() ? "" : "_" + chart.subtitle);
+  chart.name = file_name(file_name(place, 120) + "_" + prefix_of(time) + "_speedup");
+  chart.group_label = "number of hidden nodes";
+  chart.value_label = prefix_of(time) + " speed-up over " + reference;
+  std::set<arma::uword> all;
+  for (const RecordRow* row : rows) all.insert(*row->nodes);
+  std::vector<arma::uword> sizes(all.begin(), all.end());
+  thin(sizes, kMostGroups);
+  if (sizes.size() < all.size()) chart.note = fmt::format("{} of {} sizes", sizes.size(), all.size());
+  for (const arma::uword size : sizes) chart.groups.push_back(std::to_string(size));
+
+  const auto add_series = [&](const std::string& name, const auto& ratio_at) {
+    BarSeries series{name, {}};
+    for (const arma::uword size : sizes) {
+      const Ratio ratio = ratio_at(size);
+      const bool known = ratio.interval.has_value();
+      series.bars.push_back({ratio.value, known ? ratio.interval->low : NAN, known ? ratio.interval->high : NAN});
+    }
+    if (std::ranges::any_of(series.bars, [](const Bar& bar) { return std::isfinite(bar.value) && bar.value > 0; }))
+      chart.series.push_back(std::move(series));
+  };
+  const auto in_legend = [](const Dimension& dimension) {  // one sweep point; the axis is the nodes
+    return dimension.kind != DimensionKind::nodes && dimension.kind != DimensionKind::swept &&
+           dimension.kind != DimensionKind::chosen;
+  };
+  for (const EntryRows& entry : by_entry(rows, dimensions, in_legend)) {
+    if (entry.entry.algorithm == reference) continue;
+    add_series(entry.entry.algorithm + entry.suffix, [&](arma::uword size) {
+      const auto found = std::ranges::find_if(entry.rows, [&](const RecordRow* row) { return row->nodes == size; });
+      return found == entry.rows.end() ? time_ratio({}) : speed_ups.of(**found, time).ratio;
+    });
+  }
+  return chart;
+}
+
+Plot cloud_of(const TestPredictions& values, arma::uword target, PlotStyle style) {
+  const std::string& name = values.targets.at(target);
+  const bool residuals = style == PlotStyle::around_zero;
+  Plot plot{file_name(file_name(values.data_set + "_" + values.method + "_" + name, 120) +
+                      (residuals ? "_residuals" : "_predicted")),
+            values.data_set + ", " + values.method,
+            {(residuals ? "predicted " : "actual ") + name},
+            {residuals ? "residual of " + name + " (actual - predicted)" : "predicted " + name},
+            {{"test rows", {}}},
+            "",
+            style};
+  std::vector<CurvePoint>& points = plot.curves[0].points;
+  for (arma::uword i = 0; i < values.actual.n_rows; ++i) {
+    const double actual = values.actual(i, target), predicted = values.predicted(i, target);
+    points.push_back({residuals ? predicted : actual, residuals ? actual - predicted : predicted, NAN, 1});
+  }
+  limit_points(plot);
+  std::ranges::sort(points, {}, &CurvePoint::x);
+  return plot;
+}
+
+}  // namespace
+
+std::vector<HeatMap> heat_maps(const std::vector<RecordRow>& rows, const Quantity& quantity) {
+  std::vector<HeatMap> maps;
+  for (const Rows of_set : by_data_set(rows)) {
+    const Dimensions dimensions(of_set);
+    const auto nodes = std::ranges::find(dimensions.all(), DimensionKind::nodes, &Dimension::kind);
+    const auto ridge = std::ranges::find_if(dimensions.all(), [](const Dimension& dimension) {
+      return dimension.kind == DimensionKind::swept && is_axis(dimension);
+    });
+    if (nodes == dimensions.all().end() || ridge == dimensions.all().end()) continue;
+    std::vector<const RecordRow*> on_grid;
+    for (const RecordRow& row : of_set) {
+      if (number_of(row, *ridge) && number_of(row, *nodes)) on_grid.push_back(&row);
+    }
+    std::map<std::string, std::size_t> places;  // index of the map with this printed text
+    std::vector<std::string> suffixes;
+    const std::size_t first = maps.size();
+    for (const EntryRows& entry : by_entry(on_grid, dimensions, [](const Dimension& dimension) {
+           return !is_axis(dimension) && dimension.kind != DimensionKind::chosen;
+         })) {
+      HeatMap map = map_of(entry.rows, *ridge, *nodes, quantity);
+      if (map.x.size() < 2 || map.y.size() < 2 || arma::uvec(arma::find_finite(map.means)).n_elem < 2) continue;
+      map.subtitle = entry.entry.algorithm;
+      const auto [found, is_new] = places.try_emplace(entry.suffix + '\n' + shown(map, quantity), maps.size());
+      if (is_new) {
+        maps.push_back(std::move(map));
+        suffixes.push_back(entry.suffix);
+      } else {
+        maps[found->second].subtitle += ", " + map.subtitle;
+      }
+    }
+    for (std::size_t i = first; i < maps.size(); ++i) {
+      HeatMap& map = maps[i];
+      map.title = plot_title(of_set[0].experiment_case, of_set[0].dataset);
+      map.subtitle += suffixes[i - first];
+      map.name = file_name(file_name(map.title + "_" + map.subtitle, 80) + "_" + quantity.name + "_by_ridge_and_nodes");
+      add_note(map.note, choice_text(of_set));
+      if (quantity.name.starts_with("test_")) add_note(map.note, "frame: best on the test part, optimistic");
+    }
+  }
+  return maps;
+}
+
+std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups,
+                                     const std::string& time) {
+  std::vector<BarChart> charts;
+  for (const std::span<const RecordRow> of_set : by_data_set(rows)) {
+    if (speed_ups.references().at(of_set[0].experiment_case).empty()) continue;
+    const Dimensions dimensions(of_set);
+    std::vector<std::pair<std::string, MatchedRows>> of_points;
+    for (const RecordRow& row : of_set) {
+      if (!row.nodes) continue;
+      const std::string point = point_text(traits_of(row, dimensions));
+      auto found = std::ranges::find(of_points, point, &std::pair<std::string, MatchedRows>::first);
+      if (found == of_points.end()) found = of_points.insert(found, {point, {}});
+      found->second.push_back(&row);
+    }
+    for (const auto& [point, of_point] : of_points) {
+      charts.push_back(chart_of(speed_ups, of_point, dimensions, time));
+      add_note(charts.back().note, choice_text(of_set));
+      if (charts.back().series.empty()) charts.pop_back();
+    }
+  }
+  return charts;
+}
+
+std::vector<Figure> predicted_plots(const std::vector<TestPredictions>& all) {
+  std::vector<Figure> figures;
+  for (const TestPredictions& values : all) {
+    for (arma::uword target = 0; target < values.actual.n_cols; ++target) {
+      for (const PlotStyle style : {PlotStyle::around_identity, PlotStyle::around_zero})
+        figures.emplace_back(cloud_of(values, target, style));
+    }
+  }
+  return figures;
+}
+
+std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& rows, const ClassesOfSets& classes) {
+  std::vector<ConfusionMatrix> matrices;
+  for (const std::span<const RecordRow> of_set : by_data_set(rows)) {
+    const Dimensions dimensions(of_set);
+    std::vector<const RecordRow*> shown;
+    for (const RecordRow& row : of_set) shown.push_back(&row);
+    for (const EntryRows& entry : by_entry(shown, dimensions, [](const Dimension&) { return true; })) {
+      const RecordRow& row = *entry.rows.front();
+      const arma::mat C = pooled_confusion(row.steps).C;
+      if (C.is_empty()) continue;
+      ConfusionMatrix matrix{"", plot_title(row.experiment_case, row.dataset), {}, arma::conv_to<arma::umat>::from(C)};
+      matrix.subtitle = row.algorithm + entry.suffix;
+      matrix.name = file_name(file_name(matrix.title + "_" + matrix.subtitle, 120) + "_confusion");
+      matrix.note = choice_text({&row, 1}, "");
+      if (const auto found = classes.find(row.dataset); found != classes.end()) matrix.classes = found->second;
+      for (arma::uword i = matrix.classes.size(); i < C.n_rows; ++i) matrix.classes.push_back(std::to_string(i));
+      matrix.classes.resize(C.n_rows);
+      matrices.push_back(std::move(matrix));
+    }
+  }
+  return matrices;
+}
+
+}  // namespace elmx
