@@ -58,55 +58,35 @@ Judgement judge_number(PaperCell cell, const PaperClaim& claim) {
   return judge({cell}).front();
 }
 
-/// Decides all comparisons of pairs of cells together.
-class ClaimTests {
- public:
-  ClaimTests(const std::vector<PaperCell>& cells, const std::vector<ClaimTest>& tests) : cells_(cells), pairs_(cells) {
-    for (const ClaimTest& test : tests) {
-      if (!test.other || !has_both(test)) continue;
-      const double ties = ties_of(test);
-      if (test.claim->holds == "level") {
-        for (const double sign : {1, -1}) pairs_.add_order(test.cell, *test.other, sign * ties);
-      } else {
-        pairs_.add_order(test.cell, *test.other, 0);
-        pairs_.add_ties(test.cell, *test.other, ties);
-      }
-    }
-    pairs_.decide();
-  }
+/// Returns the question of a comparison with another cell; none if one of the cells has no number.
+std::optional<PairQuestion> question_of(const ClaimTest& test, const std::vector<PaperCell>& cells) {
+  using enum PairQuestion::Relation;
+  if (!test.other || !has_number(cells[test.cell]) || !has_number(cells[*test.other])) return std::nullopt;
+  const double ties = tie_threshold(cells[test.cell], cells[*test.other], test.claim->ties);
+  const std::string& holds = test.claim->holds;
+  if (holds == "below") return PairQuestion{above, *test.other, test.cell, ties};
+  return PairQuestion{holds == "above" ? above : level, test.cell, *test.other, ties};
+}
 
-  Judgement judge(const ClaimTest& test, const std::vector<Judgement>& judgements) const {
-    const PaperClaim& claim = *test.claim;
-    if (claim.holds == "as published") return judgements[test.cell];
-    const Judgement found = !test.other       ? judge_number(cells_[test.cell], claim)
-                            : !has_both(test) ? Judgement{Verdict::not_available}
-                                              : judge_pair(test);
-    const bool smaller = cells_[test.cell].scaled_down || (test.other && cells_[*test.other].scaled_down);
-    return smaller ? of_scaled_down(found) : found;
+/// Judges a comparison. `own`: the judgements of the cells by their own rules.
+Judgement judge_claim(const ClaimTest& test, const std::vector<PaperCell>& cells, const std::vector<Judgement>& own,
+                      const PairTests& pairs) {
+  const PaperClaim& claim = *test.claim;
+  if (claim.holds == "as published") return own[test.cell];
+  const PaperCell& cell = cells[test.cell];
+  Judgement found{Verdict::not_available};
+  if (!test.other) {
+    found = judge_number(cell, claim);
+  } else if (const auto question = question_of(test, cells)) {
+    const double difference = std::abs(*cell.measured.value - *cells[*test.other].measured.value);
+    if (claim.holds == "level" && claim.exact)
+      found.verdict = difference <= question->ties ? Verdict::agrees : Verdict::disagrees;
+    else
+      found = pairs.judge(*question);
   }
-
- private:
-  bool has_both(const ClaimTest& test) const {
-    return has_number(cells_[test.cell]) && has_number(cells_[*test.other]);
-  }
-
-  double ties_of(const ClaimTest& test) const {
-    return tie_threshold(cells_[test.cell], cells_[*test.other], test.claim->ties);
-  }
-
-  Judgement judge_pair(const ClaimTest& test) const {
-    const std::size_t cell = test.cell, other = *test.other;
-    const double ties = ties_of(test);
-    if (test.claim->holds == "above") return pairs_.is_above_or_level(cell, other, ties);
-    if (test.claim->holds == "below") return pairs_.is_above_or_level(other, cell, ties);
-    if (!test.claim->exact) return pairs_.is_level(cell, other, ties);
-    const double difference = std::abs(*cells_[cell].measured.value - *cells_[other].measured.value);
-    return {difference <= ties ? Verdict::agrees : Verdict::disagrees};
-  }
-
-  const std::vector<PaperCell>& cells_;
-  PairTests pairs_;
-};
+  const bool smaller = cell.scaled_down || (test.other && cells[*test.other].scaled_down);
+  return smaller ? of_scaled_down(found) : found;
+}
 
 /// Returns true if the published numbers meet the claim.
 bool holds_as_printed(const ClaimTest& test, const std::vector<PaperCell>& cells) {
@@ -150,14 +130,18 @@ std::vector<std::string> fact_of(const ClaimTest& test, const PaperCell& cell) {
 Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& cells,
                    const std::vector<Judgement>& judgements, const std::string& name) {
   const std::vector<ClaimTest> tests = tests_of(options, cells);
-  const ClaimTests decided(cells, tests);
+  std::vector<PairQuestion> questions;
+  for (const ClaimTest& test : tests) {
+    if (const auto question = question_of(test, cells)) questions.push_back(*question);
+  }
+  const PairTests pairs(cells, questions);
   std::vector<ClaimFacts> claims;
   for (const ClaimTest& test : tests) {
     const std::string& sentence = test.claim->claim;
     auto known = std::ranges::find(claims, sentence, &ClaimFacts::claim);
     if (known == claims.end()) known = claims.insert(claims.end(), {sentence});
     Fact& fact = known->facts[fact_of(test, cells[test.cell])];
-    fact.parts.push_back(decided.judge(test, judgements));
+    fact.parts.push_back(judge_claim(test, cells, judgements, pairs));
     fact.printed = fact.printed && holds_as_printed(test, cells);
   }
   Table table{name, "Claims of the text", {}, {}, {}, {}};

@@ -42,20 +42,7 @@ bool same_group(const PaperCell& other, const PaperCell& mine) {
 
 class OrderTests {
  public:
-  explicit OrderTests(const std::vector<PaperCell>& cells) : cells_(cells), pairs_(cells) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      for (const std::size_t j : others_of(i, can_have_number)) {
-        const double ties = threshold_of(i, j);
-        if (of_algorithms(cells[i].rule)) {
-          pairs_.add_order(i, j, 0);
-          pairs_.add_ties(i, j, ties);
-        } else {
-          for (const double sign : {1, -1}) pairs_.add_order(i, j, sign * ties);
-        }
-      }
-    }
-    pairs_.decide();
-  }
+  explicit OrderTests(const std::vector<PaperCell>& cells) : cells_(cells), pairs_(cells, questions()) {}
 
   Judgement judge(std::size_t cell) const {
     const PaperCell& mine = cells_[cell];
@@ -72,13 +59,7 @@ class OrderTests {
     };
     const std::vector<std::size_t> others = others_of(cell, has_number);
     std::vector<Judgement> parts;
-    for (const std::size_t other : others) {
-      const bool below = !lowest && *mine.published < *cells_[other].published;
-      const double ties = threshold_of(cell, other);
-      parts.push_back(lowest  ? pairs_.is_lower(cell, other, ties)
-                      : below ? pairs_.is_above_or_level(other, cell, ties)
-                              : pairs_.is_above_or_level(cell, other, ties));
-    }
+    for (const std::size_t other : others) parts.push_back(pairs_.judge(question_of(cell, other)));
     const Judgement of_those_run = together(parts);
     if (of_those_run.verdict == Verdict::disagrees) return of_those_run;
     if (in_sweep(false)) return {Verdict::not_available};  // the point that was not run may be the lowest
@@ -111,8 +92,20 @@ class OrderTests {
     return others;
   }
 
-  double threshold_of(std::size_t cell, std::size_t other) const {
-    return tie_threshold(cells_[cell], cells_[other], cells_[cell].rule.ties);
+  PairQuestion question_of(std::size_t cell, std::size_t other) const {
+    const PaperCell& mine = cells_[cell];
+    const double ties = tie_threshold(mine, cells_[other], mine.rule.ties);
+    if (!of_algorithms(mine.rule)) return {PairQuestion::Relation::below, cell, other, ties};
+    const bool below = *mine.published < *cells_[other].published;
+    return {PairQuestion::Relation::above, below ? other : cell, below ? cell : other, ties};
+  }
+
+  std::vector<PairQuestion> questions() const {
+    std::vector<PairQuestion> all;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      for (const std::size_t j : others_of(i, can_have_number)) all.push_back(question_of(i, j));
+    }
+    return all;
   }
 
   const std::vector<PaperCell>& cells_;
@@ -130,11 +123,12 @@ double tie_threshold(const PaperCell& a, const PaperCell& b, double ties) {
   return std::isinf(largest) ? 0 : ties * largest;
 }
 
-void PairTests::add_ties(std::size_t a, std::size_t b, double ties) {
-  for (const double sign : {1, -1}) add(ties_, a, b, sign * ties);
-}
-
-void PairTests::decide() {
+PairTests::PairTests(const std::vector<PaperCell>& cells, const std::vector<PairQuestion>& questions) : cells_(cells) {
+  for (const auto& [relation, a, b, ties_of_pair] : questions) {
+    if (relation == PairQuestion::Relation::above) add(orders_, a, b, 0);
+    for (const double sign : {1, -1})
+      add(relation == PairQuestion::Relation::above ? ties_ : orders_, a, b, sign * ties_of_pair);
+  }
   std::map<std::string, std::vector<Test>> orders, ties;
   for (auto& [key, claim] : orders_.claims) orders[cells_[std::get<0>(key)].table].push_back({&claim});
   for (auto& [key, claim] : ties_.claims) {
@@ -143,6 +137,19 @@ void PairTests::decide() {
   }
   for (const auto& [table, tests] : orders) orders_.levels[table] = decide(tests);
   for (const auto& [table, tests] : ties) ties_.levels[table] = decide(tests);
+}
+
+Judgement PairTests::judge(const PairQuestion& question) const {
+  const auto& [relation, a, b, ties] = question;
+  switch (relation) {
+    case PairQuestion::Relation::above:
+      return is_above_or_level(a, b, ties);
+    case PairQuestion::Relation::level:
+      return together({is_above(b, a, -ties), is_above(a, b, -ties)});
+    case PairQuestion::Relation::below:
+      return is_below(a, b, ties);
+  }
+  return {};
 }
 
 Judgement PairTests::is_above(std::size_t above, std::size_t below, double threshold) const {
@@ -167,12 +174,7 @@ Judgement PairTests::is_above_or_level(std::size_t above, std::size_t below, dou
   return order;
 }
 
-Judgement PairTests::is_level(std::size_t a, std::size_t b, double ties) const {
-  const Judgement lower = is_above(b, a, -ties), upper = is_above(a, b, -ties);
-  return together({lower, upper});
-}
-
-Judgement PairTests::is_lower(std::size_t cell, std::size_t other, double ties) const {
+Judgement PairTests::is_below(std::size_t cell, std::size_t other, double ties) const {
   const Judgement lower = is_above(other, cell, ties), not_higher = is_above(other, cell, -ties);
   const bool is_not_lower = lower.verdict == Verdict::disagrees, is_not_higher = not_higher.verdict == Verdict::agrees;
   if (lower.verdict == Verdict::agrees) return lower;

@@ -15,31 +15,26 @@ bool has_number(const PaperCell& cell);
 /// Returns the difference below which cells are level: a part of the larger one (ratios: in logarithms).
 double tie_threshold(const PaperCell& a, const PaperCell& b, double ties);
 
-/// One-sided tests of the differences of pairs of cells, by the index of each cell. The tests of one table of
-/// the paper are corrected together by Holm's method. The tests that two cells are level have a separate
-/// correction.
+/// The question how the measured values of two cells compare, by the indices of the cells.
+struct PairQuestion {
+  /// above: a is above b; level if they differ by less than the ties. level: they differ by less than the ties.
+  /// below: a is below b by more than the ties; level if they differ by less.
+  enum class Relation { above, level, below };
+  Relation relation;
+  std::size_t a, b;
+  double ties;
+};
+
+/// One-sided tests of the differences of pairs of cells. The tests of one table of the paper are corrected
+/// together by Holm's method. The tests that two cells are level, which are used only if their order is open,
+/// have a separate correction.
 class PairTests {
  public:
-  /// The cells must outlive the object.
-  explicit PairTests(const std::vector<PaperCell>& cells) : cells_(cells) {}
+  /// Decides all questions. The cells must outlive the object.
+  PairTests(const std::vector<PaperCell>& cells, const std::vector<PairQuestion>& questions);
 
-  /// Adds the tests of a - b > threshold and of a - b < threshold, once for each pair.
-  void add_order(std::size_t a, std::size_t b, double threshold) { add(orders_, a, b, threshold); }
-  /// Adds the tests that a and b differ by less than `ties`, which are used only if their order is open.
-  void add_ties(std::size_t a, std::size_t b, double ties);
-  /// Decides all tests; no test may be added afterwards.
-  void decide();
-
-  /// Judges that one cell is above another by more than the threshold. Requires add_order for the pair.
-  Judgement is_above(std::size_t above, std::size_t below, double threshold) const;
-  /// Judges that one cell is above another; level if they differ by less than the ties. Requires add_order at
-  /// 0 and add_ties for the pair.
-  Judgement is_above_or_level(std::size_t above, std::size_t below, double ties) const;
-  /// Judges that two cells differ by less than the ties. Requires add_order at +-ties for the pair.
-  Judgement is_level(std::size_t a, std::size_t b, double ties) const;
-  /// Judges that a cell is below another by more than the ties; level if they differ by less. Requires
-  /// add_order at +-ties for the pair.
-  Judgement is_lower(std::size_t cell, std::size_t other, double ties) const;
+  /// Answers one of the questions.
+  Judgement judge(const PairQuestion& question) const;
 
  private:
   /// The claim that the difference of two cells exceeds the threshold (in logarithms for times).
@@ -59,6 +54,10 @@ class PairTests {
   void add(Family& family, std::size_t a, std::size_t b, double threshold);
   static double p_of(const Claim* claim);
   static double decide(const std::vector<Test>& tests);
+
+  Judgement is_above(std::size_t above, std::size_t below, double threshold) const;
+  Judgement is_above_or_level(std::size_t above, std::size_t below, double ties) const;
+  Judgement is_below(std::size_t cell, std::size_t other, double ties) const;
 
   const std::vector<PaperCell>& cells_;
   Family orders_;  ///< one cell is above another by more than a threshold

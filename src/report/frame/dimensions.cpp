@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <tuple>
 
 #include "base/config/fields.hpp"
 #include "base/printable.hpp"
@@ -117,7 +116,7 @@ bool is_trait(const RecordRow& row, const Dimension& dimension) {
 
 Json chosen_of(const RecordRow& row, const RecordTrial&) {
   if (!row.chosen.empty()) return row.chosen;
-  return row.parameters.empty() && !row.one_of_grid ? Json() : Json(kGridPoint);
+  return row.parameters.empty() && !row.one_of_grid ? Json() : Json("grid point");
 }
 
 Json of_record(const RecordTrial& trial, std::size_t Record::*member) {
@@ -239,24 +238,6 @@ std::string point_text(const std::vector<Trait>& traits) {
     if (trait.dimension->kind == DimensionKind::swept) texts.push_back(trait.text);
   }
   return fmt::format("{}", fmt::join(texts, ", "));
-}
-
-std::vector<std::string> distinctions(const std::vector<LegendEntry>& entries) {
-  std::map<std::string, std::size_t> of_algorithm;
-  std::map<std::tuple<std::string, const Dimension*, std::string>, std::size_t> with_trait;
-  for (const LegendEntry& entry : entries) {
-    ++of_algorithm[entry.algorithm];
-    for (const Trait& trait : entry.traits) ++with_trait[{entry.algorithm, trait.dimension, trait.text}];
-  }
-  std::vector<std::string> texts;
-  for (const LegendEntry& entry : entries) {
-    std::string& text = texts.emplace_back();
-    for (const Trait& trait : entry.traits) {
-      if (with_trait[{entry.algorithm, trait.dimension, trait.text}] < of_algorithm[entry.algorithm])
-        text += ", " + trait.text;
-    }
-  }
-  return texts;
 }
 
 bool ByFields::operator()(const FieldValues& a, const FieldValues& b) const {

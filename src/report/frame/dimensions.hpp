@@ -55,12 +55,11 @@ struct Dimension {
 };
 
 inline constexpr const char* kNodes = "nodes";  ///< name of the dimension, also used in RecordRow::over
-inline constexpr const char* kGridPoint = "grid point";
 
 /// The list of all fields that tell `rows` and their trials apart, in the order of tables: case, dataset,
 /// each swept place under its last component (the whole place if that name is taken), nodes, algorithm,
 /// chosen, each parameter of a grid, iterations; then the fields of trials: repeat, fold and status. `chosen`
-/// is kGridPoint for a point of a grid, the rule of the choice for a choice among points, and null without a
+/// is "grid point" for a point of a grid, the rule of the choice for a choice among points, and null without a
 /// grid. A field that trials choose for themselves is null for their row and has the chosen value for each
 /// trial.
 class Dimensions {
@@ -106,16 +105,6 @@ std::vector<Trait> traits_of(const RecordRow& row, const Dimensions& dimensions)
 
 /// Returns the values of the swept places, "ridge = 0.1, k = 2"; "" if nothing is swept.
 std::string point_text(const std::vector<Trait>& traits);
-
-/// The algorithm and the traits of a row, for a legend.
-struct LegendEntry {
-  std::string algorithm;
-  std::vector<Trait> traits;
-  bool operator==(const LegendEntry&) const = default;
-};
-
-/// Returns for each entry the traits that not all entries of its algorithm share, ", ridge = 0.1, 20 nodes".
-std::vector<std::string> distinctions(const std::vector<LegendEntry>& entries);
 
 using Fields = std::vector<const Dimension*>;
 using FieldValues = std::vector<Json>;  ///< one per field

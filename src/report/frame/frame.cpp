@@ -153,27 +153,6 @@ Frame::Frame(std::vector<Record> records, RunDescription run) {
   run_ = whole;
 }
 
-std::vector<Record> Frame::records() const {
-  if (predicate_.empty()) return run_->records;
-  std::map<const Record*, std::set<const StepRecord*>> steps;
-  for (const RecordRow& row : rows_) {
-    for (const RecordTrial& trial : trials_of(row)) steps[trial.record].insert(trial.step);
-  }
-  std::vector<Record> records;
-  for (const Record& record : run_->records) {
-    const auto found = steps.find(&record);
-    if (found == steps.end()) continue;
-    records.push_back(record);
-    const bool failed_in_each = found->second == std::set<const StepRecord*>{nullptr};
-    if (failed_in_each) continue;
-    records.back().steps.clear();
-    for (const StepRecord& step : record.steps) {
-      if (found->second.contains(&step)) records.back().steps.push_back(step);
-    }
-  }
-  return records;
-}
-
 Frame Frame::where(const Predicate& predicate) const {
   Frame frame = *this;
   frame.predicate_.insert(frame.predicate_.end(), predicate.begin(), predicate.end());

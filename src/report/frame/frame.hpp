@@ -92,9 +92,6 @@ class Frame {
 
   const std::vector<Record>& all_records() const { return run_->records; }
 
-  /// Returns the records of the rows; under a predicate, with only the steps that the rows have.
-  std::vector<Record> records() const;
-
   /// Returns the trials that meet the predicate. Throws ConfigError if a field or value is unknown or no
   /// trial is left.
   Frame where(const Predicate& predicate) const;

@@ -125,24 +125,28 @@ std::vector<std::string> clauses_of_comparison(const ComparedPlot& plot) {
 
 }  // namespace
 
-std::string plot_data(const BarChart& chart) {
-  std::vector<std::string> blocks;
-  for (const BarSeries& series : chart.series) {
-    blocks.push_back("# " + one_line(series.name) + "\n");
-    for (std::size_t i = 0; i < series.bars.size(); ++i)
-      blocks.back() += fmt::format("{} {} {} {}\n", data_word(chart.groups[i]), gnuplot_number(series.bars[i].value),
-                                   gnuplot_number(series.bars[i].low), gnuplot_number(series.bars[i].high));
-  }
-  return fmt::format("# group value low high\n{}", fmt::join(blocks, "\n\n"));
-}
-
-std::string plot_script(const BarChart& chart, const PlotFormats& formats) {
+Drawing drawing_of(const BarChart& chart) {
   const ValueAxis axis = value_axis(chart);
-  ScriptHead head{chart.name, chart.title, chart.group_label, chart.value_label, {}, chart.subtitle};
-  for (const BarSeries& series : chart.series) head.legend.push_back(series.name);
-  add_note(head.note, chart.note);
-  std::string script = script_head(head) + group_axis(chart.groups) + axis_lines("y", axis.low, axis.high, axis.log);
-  script += fmt::format(
+  Drawing drawing{"", "", chart.group_label, chart.value_label, {}, chart.subtitle};
+  add_note(drawing.note, chart.note);
+  std::vector<std::string> blocks;
+  bool intervals = false;
+  for (const BarSeries& series : chart.series) {
+    drawing.legend.push_back(series.name);
+    blocks.push_back("# " + one_line(series.name) + "\n");
+    for (std::size_t i = 0; i < series.bars.size(); ++i) {
+      const Bar& bar = series.bars[i];
+      blocks.back() += fmt::format("{} {} {} {}\n", data_word(chart.groups[i]), gnuplot_number(bar.value),
+                                   gnuplot_number(bar.low), gnuplot_number(bar.high));
+      intervals = intervals || std::isfinite(bar.low);
+    }
+  }
+  drawing.data = fmt::format("# group value low high\n{}", fmt::join(blocks, "\n\n"));
+  drawing.caption =
+      caption(chart.title, chart.subtitle,
+              chart.value_label + " by " + chart.group_label + (intervals ? ", with 95 % intervals" : ""), chart.note);
+  drawing.lines = group_axis(chart.groups) + axis_lines("y", axis.low, axis.high, axis.log);
+  drawing.lines += fmt::format(
       "set arrow from graph 0, first 1 to graph 1, first 1 nohead linecolor rgb 'black' linewidth 1 dashtype (4,4) "
       "back\n"
       "# bars from {0}; whiskers are 95 % intervals, cut where the axis ends\n"
@@ -151,39 +155,44 @@ std::string plot_script(const BarChart& chart, const PlotFormats& formats) {
       axis.log ? 1 : 0, gnuplot_number(axis.low), gnuplot_number(axis.high));
   int style = 0;  // a whisker has no cap at a cut end: caps at both ends, without the lower, the upper, both
   for (const char* heads : {"heads", "head", "backhead", "nohead"})
-    script +=
+    drawing.lines +=
         fmt::format("set style arrow {} {} size graph 0.007,90 linecolor rgb 'black' linewidth 1.2\n", ++style, heads);
-  return script + script_end(head, formats, clauses_of_bars(chart));
+  drawing.clauses = clauses_of_bars(chart);
+  return drawing;
 }
 
-std::string plot_data(const ComparedPlot& plot) {
+Drawing drawing_of(const ComparedPlot& plot) {
+  Drawing drawing{
+      caption(plot.title, "", plot.value_label + " against " + plot.x.label + ", published (dashed) and measured",
+              plot.note),
+      "",
+      plot.x.label,
+      plot.value_label,
+      {"measured", "published"},
+      plot.note};
   std::vector<std::string> blocks;
-  for (const ComparedCurve& curve : plot.curves) {
-    blocks.push_back("# " + one_line(curve.name) + "\n");
-    for (const ComparedPoint& point : curve.points)
-      blocks.back() +=
-          fmt::format("{} {} {} {} {}\n", gnuplot_number(point.x), gnuplot_number(point.published),
-                      gnuplot_number(point.measured), gnuplot_number(point.low), gnuplot_number(point.high));
-  }
-  return fmt::format("# x published measured low high\n{}", fmt::join(blocks, "\n\n"));
-}
-
-std::string plot_script(const ComparedPlot& plot, const PlotFormats& formats) {
-  ScriptHead head{plot.name, plot.title, plot.x.label, plot.value_label, {"measured", "published"}, plot.note};
   std::set<double> x;
   Span span;
   for (const ComparedCurve& curve : plot.curves) {
-    head.legend.push_back(curve.name);
+    drawing.legend.push_back(curve.name);
+    blocks.push_back("# " + one_line(curve.name) + "\n");
     for (const ComparedPoint& point : curve.points) {
       x.insert(point.x);
-      for (const double value : {point.published, point.measured, point.low, point.high}) span.add(value);
+      blocks.back() += gnuplot_number(point.x);
+      for (const double value : {point.published, point.measured, point.low, point.high}) {
+        span.add(value);
+        blocks.back() += ' ' + gnuplot_number(value);
+      }
+      blocks.back() += '\n';
     }
   }
+  drawing.data = fmt::format("# x published measured low high\n{}", fmt::join(blocks, "\n\n"));
   const double margin =
       std::max({0.04 * (span.high - span.low), 0.001 * std::abs(span.high), std::numeric_limits<double>::min()});
-  std::string script = script_head(head) + x_axis_lines(plot.x, x, 0.018);
-  if (span.low <= span.high) script += axis_lines("y", span.low - margin, span.high + margin);
-  return script + script_end(head, formats, clauses_of_comparison(plot));
+  drawing.lines = x_axis_lines(plot.x, x, 0.018);
+  if (span.low <= span.high) drawing.lines += axis_lines("y", span.low - margin, span.high + margin);
+  drawing.clauses = clauses_of_comparison(plot);
+  return drawing;
 }
 
 }  // namespace elmx

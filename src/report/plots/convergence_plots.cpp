@@ -136,7 +136,7 @@ std::vector<Plot> convergence_plots(const Frame& frame, const std::string& prefi
     for (const TraceQuantity& quantity : kQuantities) {
       std::vector<Curve> curves;
       for (const EntryRows& entry : entries) {
-        const std::string name = entry.entry.algorithm + entry.suffix;
+        const std::string name = entry.name();
         curves.push_back(curve_of(name, trainings_of(entry.rows, quantity.name)));
         if (curves.back().points.empty() && curves.back().name == name) curves.pop_back();
       }

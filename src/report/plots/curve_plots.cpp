@@ -52,7 +52,7 @@ std::vector<Line> lines_of(Rows rows, const Span& whole, const Dimensions& dimen
   for (const EntryRows& entry : by_entry(shown, dimensions, [&](const Dimension& dimension) {
          return &dimension != &axis && !(one_a_method && dimension.kind == DimensionKind::chosen);
        })) {
-    Line line{entry.entry.algorithm, entry.suffix + trials_text(entry.rows), {}};
+    Line line{entry.algorithm, entry.suffix + trials_text(entry.rows), {}};
     for (const RecordRow* row : entry.rows) {
       const auto x = number_of(*row, axis);
       for (const double place : {x.value_or(whole.low), x.value_or(whole.high)}) line.at.emplace(place, row);

@@ -17,10 +17,10 @@ constexpr const char* kColours[kPlotColours] = {"#0072B2", "#D55E00", "#009E73",
                                                 "#E69F00", "#56B4E9", "#8C510A", "#666666", "#5E3C99"};
 
 /// Breaks title and note into lines as wide as a diagram, after clauses if possible, otherwise at blanks.
-std::vector<std::string> title_lines(const ScriptHead& head) {
+std::vector<std::string> title_lines(const std::string& title, const std::string& note) {
   constexpr std::size_t kCharacters = 66;
   std::vector<std::string> lines;
-  for (std::string text : {head.title, head.note}) {
+  for (std::string text : {title, note}) {
     if (text.empty() && !lines.empty()) continue;
     while (text.size() > kCharacters) {
       std::size_t end = text.rfind("; ", kCharacters - 1);
@@ -41,9 +41,9 @@ std::size_t longest_in(const std::vector<std::string>& names) {
 
 /// Returns the height with room for titles and a legend of more than two lines. The columns of the legend are
 /// as wide as its longest name.
-std::size_t height_of(const ScriptHead& head) {
-  const std::size_t columns = std::max<std::size_t>(1, 520 / (70 + 9 * longest_in(head.legend))),
-                    lines = (head.legend.size() + columns - 1) / columns, titles = title_lines(head).size();
+std::size_t height_of(const std::vector<std::string>& legend, std::size_t titles) {
+  const std::size_t columns = std::max<std::size_t>(1, 520 / (70 + 9 * longest_in(legend))),
+                    lines = (legend.size() + columns - 1) / columns;
   return 440 + 25 * (lines > 2 ? lines - 2 : 0) + 20 * (titles > 2 ? titles - 2 : 0);
 }
 
@@ -115,29 +115,42 @@ std::string terminal_named(const std::string& format) {
   return named_row(kTerminals, format, "--format " + format, "unknown format").terminal;
 }
 
-std::string script_head(const ScriptHead& head) {
+std::string caption(const std::string& title, const std::string& subtitle, const std::string& what,
+                    const std::string& note) {
+  return fmt::format("{}{}{}: {}{}{}", title, subtitle.empty() ? "" : ", ", subtitle, what, note.empty() ? "" : "; ",
+                     note);
+}
+
+std::string caption_of(const Figure& figure) { return drawing_of(figure).caption; }
+
+Drawing drawing_of(const Figure& figure) {
+  return std::visit([](const auto& one) { return drawing_of(one); }, figure);
+}
+
+std::string plot_script(const Figure& figure, const PlotFormats& formats) {
+  const Drawing drawing = drawing_of(figure);
+  const std::string& name = name_of(figure);
   std::vector<std::string> titles;
-  for (const std::string& line : title_lines(head)) titles.push_back(escaped(line));
-  const std::string script = fmt::format(
+  for (const std::string& line : title_lines(title_of(figure), drawing.note)) titles.push_back(escaped(line));
+  std::string script = fmt::format(
       "# gnuplot {0}.gp draws {0}.dat\nset encoding utf8\ndata = {1}\nset title \"{2}\"\nset xlabel {3} offset 0,0.3\n"
       "set ylabel {4}\nset border 3\nset tics nomirror out scale 0.5\nset grid ytics linecolor rgb '#dddddd' linewidth "
       "0.5 dashtype solid\n",
-      head.name, gnuplot_quoted(head.name + ".dat"), fmt::join(titles, "\\n"), gnuplot_quoted(head.x_label),
-      gnuplot_quoted(head.y_label));
-  if (head.legend.empty()) return script + "unset key\n";
-  return script + "set key outside below center horizontal Left reverse samplen 3.5 spacing 1.15" +
-         (longest_in(head.legend) > 50 ? " font ',11'\n" : "\n");  // small letters for long names
-}
-
-std::string script_end(const ScriptHead& head, const PlotFormats& formats, const std::vector<std::string>& clauses) {
-  std::string script = "if (!exists('suffix')) suffix = ''\n",
-              command = fmt::format("plot {}", fmt::join(clauses, ", \\\n     "));
+      name, gnuplot_quoted(name + ".dat"), fmt::join(titles, "\\n"), gnuplot_quoted(drawing.x_label),
+      gnuplot_quoted(drawing.y_label));
+  if (drawing.legend.empty())
+    script += "unset key\n";
+  else
+    script += std::string("set key outside below center horizontal Left reverse samplen 3.5 spacing 1.15") +
+              (longest_in(drawing.legend) > 50 ? " font ',11'\n" : "\n");  // small letters for long names
+  script += drawing.lines + "if (!exists('suffix')) suffix = ''\n";
+  std::string command = fmt::format("plot {}", fmt::join(drawing.clauses, ", \\\n     "));
+  const auto height = static_cast<double>(height_of(drawing.legend, titles.size()));
   for (const std::string& format : formats) {
-    const Terminal& terminal = named_row(kTerminals, format, "script_end: format");
+    const Terminal& terminal = named_row(kTerminals, format, "plot_script: format");
     script += fmt::format("set terminal {} size {},{} {}\nset output {}.suffix\n{}\n", terminal.terminal,
-                          gnuplot_number(terminal.unit * 640),
-                          gnuplot_number(terminal.unit * static_cast<double>(height_of(head))), terminal.options,
-                          gnuplot_quoted(head.name + '.' + format), command);
+                          gnuplot_number(terminal.unit * 640), gnuplot_number(terminal.unit * height), terminal.options,
+                          gnuplot_quoted(name + '.' + format), command);
     command = "replot";
   }
   return script;

@@ -127,58 +127,60 @@ std::string frames_of_best(const HeatMap& map) {
   return frames;
 }
 
-/// Returns each count over the sum of its row; NaN if the class has no sample.
-arma::mat shares_of(const ConfusionMatrix& matrix) {
-  arma::mat shares = arma::conv_to<arma::mat>::from(matrix.counts);
-  const arma::vec sums = arma::sum(shares, 1);
-  shares.each_col() /= sums;
-  return shares;
-}
-
 }  // namespace
 
-std::string plot_data(const HeatMap& map) {
-  return grid_data("column row mean x y trials_lacking", arma::size(map.means), [&](arma::uword i, arma::uword j) {
-    return fmt::format("{} {} {} {}", gnuplot_number(map.means(i, j)), gnuplot_number(map.x[j]),
-                       gnuplot_number(map.y[i]), map.lacking(i, j));
-  });
-}
-
-std::string plot_script(const HeatMap& map, const PlotFormats& formats) {
+Drawing drawing_of(const HeatMap& map) {
   const Scale scale = scale_of(map);
-  ScriptHead head{map.name, map.title, map.x_label, map.y_label, {}, map.subtitle + ": " + map.value_label};
-  add_note(head.note, map.note);
+  const bool lacks = arma::any(map.lacking.elem(arma::find_finite(map.means)) > 0);
+  Drawing drawing{
+      caption(map.title, map.subtitle,
+              fmt::format("{} by {} and {}, means over repeats and folds; the best has a frame{}{}", map.value_label,
+                          map.x_label, map.y_label, lacks ? ", *: some trials have no number here" : "",
+                          map.means.has_nan() ? ", hatched: no number" : ""),
+              map.note),
+      grid_data("column row mean x y trials_lacking", arma::size(map.means),
+                [&](arma::uword i, arma::uword j) {
+                  return fmt::format("{} {} {} {}", gnuplot_number(map.means(i, j)), gnuplot_number(map.x[j]),
+                                     gnuplot_number(map.y[i]), map.lacking(i, j));
+                }),
+      map.x_label, map.y_label};
+  drawing.note = map.subtitle + ": " + map.value_label;
+  add_note(drawing.note, map.note);
   const double low = std::min(scale.best, scale.worst), high = std::max(scale.best, scale.worst);
   // Light is good, for both directions of better.
-  std::string script = script_head(head) + grid_lines(shown(map.x), shown(map.y), false, map.lower_is_better) +
-                       (low < high ? axis_lines("cb", low, high, scale.log) : "") + kColorBox;
-  script +=
-      "set object rectangle from graph 0, graph 0 to graph 1, graph 1 behind fillcolor rgb '#999999' fillstyle pattern "
-      "4 noborder\n";
-  script += numbers_in_cells(map, scale) + frames_of_best(map);
-  return script + script_end(head, formats, {kCells});
+  drawing.lines = grid_lines(shown(map.x), shown(map.y), false, map.lower_is_better) +
+                  (low < high ? axis_lines("cb", low, high, scale.log) : "") + kColorBox +
+                  "set object rectangle from graph 0, graph 0 to graph 1, graph 1 behind fillcolor rgb '#999999' "
+                  "fillstyle pattern 4 noborder\n" +
+                  numbers_in_cells(map, scale) + frames_of_best(map);
+  drawing.clauses = {kCells};
+  return drawing;
 }
 
-std::string plot_data(const ConfusionMatrix& matrix) {
-  const arma::mat shares = shares_of(matrix);
-  return grid_data("predicted true share count", arma::size(shares), [&](arma::uword i, arma::uword j) {
-    return fmt::format("{} {}", gnuplot_number(shares(i, j)), matrix.counts(i, j));
-  });
-}
-
-std::string plot_script(const ConfusionMatrix& matrix, const PlotFormats& formats) {
-  const arma::mat shares = shares_of(matrix);
+Drawing drawing_of(const ConfusionMatrix& matrix) {
+  arma::mat shares = arma::conv_to<arma::mat>::from(matrix.counts);  // of the row; NaN if a class has no sample
+  const arma::vec sums = arma::sum(shares, 1);
+  shares.each_col() /= sums;
   const arma::uword classes = shares.n_rows;
-  ScriptHead head{matrix.name, matrix.title, "predicted class", "true class", {}, matrix.subtitle};
-  add_note(head.note, "colour: share of the row");
-  add_note(head.note, matrix.note);
-  std::string script =
-      script_head(head) + grid_lines(matrix.classes, matrix.classes, true, true) + axis_lines("cb", 0, 1) + kColorBox;
+  Drawing drawing{
+      caption(matrix.title, matrix.subtitle,
+              "true against predicted classes, counts over repeats and folds, shaded by the share of the row",
+              matrix.note),
+      grid_data("predicted true share count", arma::size(shares),
+                [&](arma::uword i, arma::uword j) {
+                  return fmt::format("{} {}", gnuplot_number(shares(i, j)), matrix.counts(i, j));
+                }),
+      "predicted class", "true class"};
+  drawing.note = matrix.subtitle;
+  add_note(drawing.note, "colour: share of the row");
+  add_note(drawing.note, matrix.note);
+  drawing.lines = grid_lines(matrix.classes, matrix.classes, true, true) + axis_lines("cb", 0, 1) + kColorBox;
   for (arma::uword i = 0; i < classes && shares.n_elem <= kMostNumbers; ++i) {
     for (arma::uword j = 0; j < classes; ++j)
-      script += number_in_cell(std::to_string(matrix.counts(i, j)), i, j, shares(i, j) > 0.55, classes > 6);
+      drawing.lines += number_in_cell(std::to_string(matrix.counts(i, j)), i, j, shares(i, j) > 0.55, classes > 6);
   }
-  return script + script_end(head, formats, {kCells});
+  drawing.clauses = {kCells};
+  return drawing;
 }
 
 }  // namespace elmx

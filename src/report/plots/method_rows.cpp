@@ -94,18 +94,23 @@ std::vector<EntryRows> by_entry(const std::vector<const RecordRow*>& rows, const
                                 const std::function<bool(const Dimension&)>& in_legend) {
   std::vector<EntryRows> all;
   for (const RecordRow* row : rows) {
-    LegendEntry entry{row->algorithm, traits_of(*row, dimensions)};
-    std::erase_if(entry.traits, [&](const Trait& trait) { return !in_legend(*trait.dimension); });
+    std::vector<Trait> traits = traits_of(*row, dimensions);
+    std::erase_if(traits, [&](const Trait& trait) { return !in_legend(*trait.dimension); });
     auto found = std::ranges::find_if(all, [&](const EntryRows& other) {
-      return other.entry == entry && other.rows.front()->imported == row->imported;
+      return other.algorithm == row->algorithm && other.traits == traits &&
+             other.rows.front()->imported == row->imported;
     });
-    if (found == all.end()) found = all.insert(found, {std::move(entry), "", {}});
+    if (found == all.end()) found = all.insert(found, {row->algorithm, std::move(traits)});
     found->rows.push_back(row);
   }
-  std::vector<LegendEntry> entries;
-  for (const EntryRows& one : all) entries.push_back(one.entry);
-  const std::vector<std::string> suffixes = distinctions(entries);
-  for (std::size_t i = 0; i < all.size(); ++i) all[i].suffix = suffixes[i];
+  for (EntryRows& entry : all) {
+    for (const Trait& trait : entry.traits) {
+      const auto lacks = [&](const EntryRows& other) {
+        return other.algorithm == entry.algorithm && std::ranges::count(other.traits, trait) == 0;
+      };
+      if (std::ranges::any_of(all, lacks)) entry.suffix += ", " + trait.text;
+    }
+  }
   return all;
 }
 

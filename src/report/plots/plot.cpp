@@ -35,53 +35,6 @@ std::size_t points_in(const Plot& plot) {
   return sum;
 }
 
-/// Returns "title, subtitle: what; note".
-std::string caption(const std::string& title, const std::string& subtitle, const std::string& what,
-                    const std::string& note) {
-  return fmt::format("{}{}{}: {}{}{}", title, subtitle.empty() ? "" : ", ", subtitle, what, note.empty() ? "" : "; ",
-                     note);
-}
-
-std::string caption(const Plot& plot) {
-  const std::string beyond = outliers_text(outliers(plot, VerticalAxis(plot)));
-  const bool has_spread = std::ranges::any_of(plot.curves, [](const Curve& curve) {
-    return std::ranges::any_of(curve.points, [](const CurvePoint& point) { return point.sd > 0; });
-  });
-  std::string what = plot.y.label + " against " + plot.x.label;
-  if (plot.style == PlotStyle::curves)
-    what += fmt::format(", mean{} over repeats and folds", has_spread ? " and standard deviation" : "");
-  return caption(plot.title, "", what, plot.note) + (beyond.empty() ? "" : ". Triangles at the edge: " + beyond);
-}
-
-std::string caption(const BarChart& chart) {
-  const bool intervals = std::ranges::any_of(chart.series, [](const BarSeries& series) {
-    return std::ranges::any_of(series.bars, [](const Bar& bar) { return std::isfinite(bar.low); });
-  });
-  return caption(chart.title, chart.subtitle,
-                 chart.value_label + " by " + chart.group_label + (intervals ? ", with 95 % intervals" : ""),
-                 chart.note);
-}
-
-std::string caption(const HeatMap& map) {
-  const bool lacks = arma::any(map.lacking.elem(arma::find_finite(map.means)) > 0);
-  return caption(map.title, map.subtitle,
-                 fmt::format("{} by {} and {}, means over repeats and folds; the best has a frame{}{}", map.value_label,
-                             map.x_label, map.y_label, lacks ? ", *: some trials have no number here" : "",
-                             map.means.has_nan() ? ", hatched: no number" : ""),
-                 map.note);
-}
-
-std::string caption(const ConfusionMatrix& matrix) {
-  return caption(matrix.title, matrix.subtitle,
-                 "true against predicted classes, counts over repeats and folds, shaded by the share of the row",
-                 matrix.note);
-}
-
-std::string caption(const ComparedPlot& plot) {
-  return caption(plot.title, "", plot.value_label + " against " + plot.x.label + ", published (dashed) and measured",
-                 plot.note);
-}
-
 }  // namespace
 
 void limit_points(Plot& plot) {
@@ -119,10 +72,6 @@ const std::string& title_of(const Figure& figure) {
   return std::visit([](const auto& one) -> const std::string& { return one.title; }, figure);
 }
 
-std::string caption_of(const Figure& figure) {
-  return std::visit([](const auto& one) { return caption(one); }, figure);
-}
-
 void require_formats(const PlotFormats& formats) {
   for (const std::string& format : formats) {
     const std::string terminal(terminal_named(format));
@@ -144,8 +93,7 @@ WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<
   claim_files(folder, names);
   for (const Figure& figure : figures) {
     const auto file = [&](const std::string& end) { return folder / "plots" / (name_of(figure) + '.' + end); };
-    const std::string data = std::visit([](const auto&one) { return plot_data(one); }, figure),
-                      script = std::visit([&](const auto&one) { return plot_script(one, formats); }, figure);
+    const std::string data = drawing_of(figure).data, script = plot_script(figure, formats);
     std::error_code ignored;
     const auto exists = [&](const std::string& format) { return std::filesystem::exists(file(format), ignored); };
     bool drawn =

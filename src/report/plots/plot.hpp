@@ -14,13 +14,27 @@
 
 namespace elmx {
 
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The range from the least to the largest finite value.
+struct Span {
+  double low = kInfinity;
+  double high = -kInfinity;
+
+  void add(double value) {
+    if (!std::isfinite(value)) return;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+};
+
 struct PlotAxis {
   std::string label;
   /// logarithmic if all shown values are positive, otherwise linear
   bool log = false;
-  bool whole = false;                                       ///< values are integers
-  double least = -std::numeric_limits<double>::infinity();  ///< lower bound of the values
-  double most = std::numeric_limits<double>::infinity();    ///< upper bound of the values
+  bool whole = false;         ///< values are integers
+  double least = -kInfinity;  ///< lower bound of the values
+  double most = kInfinity;    ///< upper bound of the values
   /// the axis need not include outliers: see VerticalAxis
   bool cuts_outliers = false;
 };
@@ -151,8 +165,7 @@ struct ComparedPlot {
   std::string note = {};  ///< below the title and in the caption
 };
 
-/// One diagram. A new kind needs a name, a title, a function caption and the two functions of
-/// plot_gnuplot.hpp.
+/// One diagram. A new kind needs a name, a title and a function drawing_of (plot_gnuplot.hpp).
 using Figure = std::variant<Plot, BarChart, HeatMap, ConfusionMatrix, ComparedPlot>;
 
 template <class Kind>

@@ -15,16 +15,6 @@ namespace {
 constexpr const char* kDashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)", "(24,6)"};
 constexpr int kMarkers[] = {7, 5, 9, 13, 11, 6, 4, 8, 12, 10};
 
-std::set<double> x_values(const Plot& plot) {
-  std::set<double> values;
-  for (const Curve& curve : plot.curves) {
-    for (const CurvePoint& point : curve.points) {
-      if (std::isfinite(point.x)) values.insert(point.x);
-    }
-  }
-  return values;
-}
-
 std::string style_line(std::size_t i) {
   const std::size_t shifted = i + i / kPlotColours;
   return fmt::format("set style line {} linecolor rgb '{}' linewidth 2 dashtype {} pointtype {} pointsize 0.7\n", i + 1,
@@ -117,39 +107,47 @@ std::string x_axis_lines(const PlotAxis& axis, const std::set<double>& values, d
   return lines + fmt::format("set xtics ({})\n", fmt::join(tics, ", "));
 }
 
-std::string plot_data(const Plot& plot) {
-  std::vector<std::string> blocks;
-  for (const Curve& curve : plot.curves) {
-    if (curve.points.empty()) continue;
-    blocks.push_back("# " + one_line(curve.name) + "\n");
-    for (const CurvePoint& point : curve.points)
-      blocks.back() += fmt::format("{} {} {} {}\n", gnuplot_number(point.x), gnuplot_number(point.mean),
-                                   gnuplot_number(point.sd), point.n);
-  }
-  return fmt::format("# x mean sd n\n{}", fmt::join(blocks, "\n\n"));
-}
-
-std::string plot_script(const Plot& plot, const PlotFormats& formats) {
+Drawing drawing_of(const Plot& plot) {
   const VerticalAxis vertical(plot);
   const std::vector<Outlier> beyond = outliers(plot, vertical);
+  const std::string beyond_text = outliers_text(beyond);
   const std::vector<CurveLabel> labels = curve_labels(plot, vertical);
-  ScriptHead head{plot.name, plot.title, plot.x.label, plot.y.label};
-  for (const Curve& curve : plot.curves) {
-    if (labels.empty()) head.legend.push_back(curve.name);
+  Drawing drawing{"", "", plot.x.label, plot.y.label};
+  std::vector<std::string> blocks;
+  std::set<double> x;
+  bool has_spread = false;
+  std::string styles;
+  for (std::size_t i = 0; i < plot.curves.size(); ++i) {
+    const Curve& curve = plot.curves[i];
+    styles += style_line(i);
+    if (labels.empty()) drawing.legend.push_back(curve.name);
+    if (!curve.points.empty()) blocks.push_back("# " + one_line(curve.name) + "\n");
+    for (const CurvePoint& point : curve.points) {
+      blocks.back() += fmt::format("{} {} {} {}\n", gnuplot_number(point.x), gnuplot_number(point.mean),
+                                   gnuplot_number(point.sd), point.n);
+      if (std::isfinite(point.x)) x.insert(point.x);
+      has_spread = has_spread || point.sd > 0;
+    }
   }
-  if (!labels.empty()) head.note = common_beginning(plot);
-  add_note(head.note, plot.note);
-  add_note(head.note, outliers_text(beyond));
-  std::string script = script_head(head) + x_axis_lines(plot.x, x_values(plot), labels.empty() ? 0.018 : 0.026);
-  if (!vertical.empty) script += axis_lines("y", vertical.low, vertical.high, vertical.log);
-  if (!labels.empty()) script += label_lines(labels);
-  script += fmt::format(
+  drawing.data = fmt::format("# x mean sd n\n{}", fmt::join(blocks, "\n\n"));
+  std::string what = plot.y.label + " against " + plot.x.label;
+  if (plot.style == PlotStyle::curves)
+    what += fmt::format(", mean{} over repeats and folds", has_spread ? " and standard deviation" : "");
+  drawing.caption =
+      caption(plot.title, "", what, plot.note) + (beyond_text.empty() ? "" : ". Triangles at the edge: " + beyond_text);
+  if (!labels.empty()) drawing.note = common_beginning(plot);
+  add_note(drawing.note, plot.note);
+  add_note(drawing.note, beyond_text);
+  drawing.lines = x_axis_lines(plot.x, x, labels.empty() ? 0.018 : 0.026);
+  if (!vertical.empty) drawing.lines += axis_lines("y", vertical.low, vertical.high, vertical.log);
+  if (!labels.empty()) drawing.lines += label_lines(labels);
+  drawing.lines += fmt::format(
       "# mean +- sd, cut where the axis or the quantity ends\n"
       "low(mean, sd) = sd > mean - {0} ? {0} : mean - sd\nhigh(mean, sd) = sd > {1} - mean ? {1} : mean + sd\n",
       gnuplot_number(std::max(vertical.low, plot.y.least)), gnuplot_number(std::min(vertical.high, plot.y.most)));
-  for (std::size_t i = 0; i < plot.curves.size(); ++i) script += style_line(i);
-  return script + edge_marks(beyond) +
-         script_end(head, formats, plot.style == PlotStyle::curves ? clauses_of_curves(plot) : clauses_of_cloud(plot));
+  drawing.lines += styles + edge_marks(beyond);
+  drawing.clauses = plot.style == PlotStyle::curves ? clauses_of_curves(plot) : clauses_of_cloud(plot);
+  return drawing;
 }
 
 }  // namespace elmx

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,20 +8,6 @@
 #include "report/plots/plot.hpp"
 
 namespace elmx {
-
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// The range from the least to the largest finite value.
-struct Span {
-  double low = kInfinity;
-  double high = -kInfinity;
-
-  void add(double value) {
-    if (!std::isfinite(value)) return;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-};
 
 /// An outlier is a mean of more than kOutlier times the median |mean| of its diagram.
 inline constexpr double kOutlier = 30;
@@ -79,43 +62,50 @@ std::vector<CurveLabel> curve_labels(const Plot& plot, const VerticalAxis& axis)
 /// Returns the labels to the right of the frame, each joined to the end of its curve by a line of its colour.
 std::string label_lines(const std::vector<CurveLabel>& labels);
 
-/// Returns the numbers of a plot at full precision: a header line, then for each curve that has points its
-/// name and lines "x mean sd n" (NaN: not available), with two empty lines between curves.
-std::string plot_data(const Plot& plot);
+/// How gnuplot draws a diagram.
+struct Drawing {
+  std::string caption;
+  std::string data;  ///< NAME.dat: numbers at full precision, NaN if not available
+  std::string x_label;
+  std::string y_label;
+  std::vector<std::string> legend = {};   ///< empty: no legend
+  std::string note = {};                  ///< text below the title
+  std::string lines = {};                 ///< axes, labels and styles
+  std::vector<std::string> clauses = {};  ///< clauses of the command `plot`
+};
 
-/// Returns a gnuplot script that draws NAME.dat into NAME.FORMAT, all in the current folder. Bands or bars
-/// show mean +- sd, cut at the bounds of the quantity. Names are at the ends of the curves if there is room,
-/// otherwise in a legend.
-std::string plot_script(const Plot& plot, const PlotFormats& formats = {"svg"});
+/// Draws bands or bars of mean +- sd, cut at the bounds of the quantity. Names are at the ends of the curves if
+/// there is room, otherwise in a legend. Data: for each curve that has points lines "x mean sd n".
+Drawing drawing_of(const Plot& plot);
 
-/// Returns blocks of lines "group value low high" in the same format.
-std::string plot_data(const BarChart& chart);
-
-/// Draws bars with different colours and patterns; whiskers are 95 % intervals, cut at the axis ends.
-std::string plot_script(const BarChart& chart, const PlotFormats& formats = {"svg"});
-
-/// Returns lines "column row mean x y trials_lacking", counted from 0; one empty line between rows.
-std::string plot_data(const HeatMap& map);
+/// Draws bars with different colours and patterns; whiskers are 95 % intervals, cut at the axis ends. Data:
+/// blocks of lines "group value low high".
+Drawing drawing_of(const BarChart& chart);
 
 /// Draws one hue from light (good) to dark, on a log scale if useful. Each cell shows its mean. Means above
 /// 30 times the median share the darkest colour and are marked, and so are means that lack trials. The best
-/// means have a frame. Cells without a number are hatched.
-std::string plot_script(const HeatMap& map, const PlotFormats& formats = {"svg"});
+/// means have a frame. Cells without a number are hatched. Data: lines "column row mean x y trials_lacking".
+Drawing drawing_of(const HeatMap& map);
 
-/// Returns lines "predicted true share count", counted from 0; one empty line between true classes.
-std::string plot_data(const ConfusionMatrix& matrix);
-
-/// Shades the cells by the share of the row, with the counts if there is room.
-std::string plot_script(const ConfusionMatrix& matrix, const PlotFormats& formats = {"svg"});
-
-/// Returns blocks of lines "x published measured low high", one block per curve.
-std::string plot_data(const ComparedPlot& plot);
+/// Shades the cells by the share of the row, with the counts if there is room. Data: lines "predicted true
+/// share count".
+Drawing drawing_of(const ConfusionMatrix& matrix);
 
 /// Draws published numbers dashed with open marks, measured numbers solid with their 95 % intervals as bars.
-/// A curve has one colour for both.
-std::string plot_script(const ComparedPlot& plot, const PlotFormats& formats = {"svg"});
+/// A curve has one colour for both. Data: blocks of lines "x published measured low high".
+Drawing drawing_of(const ComparedPlot& plot);
 
-// Building blocks for scripts and data of all kinds of diagrams.
+Drawing drawing_of(const Figure& figure);
+
+/// Returns a gnuplot script that draws NAME.dat into NAME.FORMAT, all in the current folder. The variable
+/// `suffix` is appended to the file names.
+std::string plot_script(const Figure& figure, const PlotFormats& formats = {"svg"});
+
+// Building blocks for drawings of all kinds.
+
+/// Returns "title, subtitle: what; note".
+std::string caption(const std::string& title, const std::string& subtitle, const std::string& what,
+                    const std::string& note);
 
 /// Returns the number at full precision, "NaN" if it is not finite.
 std::string gnuplot_number(double value);
@@ -131,23 +121,6 @@ inline constexpr std::size_t kPlotColours = 10;
 
 /// Returns colour i of a palette that is safe for the colour-blind; it repeats after kPlotColours.
 std::string plot_colour(std::size_t i);
-
-struct ScriptHead {
-  std::string name;  ///< name of the files
-  std::string title;
-  std::string x_label;
-  std::string y_label;
-  std::vector<std::string> legend = {};  ///< empty: no legend
-  std::string note = {};                 ///< text below the title
-};
-
-/// Returns the beginning of a script: titles and frame.
-std::string script_head(const ScriptHead& head);
-
-/// Returns the end of a script: it draws the clauses of a `plot` into NAME.FORMAT of each format. The height
-/// grows with titles and legend, so that they take no room from the diagram. The variable `suffix` is
-/// appended to the file names.
-std::string script_end(const ScriptHead& head, const PlotFormats& formats, const std::vector<std::string>& clauses);
 
 /// Returns the gnuplot terminal that writes a format. Throws ConfigError.
 std::string terminal_named(const std::string& format);

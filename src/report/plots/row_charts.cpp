@@ -97,8 +97,8 @@ BarChart chart_of(const SpeedUps& speed_ups, const MatchedRows& rows, const Dime
            dimension.kind != DimensionKind::chosen;
   };
   for (const EntryRows& entry : by_entry(rows, dimensions, in_legend)) {
-    if (entry.entry.algorithm == reference) continue;
-    add_series(entry.entry.algorithm + entry.suffix, [&](arma::uword size) {
+    if (entry.algorithm == reference) continue;
+    add_series(entry.name(), [&](arma::uword size) {
       const auto found = std::ranges::find_if(entry.rows, [&](const RecordRow* row) { return row->nodes == size; });
       return found == entry.rows.end() ? time_ratio({}) : speed_ups.of(**found, time).ratio;
     });
@@ -150,7 +150,7 @@ std::vector<HeatMap> heat_maps(const std::vector<RecordRow>& rows, const Quantit
          })) {
       HeatMap map = map_of(entry.rows, *ridge, *nodes, quantity);
       if (map.x.size() < 2 || map.y.size() < 2 || arma::uvec(arma::find_finite(map.means)).n_elem < 2) continue;
-      map.subtitle = entry.entry.algorithm;
+      map.subtitle = entry.algorithm;
       const auto [found, is_new] = places.try_emplace(entry.suffix + '\n' + shown(map, quantity), maps.size());
       if (is_new) {
         maps.push_back(std::move(map));
@@ -216,7 +216,7 @@ std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& ro
       const arma::mat C = pooled_confusion(row.steps).C;
       if (C.is_empty()) continue;
       ConfusionMatrix matrix{"", plot_title(row.experiment_case, row.dataset), {}, arma::conv_to<arma::umat>::from(C)};
-      matrix.subtitle = row.algorithm + entry.suffix;
+      matrix.subtitle = entry.name();
       matrix.name = file_name(file_name(matrix.title + "_" + matrix.subtitle, 120) + "_confusion");
       matrix.note = choice_text({&row, 1}, "");
       if (const auto found = classes.find(row.dataset); found != classes.end()) matrix.classes = found->second;

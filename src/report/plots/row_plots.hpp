@@ -76,9 +76,12 @@ std::string choice_text(std::span<const RecordRow> rows, const std::string& at =
 
 /// The rows that share a legend entry.
 struct EntryRows {
-  LegendEntry entry;
-  std::string suffix;  ///< ", ridge = 0.1": distinguishes entries of one algorithm
-  std::vector<const RecordRow*> rows;
+  std::string algorithm;
+  std::vector<Trait> traits;
+  std::string suffix = {};  ///< ", ridge = 0.1": the traits that not all entries of the algorithm share
+  std::vector<const RecordRow*> rows = {};
+
+  std::string name() const { return algorithm + suffix; }
 };
 
 /// Groups rows by algorithm and by the dimensions in the legend, in the order of their first rows.

@@ -24,7 +24,7 @@ using DrawnComparison = PlotFolder;
 TEST(ComparedPlotData, IsReadBackToTheLastBit) {
   const ComparedPlot plot = three_curves();
 
-  const std::vector<Block> blocks = blocks_of(plot_data(plot));
+  const std::vector<Block> blocks = blocks_of(drawing_of(plot).data);
 
   ASSERT_EQ(blocks.size(), plot.curves.size());
   for (std::size_t i = 0; i < blocks.size(); ++i) {

@@ -32,7 +32,7 @@ TEST(PlotData, IsReadBackToTheLastBit) {
   plot.curves[1].points[1] = {2, nan, nan, 0};
   plot.curves.insert(plot.curves.begin() + 1, {"no points", {}});
 
-  const std::string data = plot_data(plot);
+  const std::string data = drawing_of(plot).data;
 
   EXPECT_TRUE(data.starts_with("# x mean sd n\n# algorithm 0\n1 0.3 0.03 3\n")) << data;
   const std::vector<Block> blocks = blocks_of(data);

@@ -100,7 +100,7 @@ TEST(BarScript, AWideIntervalDoesNotHideTheBars) {
 TEST(BarData, IsOneBlockASeries) {
   const std::vector<Block> blocks = blocks_of("1 2\n");
   ASSERT_EQ(blocks.size(), 1u);
-  const std::string data = plot_data(chart({3, std::nan("")}));
+  const std::string data = drawing_of(chart({3, std::nan("")})).data;
 
   EXPECT_EQ(data, "# group value low high\n# s0\n\"10\" 3 2 4.5\n\n\n# s1\n\"10\" NaN NaN NaN\n");
 }
