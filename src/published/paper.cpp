@@ -209,15 +209,13 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
   std::erase(keys, options.value);
   std::vector<RecordRow> rows = frame.rows_without_grids();
   std::ranges::move(rows_over_settings(rows, options.mean_over), std::back_inserter(rows));
-  std::vector<RecordRow> grids;
-  std::ranges::copy_if(frame.rows(), std::back_inserter(grids), &RecordRow::one_of_grid);
 
   PaperComparison comparison;
   Table& table = comparison.table;
   table.name = name;
   table.title = options.title_or_file() + ": published and measured";
   table.columns = columns_of(options, keys);
-  const std::vector<PaperCell> cells = match_cells(options, published, rows, grids, symbols);
+  const std::vector<PaperCell> cells = match_cells(options, published, rows, symbols);
   const std::vector<Judgement> judgements = judge(cells);
   std::vector<Judgement> counted_ones;
   std::map<std::string, std::size_t> not_counted;

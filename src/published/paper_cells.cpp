@@ -1,14 +1,10 @@
 #include "published/paper_cells.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <sstream>
 
 #include "metrics/registry.hpp"
 #include "report/frame/dimensions.hpp"
-#include "report/frame/quantities.hpp"
-#include "report/frame/selection.hpp"
 #include "report/tables/speed_ups.hpp"
 
 namespace elmx {
@@ -86,8 +82,7 @@ PaperQuestion under(const PaperBeside& beside, PaperQuestion asked, const Publis
   return asked;
 }
 
-/// Returns true if the row belongs to the cell, however its parameters were chosen.
-bool is_of_cell(const RecordRow& row, const PaperQuestion& asked) {
+bool fits(const RecordRow& row, const PaperQuestion& asked) {
   const auto at = [&](const auto& entry) {
     const auto found = row.point.find(entry.first);
     return found != row.point.end() && same_value(found->second, entry.second);
@@ -95,11 +90,7 @@ bool is_of_cell(const RecordRow& row, const PaperQuestion& asked) {
   const std::string& name = row.experiment_case.empty() ? row.dataset : row.experiment_case;
   return lower_case(name) == lower_case(asked.experiment_case) && row.algorithm == asked.algorithm &&
          (!asked.nodes || row.nodes == asked.nodes) && (!asked.iterations || row.iterations == *asked.iterations) &&
-         std::ranges::all_of(asked.point, at);
-}
-
-bool fits(const RecordRow& row, const PaperQuestion& asked) {
-  return is_of_cell(row, asked) && (row.chosen == asked.chosen || row.chosen.empty());
+         std::ranges::all_of(asked.point, at) && (row.chosen == asked.chosen || row.chosen.empty());
 }
 
 void refuse_another(const RecordRow& found, const RecordRow& row, const PaperQuestion& asked) {
@@ -109,30 +100,8 @@ void refuse_another(const RecordRow& found, const RecordRow& row, const PaperQue
                                   "\"point\"");
 }
 
-/// Returns the grid point that is best in the metric of the cell, of the largest size with the most
-/// iterations; null without a grid.
-const RecordRow* best_in_its_metric(const Rows& grids, const PaperQuestion& asked) {
-  std::vector<const RecordRow*> points;
-  for (const RecordRow& row : grids) {
-    if (!is_of_cell(row, asked)) continue;
-    const auto size = [](const RecordRow& one) { return std::pair(one.nodes, one.iterations); };
-    if (!points.empty()) refuse_another(*points[0], row, asked);
-    if (!points.empty() && size(row) < size(*points[0])) continue;
-    if (!points.empty() && size(row) > size(*points[0])) points.clear();
-    points.push_back(&row);
-  }
-  if (points.empty()) return nullptr;
-  if (!quantity_of(asked.metric).better || is_time(asked.metric))
-    throw ConfigError("/paper", fmt::format("\"{}\" needs a metric for which lower or higher is better, found {}",
-                                            kBestInItsMetric, asked.metric));
-  return &best_point(points, asked.metric);
-}
-
 /// Returns the row that answers the question; null if the run has none.
-const RecordRow* find_row(const Rows& rows, const Rows& grids, const PaperQuestion& asked) {
-  if (asked.chosen == kBestInItsMetric) {
-    if (const RecordRow* best = best_in_its_metric(grids, asked)) return best;
-  }
+const RecordRow* find_row(const Rows& rows, const PaperQuestion& asked) {
   const RecordRow* found = nullptr;
   for (const RecordRow& row : rows) {
     if (!fits(row, asked)) continue;
@@ -160,7 +129,7 @@ std::size_t too_large(const RecordRow& row, const std::string& metric) {
 }
 
 /// Adds the trials that failed at the measured row; without a row, those that failed anywhere.
-Measurement with_failures(Measurement what, const Rows& rows, const Rows& grids, PaperQuestion asked) {
+Measurement with_failures(Measurement what, const Rows& rows, PaperQuestion asked) {
   const auto add = [&](const RecordRow& row) {
     what.failed = std::max(what.failed, row.failed_in_numbers() + too_large(row, asked.metric));
     what.broken = std::max(what.broken, row.failed() - row.failed_in_numbers());
@@ -171,20 +140,17 @@ Measurement with_failures(Measurement what, const Rows& rows, const Rows& grids,
   }
   const std::optional<std::size_t> nodes = asked.nodes;
   asked.iterations.reset();
-  for (const Rows* some : {&rows, &grids}) {
-    for (const RecordRow& row : *some) {
-      asked.nodes = row.nodes ? nodes : row.nodes;
-      if (fits(row, asked)) add(row);
-    }
-    if (asked.chosen != kBestInItsMetric) break;
+  for (const RecordRow& row : rows) {
+    asked.nodes = row.nodes ? nodes : row.nodes;
+    if (fits(row, asked)) add(row);
   }
   return what;
 }
 
 /// Returns the measurement that answers the question, with the failed trials.
-Measurement measure(const Rows& rows, const Rows& grids, const PaperQuestion& asked) {
+Measurement measure(const Rows& rows, const PaperQuestion& asked) {
   Measurement what;
-  what.row = find_row(rows, grids, asked);
+  what.row = find_row(rows, asked);
   if (what.row != nullptr) {
     const bool mean = asked.statistic == "mean", speed_up = asked.metric.ends_with("_speedup"),
                epochs = asked.metric == "epochs_to_reach";
@@ -196,7 +162,7 @@ Measurement measure(const Rows& rows, const Rows& grids, const PaperQuestion& as
     if (speed_up || epochs) what.reference = counterpart(rows, *what.row, asked.reference);
     if (mean || what.kind == MeasuredKind::sd) what = with_value(what);
   }
-  return with_failures(std::move(what), rows, grids, asked);
+  return with_failures(std::move(what), rows, asked);
 }
 
 /// Returns the published standard deviation of the mean in the row; none if the number of runs is unknown.
@@ -286,8 +252,7 @@ std::vector<RecordRow> rows_over_settings(const std::vector<RecordRow>& rows, co
 }
 
 std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
-                                   const std::vector<RecordRow>& rows, const std::vector<RecordRow>& grids,
-                                   const SymbolicCells& symbols) {
+                                   const std::vector<RecordRow>& rows, const SymbolicCells& symbols) {
   std::vector<PaperCell> cells;
   for (const PublishedRow& row : published.rows) {
     if (!matches(options.where, row, "/paper/where")) continue;
@@ -304,9 +269,9 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
       cell.published_runs = options.published_runs;
       cell.published_folds = options.published_spread == "folds";
     }
-    cell.measured = measure(rows, grids, cell.asked);
+    cell.measured = measure(rows, cell.asked);
     for (const PaperBeside& beside : options.beside)
-      cell.beside.push_back(measure(rows, grids, under(beside, cell.asked, row)));
+      cell.beside.push_back(measure(rows, under(beside, cell.asked, row)));
     const auto symbol = symbols.find({cell.asked.algorithm, cell.asked.metric});
     if (symbol != symbols.end()) cell.measured_text = symbol->second;
   }

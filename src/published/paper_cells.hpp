@@ -114,11 +114,9 @@ const PaperRule* rule_for(const PaperOptions& options, const PublishedRow& row);
 std::vector<RecordRow> rows_over_settings(const std::vector<RecordRow>& rows, const std::vector<std::string>& places);
 
 /// Returns the cells of a published table, each with its measurement from `rows` or `symbols` and the rule
-/// that judges it. `grids`: the points of grids, among which kBestInItsMetric chooses. Cells whose rule has a
-/// relative_to are divided by the cell that it names: published by published, measured by measured. Throws
-/// ConfigError.
+/// that judges it. Cells whose rule has a relative_to are divided by the cell that it names: published by
+/// published, measured by measured. Throws ConfigError.
 std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
-                                   const std::vector<RecordRow>& rows, const std::vector<RecordRow>& grids,
-                                   const SymbolicCells& symbols);
+                                   const std::vector<RecordRow>& rows, const SymbolicCells& symbols);
 
 }  // namespace elmx

@@ -106,9 +106,6 @@ struct PaperDeviations {
   }
 };
 
-/// The PaperBeside::chosen that means the grid point with the best value of the cell's own metric.
-inline constexpr const char* kBestInItsMetric = "best in its metric";
-
 /// A further column beside the measured one, with the results of the same run under other conditions.
 struct PaperBeside {
   std::string title;
@@ -120,7 +117,7 @@ struct PaperBeside {
     field("point", point, "the sweep point: {place: value}; {} = that of the measured column");
     field("chosen", chosen,
           "how the parameters of an algorithm with a grid were chosen: \"cross validation\", may have {column}; \"\" = "
-          "best on the test part; \"best in its metric\" = the point that is best in the metric of the cell");
+          "best on the test part");
   }
 };
 

@@ -25,7 +25,7 @@ double number_under(const Table& table, const std::vector<Cell>& row, const char
 /// Returns the cells of all algorithms, without measurements.
 std::vector<PaperCell> cells_of_all_algorithms(PaperOptions options, const Published& published) {
   options.where.erase("algorithm");
-  std::vector<PaperCell> cells = match_cells(options, published, {}, {}, {});
+  std::vector<PaperCell> cells = match_cells(options, published, {}, {});
   for (const PaperCell& cell : cells) {
     if (cell.asked.metric != cells[0].asked.metric)
       throw ConfigError(kPlotPlace,

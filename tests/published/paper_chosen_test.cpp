@@ -62,44 +62,6 @@ TEST(PaperChosen, AnotherChoiceStandsBesideTheMeasuredOne) {
   EXPECT_EQ(column(table, "as told"), (std::vector<double>{0.5, 0.625, -1, 0.5, 0.5}));
 }
 
-TEST(PaperChosen, APointCanBeTheBestInTheMetricOfTheCell) {
-  std::vector<Record> records = grid_run();
-  for (Record& record : records) {
-    for (StepRecord& step : record.steps) step.metrics["unlabelled_acc"] = 1 - step.metrics["test_acc"];
-  }
-
-  const Table table = compared(
-      R"({"case": "airfoil", "metric": "unlabelled_acc", "beside": [{"title": "its own", "chosen": "best in its metric"}]})",
-      records);
-
-  // test: mu = 10 and 1 have 0.625, mu = 0.1 has 0.5; gamma = 16 has 0.3125, gamma = 4 has 0.25
-  EXPECT_EQ(column(table, "measured"), (std::vector<double>{0.375, 0.375, 0.6875, 0.5, 0.5}));
-  EXPECT_EQ(column(table, "its own"), (std::vector<double>{0.5, 0.5, 0.75, 0.5, 0.5}));
-}
-
-TEST(PaperChosen, TheBestInItsMetricIsTheLowestOfAnErrorAndCountsWhatFailed) {
-  std::vector<Record> records = grid_run();
-  for (Record& record : records) {
-    for (StepRecord& step : record.steps) step.metrics["unlabelled_rmse"] = step.metrics["test_acc"];
-  }
-  records.push_back(grid_record("elm", 2, {{{{"gamma", 16}}, 0.3}}));
-  records.back().steps[0].metrics["unlabelled_rmse"] = 0.3;
-  records.back().status = TrialStatus::other("diverged");
-
-  const std::string json =
-      R"({"case": "airfoil", "metric": "unlabelled_rmse", "beside": [{"title": "its own", "chosen": "best in its metric"}]})";
-
-  // s3elm: mu = 0.1 has 0.5; elm: gamma = 4 has 0.25, but failed in one trial; gamma = 16 has 0.3083.
-  const Table table = compared(json.c_str(), records);
-  EXPECT_EQ(column(table, "its own")[0], 0.5);
-  EXPECT_NEAR(column(table, "its own")[2], (0.375 + 0.25 + 0.3) / 3, 1e-12);
-  EXPECT_THROW(
-      compared(
-          R"({"case": "airfoil", "metric": "step_seconds", "beside": [{"title": "its own", "chosen": "best in its metric"}]})",
-          records),
-      ConfigError);
-}
-
 TEST(PaperChosen, TestingTimeIsAMetric) {
   std::vector<Record> records = grid_run();
   for (Record& record : records) {

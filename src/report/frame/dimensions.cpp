@@ -5,26 +5,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 #include "base/config/fields.hpp"
 #include "base/printable.hpp"
 
 namespace elmx {
 namespace {
-
-bool digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Cuts a number (without leading zeros) or one other character off the front of `text`.
-std::string_view take(std::string_view& text) {
-  std::size_t size = 1;
-  if (digit(text[0])) {
-    while (text.size() > 1 && text[0] == '0' && digit(text[1])) text.remove_prefix(1);
-    while (size < text.size() && digit(text[size])) ++size;
-  }
-  const std::string_view taken = text.substr(0, size);
-  text.remove_prefix(size);
-  return taken;
-}
 
 int sign(double x) { return (x > 0) - (x < 0); }
 
@@ -125,18 +112,7 @@ Json of_record(const RecordTrial& trial, std::size_t Record::*member) {
 
 }  // namespace
 
-int compare_naturally(std::string_view a, std::string_view b) {
-  const std::string_view whole_a = a;
-  const std::string_view whole_b = b;
-  while (!a.empty() && !b.empty()) {
-    const std::string_view x = take(a);
-    const std::string_view y = take(b);
-    if (digit(x[0]) && digit(y[0]) && x.size() != y.size()) return x.size() < y.size() ? -1 : 1;
-    if (const int order = x.compare(y); order != 0) return order;
-  }
-  if (a.empty() != b.empty()) return a.empty() ? -1 : 1;
-  return whole_a.compare(whole_b);  // "01" and "1" are different names
-}
+int compare_naturally(const std::string& a, const std::string& b) { return strverscmp(a.c_str(), b.c_str()); }
 
 int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b) {
   const auto at_a = std::ranges::find(first, a), at_b = std::ranges::find(first, b);

@@ -16,7 +16,7 @@ namespace elmx {
 
 /// Returns < 0, 0 or > 0 if a comes before, equals or comes after b. Runs of digits compare as numbers
 /// ("alg2" before "alg10").
-int compare_naturally(std::string_view a, std::string_view b);
+int compare_naturally(const std::string& a, const std::string& b);
 
 /// Does the same, but the names in `first` come first, in that order.
 int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b);

@@ -68,30 +68,24 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
 
 }  // namespace
 
-const RecordRow& best_point(const std::vector<const RecordRow*>& points, const std::string& quantity) {
-  const double sign = quantity_of(quantity).better == Better::lower ? -1 : 1;
+RecordRow best_on_test(std::span<const RecordRow> points) {
+  const bool classifies =
+      std::ranges::any_of(points, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
   // Prefers points where all trials have a number, then points where some have one, then the better mean.
-  const auto merit = [&](const RecordRow* row) {
-    const Summary summary = summary_of(*row, quantity);
-    return std::tuple(summary.n == row->trials(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
+  const auto merit = [&](const RecordRow& row) {
+    const Summary summary = summary_of(row, classifies ? "test_acc" : "test_rmse");
+    return std::tuple(summary.n == row.trials(), summary.n > 0,
+                      summary.n == 0 ? 0 : classifies ? summary.mean : -summary.mean);
   };
   const auto best = merit(*std::ranges::max_element(points, {}, merit));
-  return **std::ranges::find_if(points, [&](const RecordRow* row) {
+  RecordRow found = *std::ranges::find_if(points, [&](const RecordRow& row) {
     const auto [all, some, mean] = merit(row);
     const auto [best_all, best_some, best_mean] = best;
     return all == best_all && some == best_some && equal_but_for_rounding(mean, best_mean);
   });
-}
-
-RecordRow best_on_test(std::span<const RecordRow> points) {
-  std::vector<const RecordRow*> all;
-  for (const RecordRow& row : points) all.push_back(&row);
-  const bool classifies =
-      std::ranges::any_of(points, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
-  RecordRow best = best_point(all, classifies ? "test_acc" : "test_rmse");
-  best.chosen = kBestOnTest;
-  best.one_of_grid = false;
-  return best;
+  found.chosen = kBestOnTest;
+  found.one_of_grid = false;
+  return found;
 }
 
 std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections) {
