@@ -101,16 +101,12 @@ std::filesystem::path table_file(const std::filesystem::path& folder, const Tabl
   return folder / "tables" / (table.name + "." + format);
 }
 
-std::vector<std::string> table_names(const std::vector<Table>& tables) {
+void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables) {
   std::vector<std::string> names;
   for (const Table& table : tables) {
     for (const TableFormat& format : table_formats()) names.push_back("tables/" + table.name + "." + format.name);
   }
-  return names;
-}
-
-void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables) {
-  claim_files(folder, table_names(tables));
+  claim_files(folder, names);
   for (const Table& table : tables) {
     for (const TableFormat& format : table_formats()) {
       const std::filesystem::path file = table_file(folder, table, format.name);

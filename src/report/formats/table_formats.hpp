@@ -31,9 +31,6 @@ const TableFormat& find_table_format(const std::string& name);
 /// Returns FOLDER/tables/NAME.FORMAT.
 std::filesystem::path table_file(const std::filesystem::path& folder, const Table& table, const std::string& format);
 
-/// Returns "tables/NAME.FORMAT" of every table in every format.
-std::vector<std::string> table_names(const std::vector<Table>& tables);
-
 /// Writes the files of every table in every format.
 void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables);
 

@@ -20,15 +20,8 @@ std::string shown(const std::set<Json>& checksums) {
   return (file.is_string() ? file.get<std::string>() : file.dump()).substr(0, 12);
 }
 
-/// Returns the size of the test part of a holdout over the size of the training part: `tested` samples of
-/// `samples`. Because of rounding to whole samples (of each class), this differs from the ratio computed from
-/// the fraction, which is used if a count was not recorded.
-double ratio_of_holdout(const Json& split, const std::optional<double>& samples, double tested) {
-  const double fraction = split.at("test_fraction");
-  if (!samples || !(tested > 0) || !(tested < *samples)) return fraction / (1 - fraction);
-  return tested / (*samples - tested);
-}
-
+/// Returns the size of the test part over the size of the training part; `tested`: the recorded size of the
+/// test part, 0 if unknown.
 double ratio_of(const Json& split, const std::optional<double>& samples, double tested, const std::string& place) {
   const std::string kind = split.at("kind");
   if (kind != "k_fold" && kind != "holdout") refuse(place, "the split is of the kind \"" + kind + "\"");
@@ -36,7 +29,10 @@ double ratio_of(const Json& split, const std::optional<double>& samples, double 
   if (kind == "k_fold") return 1 / (split.at("folds").get<double>() - 1);
   if (split.contains("train_samples") || split.contains("test_samples"))
     refuse(place, "the holdout is given in numbers of samples");
-  return ratio_of_holdout(split, samples, tested);
+  // Samples are rounded to whole ones (of each class), so the recorded counts are preferred to the fraction.
+  if (samples && tested > 0 && tested < *samples) return tested / (*samples - tested);
+  const double fraction = split.at("test_fraction");
+  return fraction / (1 - fraction);
 }
 
 /// Returns the number of samples of a row's data set; none if unknown or one file was read in several ways.

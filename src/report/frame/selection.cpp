@@ -75,7 +75,9 @@ RecordRow best_on_test(std::span<const RecordRow> points) {
   const auto merit = [&](const RecordRow& row) {
     const Summary summary = summary_of(row, classifies ? "test_acc" : "test_rmse");
     return std::tuple(summary.n == row.trials(), summary.n > 0,
-                      summary.n == 0 ? 0 : classifies ? summary.mean : -summary.mean);
+                      summary.n == 0 ? 0
+                      : classifies   ? summary.mean
+                                     : -summary.mean);
   };
   const auto best = merit(*std::ranges::max_element(points, {}, merit));
   RecordRow found = *std::ranges::find_if(points, [&](const RecordRow& row) {

@@ -14,17 +14,11 @@ namespace {
 
 using Rows = std::span<const RecordRow>;
 
-/// A curve, and its rows by their value on the x axis.
+/// A curve named after its algorithm.
 struct Line {
-  std::string algorithm;
+  Curve curve;
   std::string suffix;  ///< distinguishes it from other curves of the algorithm and names missing trials
-  std::map<double, const RecordRow*> at;
-
-  bool is_level() const { return at.size() == 2 && at.begin()->second == at.rbegin()->second; }
-  std::ptrdiff_t values_of(const Quantity& quantity) const {
-    return std::ranges::count_if(
-        at, [&](const auto& point) { return std::isfinite(summary_of(*point.second, quantity.name).mean); });
-  }
+  bool level = false;  ///< one row over the whole axis
 };
 
 /// Returns " (failed in 2 of 10, chosen in 3 of 10)"; chosen: a condition left some trials of a level line.
@@ -40,7 +34,7 @@ std::string trials_text(const std::vector<const RecordRow*>& rows) {
 /// Returns the lines. Rows without a value on the axis become level lines over the whole axis: imported
 /// methods, and choices of the parameter on the axis.
 std::vector<Line> lines_of(Rows rows, const Span& whole, const Dimensions& dimensions, const Dimension& axis,
-                           bool one_a_method) {
+                           const Quantity& quantity, bool one_a_method) {
   const auto level = [&](const RecordRow& row) {
     return whole.low < whole.high && (row.imported || std::ranges::count(row.over, axis.key()) > 0);
   };
@@ -52,12 +46,17 @@ std::vector<Line> lines_of(Rows rows, const Span& whole, const Dimensions& dimen
   for (const EntryRows& entry : by_entry(shown, dimensions, [&](const Dimension& dimension) {
          return &dimension != &axis && !(one_a_method && dimension.kind == DimensionKind::chosen);
        })) {
-    Line line{entry.algorithm, entry.suffix + trials_text(entry.rows), {}};
+    std::map<double, const RecordRow*> row_at;
     for (const RecordRow* row : entry.rows) {
       const auto x = number_of(*row, axis);
-      for (const double place : {x.value_or(whole.low), x.value_or(whole.high)}) line.at.emplace(place, row);
+      for (const double place : {x.value_or(whole.low), x.value_or(whole.high)}) row_at.emplace(place, row);
     }
-    lines.push_back(std::move(line));
+    Line& line = lines.emplace_back(Line{{entry.algorithm, {}}, entry.suffix + trials_text(entry.rows)});
+    line.level = row_at.size() == 2 && row_at.begin()->second == row_at.rbegin()->second;
+    for (const auto& [x, row] : row_at) {
+      const Summary summary = summary_of(*row, quantity.name);
+      line.curve.points.push_back({x, summary.mean, summary.sd, summary.n});
+    }
   }
   return lines;
 }
@@ -68,22 +67,19 @@ std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& qua
   std::vector<std::string> suffixes;
   std::map<std::string, std::size_t> places;
   for (const Line& line : lines) {
-    Curve curve{line.algorithm, {}};
     std::string shown = line.suffix;
     bool has_any = line.suffix.ends_with(')');
-    for (const auto& [x, row] : line.at) {
-      const Summary summary = summary_of(*row, quantity.name);
-      curve.points.push_back({x, summary.mean, summary.sd, summary.n});
-      shown += '\n' + show(x) + ' ' + plain_text(spread_cell(summary.mean, summary.sd, quantity.display));
-      has_any = has_any || summary.n > 0;
+    for (const CurvePoint& point : line.curve.points) {
+      shown += '\n' + show(point.x) + ' ' + plain_text(spread_cell(point.mean, point.sd, quantity.display));
+      has_any = has_any || point.n > 0;
     }
     if (!has_any) continue;
     const auto [found, is_new] = places.try_emplace(shown, curves.size());
     if (is_new) {
-      curves.push_back(std::move(curve));
+      curves.push_back(line.curve);
       suffixes.push_back(line.suffix);
     } else {
-      curves[found->second].name += ", " + line.algorithm;
+      curves[found->second].name += ", " + line.curve.name;
     }
   }
   for (std::size_t i = 0; i < curves.size(); ++i) curves[i].name += suffixes[i];
@@ -117,7 +113,7 @@ std::string label_of(const Dimension& axis, const std::vector<Line>& lines) {
   if (axis.kind == DimensionKind::swept)
     return last_component(axis.place) == "ridge" ? "ridge parameter" : last_component(axis.place);
   std::vector<std::string> algorithms;
-  for (const Line& line : lines) add_missing(algorithms, {line.algorithm});
+  for (const Line& line : lines) add_missing(algorithms, {line.curve.name});
   return algorithms.size() == 1 ? axis.name + " of " + algorithms.front() : axis.name;
 }
 
@@ -148,11 +144,10 @@ std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::str
       if (row.experiment_case == of_plot[0].experiment_case && row.dataset == of_plot[0].dataset)
         whole.add(number_of(row, *axis).value_or(NAN));
     }
-    const std::vector<Line> lines = lines_of(of_plot, whole, dimensions, *axis, one_a_method);
-    const bool all_level = std::ranges::all_of(lines, &Line::is_level);
-    if (std::ranges::none_of(
-            lines, [&](const Line& line) { return (all_level || !line.is_level()) && line.values_of(quantity) > 1; }))
-      continue;
+    const std::vector<Line> lines = lines_of(of_plot, whole, dimensions, *axis, quantity, one_a_method);
+    const bool all_level = std::ranges::all_of(lines, &Line::level);
+    const auto is_course = [&](const Line& line) { return (all_level || !line.level) && line.curve.values() > 1; };
+    if (std::ranges::none_of(lines, is_course)) continue;
     std::vector<Curve> curves = curves_of(lines, quantity);
     const std::string title = plot_title(of_plot[0].experiment_case, of_plot[0].dataset);
     const bool nodes = axis->kind == DimensionKind::nodes;
