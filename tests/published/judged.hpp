@@ -4,10 +4,44 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
+#include "base/files/files.hpp"
 #include "published/paper.hpp"
+#include "support/paths.hpp"
 #include "support/records.hpp"
 
 namespace elmx {
+
+inline Json config_named(const std::string& file) {
+  const auto path = source_dir() / "configs/paper" / file;
+  return parse_json(read_file(path), path.string());
+}
+
+inline Published table_named(const std::string& file) { return read_published(source_dir() / "data/paper", {file}); }
+
+/// Returns the records in `runs` (odd) repeats that differ by `part` of themselves, with unchanged means.
+inline std::vector<Record> in_runs(const std::vector<Record>& records, arma::uword runs = 3, double part = 1e-6) {
+  std::vector<Record> all;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Record& record = records[i];
+    for (arma::uword r = 0; r < runs; ++r) {
+      // The difference of two records is another one in each run.
+      const auto place = static_cast<double>((r + i) % runs);
+      const double factor = 1 + part * (place - static_cast<double>(runs - 1) / 2);
+      Record& run = all.emplace_back(record);
+      run.repeat = record.repeat * runs + r;
+      run.key += " " + std::to_string(r);
+      for (StepRecord& step : run.steps) {
+        for (auto& [name, value] : step.metrics) value *= factor;
+        for (auto& [name, values] : step.trace) {
+          for (double& value : values) value *= factor;
+        }
+        step.step.mean *= factor;
+        step.total_seconds *= factor;
+      }
+    }
+  }
+  return all;
+}
 
 using Texts = std::vector<std::string>;
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "published/in_runs.hpp"
 #include "published/judged.hpp"
 
 // Claims about courses and sweeps: number of epochs, best point of a grid, divergence, slow-down.

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "published/in_runs.hpp"
+#include "published/judged.hpp"
 #include "published/paper.hpp"
 #include "support/records.hpp"
 

@@ -7,8 +7,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "published/in_runs.hpp"
-#include "published/paper_files.hpp"
+#include "published/judged.hpp"
 #include "report/formats/table_formats.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"

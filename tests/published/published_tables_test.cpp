@@ -6,9 +6,8 @@
 
 #include "data/catalogue.hpp"
 #include "experiment/config/spec.hpp"
-#include "published/in_runs.hpp"
+#include "published/judged.hpp"
 #include "published/paper.hpp"
-#include "published/paper_files.hpp"
 #include "support/paths.hpp"
 #include "support/records.hpp"
 

@@ -4,9 +4,8 @@
 #include <filesystem>
 
 #include "base/config/fields.hpp"
-#include "published/in_runs.hpp"
+#include "published/judged.hpp"
 #include "published/paper.hpp"
-#include "published/paper_files.hpp"
 #include "support/paths.hpp"
 #include "support/records.hpp"
 

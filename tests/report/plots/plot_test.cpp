@@ -1,5 +1,7 @@
 #include "report/plots/plot.hpp"
 
+#include <gtest/gtest.h>
+
 #include <limits>
 #include <set>
 
@@ -216,5 +218,92 @@ TEST_F(Drawn, NoPlotsNoFolder) {
   EXPECT_FALSE(fs::exists(folder_ / "plots"));
 }
 
+TEST(Caption, SaysWhatIsAgainstWhat) {
+  Plot plot{"n", "airfoil", {"nodes"}, {"test RMSE"}, {{"a", {{1, 2, NAN, 1}, {2, 3, 0, 1}}}}};
+  EXPECT_EQ(caption_of(plot), "airfoil: test RMSE against nodes, mean over repeats and folds");
+  plot.curves[0].points[0].sd = 0.5;
+  EXPECT_EQ(caption_of(plot), "airfoil: test RMSE against nodes, mean and standard deviation over repeats and folds");
+  BarChart chart{"n", "airfoil", "nodes", "speed-up over a", {"20"}, {{"b", {{2, NAN, NAN}}}}, "ridge = 1"};
+  EXPECT_EQ(caption_of(chart), "airfoil, ridge = 1: speed-up over a by nodes") << "measured once";
+  chart.series[0].bars[0] = {2, 1.9, 2.1};
+  EXPECT_EQ(caption_of(chart), "airfoil, ridge = 1: speed-up over a by nodes, with 95 % intervals");
+  EXPECT_EQ(caption_of(HeatMap{"n", "airfoil", "ridge", "nodes", "test RMSE", true, {}, {}, {}, "panel"}),
+            "airfoil, panel: test RMSE by ridge and nodes, means over repeats and folds; the best has a frame");
+}
+
+TEST(Caption, SaysHowPointsWereChosen) {
+  const std::string note = "nodes at each point: best on the test part, optimistic";
+  const Plot plot{"n", "airfoil", {"ridge"}, {"test RMSE"}, {{"a", {{1, 2, NAN, 1}}}}, note};
+  BarChart chart{"n", "airfoil", "nodes", "speed-up over a", {"20"}, {{"b", {{2, NAN, NAN}}}}};
+  chart.note = note;
+  for (const Figure& figure : {Figure(plot), Figure(chart)})
+    EXPECT_NE(caption_of(figure).find(note), std::string::npos) << caption_of(figure);
+}
+
+TEST(Caption, SaysWhatLiesBeyondTheFrame) {
+  Plot plot{"n", "airfoil", {"nodes"}, {"test RMSE"}, {{"a", {{1, 2, NAN, 1}, {2, 3, NAN, 1}, {3, 5e4, NAN, 1}}}}};
+  EXPECT_EQ(caption_of(plot).find("beyond"), std::string::npos);
+  plot.y.cuts_outliers = true;
+  EXPECT_TRUE(caption_of(plot).ends_with(". Triangles at the edge: 1 value lies beyond the frame, up to 5.0e+04"))
+      << caption_of(plot);
+}
+
+/// One curve with all numbers, one that is published alone, one that is measured alone and at one of two
+/// places.
+ComparedPlot three_curves() {
+  return {"compared",
+          "Figure 1",
+          {"lambda", true},
+          "test accuracy",
+          {{"A", {{1e-3, 0.9, 0.91, 0.9, 0.92}, {0.1, 0.8, 0.81, nan, nan}}},
+           {"B", {{1e-3, 0.7, nan, nan, nan}, {0.1, 0.6, nan, nan, nan}}},
+           {"it's C", {{1e-3, nan, nan, nan, nan}, {0.1, nan, 0.5, 0.4, 0.6}}}}};
+}
+
+using DrawnComparison = PlotFolder;
+
+TEST(ComparedPlotData, IsReadBackToTheLastBit) {
+  const ComparedPlot plot = three_curves();
+
+  const std::vector<Block> blocks = blocks_of(drawing_of(plot).data);
+
+  ASSERT_EQ(blocks.size(), plot.curves.size());
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    ASSERT_EQ(blocks[i].size(), plot.curves[i].points.size());
+    for (std::size_t j = 0; j < blocks[i].size(); ++j) {
+      const ComparedPoint& point = plot.curves[i].points[j];
+      const std::vector<double> numbers{point.x, point.published, point.measured, point.low, point.high};
+      ASSERT_EQ(blocks[i][j].size(), numbers.size());
+      for (std::size_t k = 0; k < numbers.size(); ++k)
+        EXPECT_TRUE(blocks[i][j][k] == numbers[k] || (std::isnan(blocks[i][j][k]) && std::isnan(numbers[k])))
+            << i << j << k;
+    }
+  }
+}
+
+TEST_F(DrawnComparison, LegendHasEveryCurveAndBothKinds) {
+  if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
+
+  const WrittenPlots written = write_plots(folder_, {three_curves()});
+
+  ASSERT_EQ(written.drawn, std::vector{folder_ / "plots/compared.svg"});
+  EXPECT_TRUE(is_xml(written.drawn[0]));
+  const std::vector<std::string> titles = titles_in(text_in("compared.svg"));
+  EXPECT_EQ(std::set<std::string>(titles.begin(), titles.end()),
+            (std::set<std::string>{"measured", "published", "A", "B", "it's C"}));
+}
+
+TEST_F(DrawnComparison, EqualValuesHaveAnAxis) {
+  if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
+  for (const double value : {0.0, 0.5, -2.0}) {
+    ComparedPlot plot = three_curves();
+    for (ComparedCurve& curve : plot.curves) {
+      for (ComparedPoint& point : curve.points) point = {point.x, value, value, nan, nan};
+    }
+    EXPECT_EQ(write_plots(folder_, {plot}).drawn.size(), 1u) << value;
+  }
+}
+
 }  // namespace
+
 }  // namespace elmx
