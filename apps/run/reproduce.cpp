@@ -107,7 +107,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
     print(comparison.claims);
   }
   std::vector<Figure> figures = as_figures(convergence_plots(frame, id));
-  if (std::optional<ComparedPlot> plot = plot_with_paper(paper.options, paper.published, comparison.table))
+  if (std::optional<Plot> plot = plot_with_paper(paper.options, paper.published, comparison.table))
     figures.emplace_back(*std::move(plot));
   write_and_name(figures, folder);
   return comparison.disagree + comparison.not_available;

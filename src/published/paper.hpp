@@ -36,8 +36,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
 /// published numbers of the algorithms that "where" omits. None if the option is "" or no published row is
 /// used. Throws ConfigError if the column is unknown or has a text that is not a number, or if the rows have
 /// several metrics.
-std::optional<ComparedPlot> plot_with_paper(const PaperOptions& options, const Published& published,
-                                            const Table& table);
+std::optional<Plot> plot_with_paper(const PaperOptions& options, const Published& published, const Table& table);
 
 /// Returns sentences on the rules by which the cells are judged and on the deviations from the paper.
 std::vector<std::string> paper_notes(const PaperOptions& options, const Published& published);

@@ -9,7 +9,6 @@
 #include "published/paper.hpp"
 #include "report/frame/dimensions.hpp"
 #include "report/frame/quantities.hpp"
-#include "report/plots/plot_gnuplot.hpp"
 
 namespace elmx {
 namespace {
@@ -53,33 +52,33 @@ double x_of(const PaperCell& cell, const std::string& column) {
                     fmt::format("expected a number in column \"{}\" of each row, found \"{}\"", column, text));
 }
 
-ComparedCurve& curve_named(std::vector<ComparedCurve>& curves, const std::string& name) {
-  const auto found = std::ranges::find(curves, name, &ComparedCurve::name);
-  return found != curves.end() ? *found : curves.emplace_back(ComparedCurve{name, {}});
+Curve& curve_named(std::vector<Curve>& curves, const std::string& name) {
+  const auto found = std::ranges::find(curves, name, &Curve::name);
+  return found != curves.end() ? *found : curves.emplace_back(Curve{name, {}});
 }
 
 }  // namespace
 
-std::optional<ComparedPlot> plot_with_paper(const PaperOptions& options, const Published& published,
-                                            const Table& table) {
+std::optional<Plot> plot_with_paper(const PaperOptions& options, const Published& published, const Table& table) {
   if (options.plot_against.empty()) return std::nullopt;
   const std::vector<PaperCell> cells = cells_of_all_algorithms(options, published);
   if (cells.empty()) return std::nullopt;
   const std::string& metric = cells[0].asked.metric;
-  ComparedPlot plot;
+  Plot plot;
+  plot.style = PlotStyle::compared;
   plot.name = file_name(table.name + "_" + metric + "_by_" + options.plot_against + "_published");
   plot.title = options.title_or_file();
   plot.x.label = options.plot_against;
-  plot.value_label = quantity_of(metric).label;
+  plot.y.label = quantity_of(metric).label;
   const std::vector<std::string> telling = columns_that_differ(cells, options, published.columns);
   auto compared = table.rows.begin();  // the rows of `where`, in the order of the published table
   Span x;
   for (const PaperCell& cell : cells) {
-    ComparedPoint point{x_of(cell, options.plot_against), cell.published.value_or(nan)};
+    CurvePoint point{.x = x_of(cell, options.plot_against), .mean = nan, .published = cell.published.value_or(nan)};
     if (matches(options.where, *cell.row, "/paper/where")) {
       expects(compared != table.rows.end(), "plot_with_paper: the table of these options");
       point.published = number_under(table, *compared, "published");
-      point.measured = number_under(table, *compared, "measured");
+      point.mean = number_under(table, *compared, "measured");
       point.low = number_under(table, *compared, "low");
       point.high = number_under(table, *compared, "high");
       ++compared;
@@ -90,7 +89,7 @@ std::optional<ComparedPlot> plot_with_paper(const PaperOptions& options, const P
     for (const std::string& column : telling) name.push_back(cell.row->at(column));
     curve_named(plot.curves, fmt::format("{}", fmt::join(name, ", "))).points.push_back(point);
   }
-  for (ComparedCurve& curve : plot.curves) std::ranges::stable_sort(curve.points, {}, &ComparedPoint::x);
+  for (Curve& curve : plot.curves) std::ranges::stable_sort(curve.points, {}, &CurvePoint::x);
   plot.x.log = x.low > 0 && x.high >= 10 * x.low;
   return plot;
 }

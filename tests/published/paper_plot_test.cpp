@@ -35,15 +35,15 @@ struct BesidePaper : testing::Test {
   std::vector<Record> records;
 };
 
-const ComparedPoint& point_at(const ComparedPlot& plot, const std::string& curve, double x) {
-  const auto found = std::ranges::find(plot.curves, curve, &ComparedCurve::name);
-  return *std::ranges::find(found->points, x, &ComparedPoint::x);
+const CurvePoint& point_at(const Plot& plot, const std::string& curve, double x) {
+  const auto found = std::ranges::find(plot.curves, curve, &Curve::name);
+  return *std::ranges::find(found->points, x, &CurvePoint::x);
 }
 
 TEST_F(BesidePaper, DrawnNumbersAreThoseOfTheTable) {
   const Table rows = table();
 
-  const std::optional<ComparedPlot> plot = plot_with_paper(options, published, rows);
+  const std::optional<Plot> plot = plot_with_paper(options, published, rows);
 
   ASSERT_TRUE(plot);
   ASSERT_EQ(rows.rows.size(), 4u);
@@ -52,9 +52,9 @@ TEST_F(BesidePaper, DrawnNumbersAreThoseOfTheTable) {
     const auto cell = [&](const char* name) -> const Cell& {
       return row[static_cast<std::size_t>(std::ranges::find(rows.columns, name, &Column::name) - rows.columns.begin())];
     };
-    const ComparedPoint& point = point_at(*plot, cell("algorithm").text, std::stod(cell("lambda").text));
+    const CurvePoint& point = point_at(*plot, cell("algorithm").text, std::stod(cell("lambda").text));
     for (const auto& [name, value] : {std::pair("published", point.published),
-                                      {"measured", point.measured},
+                                      {"measured", point.mean},
                                       {"low", point.low},
                                       {"high", point.high}}) {
       EXPECT_EQ(std::isfinite(value) ? std::optional(value) : std::nullopt, cell(name).value) << name;
@@ -65,21 +65,21 @@ TEST_F(BesidePaper, DrawnNumbersAreThoseOfTheTable) {
 }
 
 TEST_F(BesidePaper, AlgorithmsThatAreLeftOutArePublishedAlone) {
-  const std::optional<ComparedPlot> plot = plot_with_paper(options, published, table());
+  const std::optional<Plot> plot = plot_with_paper(options, published, table());
 
   ASSERT_TRUE(plot);
   EXPECT_DOUBLE_EQ(point_at(*plot, "C", 0.1).published, 0.90);
   EXPECT_DOUBLE_EQ(point_at(*plot, "C", 1e-3).published, 0.94);
-  EXPECT_TRUE(std::isnan(point_at(*plot, "C", 0.1).measured));
+  EXPECT_TRUE(std::isnan(point_at(*plot, "C", 0.1).mean));
 }
 
 TEST_F(BesidePaper, CurvesGoByIncreasingX) {
-  const std::optional<ComparedPlot> plot = plot_with_paper(options, published, table());
+  const std::optional<Plot> plot = plot_with_paper(options, published, table());
 
   ASSERT_TRUE(plot);
   EXPECT_TRUE(plot->x.log);
   ASSERT_EQ(plot->curves.size(), 3u);
-  for (const ComparedCurve& curve : plot->curves) {
+  for (const Curve& curve : plot->curves) {
     ASSERT_EQ(curve.points.size(), 2u) << curve.name;
     EXPECT_LT(curve.points[0].x, curve.points[1].x) << curve.name;
   }

@@ -46,6 +46,9 @@ struct CurvePoint {
   double mean = 0;
   double sd = 0;
   arma::uword n = 0;
+  double low = std::numeric_limits<double>::quiet_NaN();  ///< 95 % interval of bars and comparisons
+  double high = std::numeric_limits<double>::quiet_NaN();
+  double published = std::numeric_limits<double>::quiet_NaN();  ///< of comparisons
 };
 
 struct Curve {
@@ -59,8 +62,9 @@ struct Curve {
   }
 };
 
-/// The drawing of points: joined, or as a cloud with the line y = x or y = 0.
-enum class PlotStyle { curves, around_identity, around_zero };
+/// The drawing of points: joined; as a cloud with the line y = x or y = 0; as bars in groups at x = 0, 1, ..., from
+/// 1 on a log axis if they span more than a decade, otherwise from 0; or published beside measured curves.
+enum class PlotStyle { curves, around_identity, around_zero, bars, compared };
 
 /// Points over an axis. Their meaning is known to the functions that build plots (row_plots.hpp).
 struct Plot {
@@ -71,6 +75,8 @@ struct Plot {
   std::vector<Curve> curves;
   std::string note = {};  ///< below the title and in the caption: how points were chosen, what is omitted
   PlotStyle style = PlotStyle::curves;
+  std::string subtitle = {};             ///< the part of the title's subject that it shows
+  std::vector<std::string> groups = {};  ///< names of the groups of bars
 };
 
 /// The largest numbers of points and curves of a plot, so that its file stays small.
@@ -90,30 +96,6 @@ void limit_points(Plot& plot);
 
 /// Adds a clause to a note, after a semicolon if the note is not empty.
 void add_note(std::string& note, const std::string& clause);
-
-/// A ratio with its 95 % interval; NaN: not available.
-struct Bar {
-  double value = 0;
-  double low = 0;
-  double high = 0;
-};
-
-struct BarSeries {
-  std::string name;       ///< name in the legend
-  std::vector<Bar> bars;  ///< one per group
-};
-
-/// Ratios as grouped bars: from 1 on a log axis if they span more than a decade, otherwise from 0.
-struct BarChart {
-  std::string name;  ///< name of its files
-  std::string title;
-  std::string group_label;
-  std::string value_label;
-  std::vector<std::string> groups;
-  std::vector<BarSeries> series;
-  std::string subtitle = {};  ///< the part of the title's subject that it shows
-  std::string note = {};      ///< below the title and in the caption
-};
 
 /// The mean of a quantity at every pair of two parameters, as colours and as numbers.
 struct HeatMap {
@@ -141,32 +123,8 @@ struct ConfusionMatrix {
   std::string note = {};
 };
 
-/// A published and a measured number at x, the latter with its 95 % interval; NaN: not available.
-struct ComparedPoint {
-  double x = 0;
-  double published = std::numeric_limits<double>::quiet_NaN();
-  double measured = std::numeric_limits<double>::quiet_NaN();
-  double low = std::numeric_limits<double>::quiet_NaN();
-  double high = std::numeric_limits<double>::quiet_NaN();
-};
-
-struct ComparedCurve {
-  std::string name;                   ///< name in the legend
-  std::vector<ComparedPoint> points;  ///< by increasing x
-};
-
-/// The published numbers of several methods beside the measured ones.
-struct ComparedPlot {
-  std::string name;  ///< name of its files
-  std::string title;
-  PlotAxis x;
-  std::string value_label;
-  std::vector<ComparedCurve> curves;
-  std::string note = {};  ///< below the title and in the caption
-};
-
 /// One diagram. A new kind needs a name, a title and a function drawing_of (plot_gnuplot.hpp).
-using Figure = std::variant<Plot, BarChart, HeatMap, ConfusionMatrix, ComparedPlot>;
+using Figure = std::variant<Plot, HeatMap, ConfusionMatrix>;
 
 template <class Kind>
 std::vector<Figure> as_figures(std::vector<Kind> figures) {

@@ -108,28 +108,30 @@ std::string x_axis_lines(const PlotAxis& axis, const std::set<double>& values, d
 }
 
 Drawing drawing_of(const Plot& plot) {
+  if (plot.style == PlotStyle::bars) return drawing_of_bars(plot);
+  if (plot.style == PlotStyle::compared) return drawing_of_comparison(plot);
   const VerticalAxis vertical(plot);
   const std::vector<Outlier> beyond = outliers(plot, vertical);
   const std::string beyond_text = outliers_text(beyond);
   const std::vector<CurveLabel> labels = curve_labels(plot, vertical);
-  Drawing drawing{"", "", plot.x.label, plot.y.label};
-  std::vector<std::string> blocks;
+  Drawing drawing{"",
+                  data_of(plot, "x mean sd n",
+                          [](const CurvePoint& point) {
+                            return fmt::format("{} {} {} {}", gnuplot_number(point.x), gnuplot_number(point.mean),
+                                               gnuplot_number(point.sd), point.n);
+                          }),
+                  plot.x.label, plot.y.label};
   std::set<double> x;
   bool has_spread = false;
   std::string styles;
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
-    const Curve& curve = plot.curves[i];
     styles += style_line(i);
-    if (labels.empty()) drawing.legend.push_back(curve.name);
-    if (!curve.points.empty()) blocks.push_back("# " + one_line(curve.name) + "\n");
-    for (const CurvePoint& point : curve.points) {
-      blocks.back() += fmt::format("{} {} {} {}\n", gnuplot_number(point.x), gnuplot_number(point.mean),
-                                   gnuplot_number(point.sd), point.n);
+    if (labels.empty()) drawing.legend.push_back(plot.curves[i].name);
+    for (const CurvePoint& point : plot.curves[i].points) {
       if (std::isfinite(point.x)) x.insert(point.x);
       has_spread = has_spread || point.sd > 0;
     }
   }
-  drawing.data = fmt::format("# x mean sd n\n{}", fmt::join(blocks, "\n\n"));
   std::string what = plot.y.label + " against " + plot.x.label;
   if (plot.style == PlotStyle::curves)
     what += fmt::format(", mean{} over repeats and folds", has_spread ? " and standard deviation" : "");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -74,13 +75,17 @@ struct Drawing {
   std::vector<std::string> clauses = {};  ///< clauses of the command `plot`
 };
 
-/// Draws bands or bars of mean +- sd, cut at the bounds of the quantity. Names are at the ends of the curves if
-/// there is room, otherwise in a legend. Data: for each curve that has points lines "x mean sd n".
+/// Draws curves with bands or bars of mean +- sd, cut at the bounds of the quantity. Names are at the ends of the
+/// curves if there is room, otherwise in a legend. Data: for each curve that has points lines "x mean sd n".
 Drawing drawing_of(const Plot& plot);
 
 /// Draws bars with different colours and patterns; whiskers are 95 % intervals, cut at the axis ends. Data:
-/// blocks of lines "group value low high".
-Drawing drawing_of(const BarChart& chart);
+/// lines "group value low high".
+Drawing drawing_of_bars(const Plot& plot);
+
+/// Draws published numbers dashed with open marks, measured numbers solid with their 95 % intervals as bars.
+/// A curve has one colour for both. Data: lines "x published measured low high".
+Drawing drawing_of_comparison(const Plot& plot);
 
 /// Draws one hue from light (good) to dark, on a log scale if useful. Each cell shows its mean. Means above
 /// 30 times the median share the darkest colour and are marked, and so are means that lack trials. The best
@@ -90,10 +95,6 @@ Drawing drawing_of(const HeatMap& map);
 /// Shades the cells by the share of the row, with the counts if there is room. Data: lines "predicted true
 /// share count".
 Drawing drawing_of(const ConfusionMatrix& matrix);
-
-/// Draws published numbers dashed with open marks, measured numbers solid with their 95 % intervals as bars.
-/// A curve has one colour for both. Data: blocks of lines "x published measured low high".
-Drawing drawing_of(const ComparedPlot& plot);
 
 Drawing drawing_of(const Figure& figure);
 
@@ -106,6 +107,10 @@ std::string plot_script(const Figure& figure, const PlotFormats& formats = {"svg
 /// Returns "title, subtitle: what; note".
 std::string caption(const std::string& title, const std::string& subtitle, const std::string& what,
                     const std::string& note);
+
+/// Returns the data of a plot: for each curve that has points a block of the lines of its points.
+std::string data_of(const Plot& plot, const std::string& columns,
+                    const std::function<std::string(const CurvePoint&)>& line);
 
 /// Returns the number at full precision, "NaN" if it is not finite.
 std::string gnuplot_number(double value);

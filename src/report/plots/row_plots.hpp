@@ -47,8 +47,8 @@ std::vector<HeatMap> heat_maps(const std::vector<RecordRow>& rows, const Quantit
 /// Returns the speed-ups in a time ("step_seconds", "total_seconds", "test_seconds") over the reference of
 /// the case (reference_algorithms), with their 95 % intervals: for each case, data set and sweep point a
 /// chart of the algorithms at each number of nodes. Charts without a speed-up are left out.
-std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups,
-                                     const std::string& time);
+std::vector<Plot> speedup_charts(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups,
+                                 const std::string& time);
 
 /// Returns two diagrams per target: the predicted against the actual values with the line of equality, and
 /// the residuals (actual - predicted) against the predicted values.

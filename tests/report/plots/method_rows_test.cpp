@@ -101,10 +101,10 @@ TEST(MethodRows, SpeedUpsAreAtTheChosenPoint) {
   const std::vector<Figure> charts = figures_of(source, {"speedup"}, "total_seconds", "a");
 
   ASSERT_EQ(charts.size(), 1u) << "not one for each ridge parameter";
-  const BarChart& chart = std::get<BarChart>(charts[0]);
-  ASSERT_EQ(chart.series.size(), 1u);
-  EXPECT_NEAR(chart.series[0].bars.at(0).value, 3, 1e-12) << "ridge 1 at 10 nodes: 21 s over 7 s";
-  EXPECT_NEAR(chart.series[0].bars.at(1).value, 0.1, 1e-12) << "ridge 0.1 at 20 nodes: 3 s over 30 s";
+  const Plot& chart = std::get<Plot>(charts[0]);
+  ASSERT_EQ(chart.curves.size(), 1u);
+  EXPECT_NEAR(chart.curves[0].points.at(0).mean, 3, 1e-12) << "ridge 1 at 10 nodes: 21 s over 7 s";
+  EXPECT_NEAR(chart.curves[0].points.at(1).mean, 0.1, 1e-12) << "ridge 0.1 at 20 nodes: 3 s over 30 s";
 }
 
 TEST(MethodRows, AnImportedMethodIsALevelWithoutASpeedUp) {
@@ -118,13 +118,13 @@ TEST(MethodRows, AnImportedMethodIsALevelWithoutASpeedUp) {
 
   const Plot plot = plot_of(records, "nodes");
   const PlotSource source = plot_source(records);
-  const BarChart chart = std::get<BarChart>(figures_of(source, {"speedup"}, "total_seconds", "a").at(0));
+  const Plot chart = std::get<Plot>(figures_of(source, {"speedup"}, "total_seconds", "a").at(0));
 
   ASSERT_EQ(plot.curves.size(), 3u);
   EXPECT_EQ(plot.curves[2].name, "own");
   EXPECT_EQ(means_of(plot.curves[2]), (std::vector<double>{5.5, 5.5}));
   EXPECT_GT(plot.curves[2].points[0].sd, 0);
-  EXPECT_EQ(chart.series.size(), 1u) << "the table has NA there: it is another network";
+  EXPECT_EQ(chart.curves.size(), 1u) << "the table has NA there: it is another network";
 }
 
 TEST(LimitPoints, SaysWhatIsLeftOut) {

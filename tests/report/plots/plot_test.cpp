@@ -187,7 +187,9 @@ TEST_F(Drawn, NoNameBreaksTheScript) {
 TEST_F(Drawn, HostileNamesAreTextOfTheSvg) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
   Plot plot = falling(hostile_names().size(), 3);
-  BarChart bars{"bars", "t", "x", "y", hostile_names(), {{"a", std::vector<Bar>(hostile_names().size(), {2, 1, 3})}}};
+  Plot bars{"bars", "t", {"x"}, {"y"}, {{"a", {}}}, "", PlotStyle::bars, "", hostile_names()};
+  for (std::size_t i = 0; i < bars.groups.size(); ++i)
+    bars.curves[0].points.push_back({.x = static_cast<double>(i), .mean = 2, .low = 1, .high = 3});
   for (std::size_t i = 0; i < plot.curves.size(); ++i) plot.curves[i].name = hostile_names()[i];
   plot.title = plot.x.label = plot.y.label = bars.title = "a]]>b\xff\x1b";
 
@@ -223,9 +225,10 @@ TEST(Caption, SaysWhatIsAgainstWhat) {
   EXPECT_EQ(caption_of(plot), "airfoil: test RMSE against nodes, mean over repeats and folds");
   plot.curves[0].points[0].sd = 0.5;
   EXPECT_EQ(caption_of(plot), "airfoil: test RMSE against nodes, mean and standard deviation over repeats and folds");
-  BarChart chart{"n", "airfoil", "nodes", "speed-up over a", {"20"}, {{"b", {{2, NAN, NAN}}}}, "ridge = 1"};
+  Plot chart{"n",         "airfoil", {"nodes"}, {"speed-up over a"}, {{"b", {{0, 2}}}}, "", PlotStyle::bars,
+             "ridge = 1", {"20"}};
   EXPECT_EQ(caption_of(chart), "airfoil, ridge = 1: speed-up over a by nodes") << "measured once";
-  chart.series[0].bars[0] = {2, 1.9, 2.1};
+  chart.curves[0].points[0] = {.mean = 2, .low = 1.9, .high = 2.1};
   EXPECT_EQ(caption_of(chart), "airfoil, ridge = 1: speed-up over a by nodes, with 95 % intervals");
   EXPECT_EQ(caption_of(HeatMap{"n", "airfoil", "ridge", "nodes", "test RMSE", true, {}, {}, {}, "panel"}),
             "airfoil, panel: test RMSE by ridge and nodes, means over repeats and folds; the best has a frame");
@@ -234,8 +237,8 @@ TEST(Caption, SaysWhatIsAgainstWhat) {
 TEST(Caption, SaysHowPointsWereChosen) {
   const std::string note = "nodes at each point: best on the test part, optimistic";
   const Plot plot{"n", "airfoil", {"ridge"}, {"test RMSE"}, {{"a", {{1, 2, NAN, 1}}}}, note};
-  BarChart chart{"n", "airfoil", "nodes", "speed-up over a", {"20"}, {{"b", {{2, NAN, NAN}}}}};
-  chart.note = note;
+  const Plot chart{"n", "airfoil", {"nodes"}, {"speed-up over a"}, {{"b", {{0, 2}}}}, note, PlotStyle::bars,
+                   "",  {"20"}};
   for (const Figure& figure : {Figure(plot), Figure(chart)})
     EXPECT_NE(caption_of(figure).find(note), std::string::npos) << caption_of(figure);
 }
@@ -248,22 +251,28 @@ TEST(Caption, SaysWhatLiesBeyondTheFrame) {
       << caption_of(plot);
 }
 
+CurvePoint compared_at(double x, double published, double measured, double low = nan, double high = nan) {
+  return {.x = x, .mean = measured, .low = low, .high = high, .published = published};
+}
+
 /// One curve with all numbers, one that is published alone, one that is measured alone and at one of two
 /// places.
-ComparedPlot three_curves() {
+Plot three_curves() {
   return {"compared",
           "Figure 1",
           {"lambda", true},
-          "test accuracy",
-          {{"A", {{1e-3, 0.9, 0.91, 0.9, 0.92}, {0.1, 0.8, 0.81, nan, nan}}},
-           {"B", {{1e-3, 0.7, nan, nan, nan}, {0.1, 0.6, nan, nan, nan}}},
-           {"it's C", {{1e-3, nan, nan, nan, nan}, {0.1, nan, 0.5, 0.4, 0.6}}}}};
+          {"test accuracy"},
+          {{"A", {compared_at(1e-3, 0.9, 0.91, 0.9, 0.92), compared_at(0.1, 0.8, 0.81)}},
+           {"B", {compared_at(1e-3, 0.7, nan), compared_at(0.1, 0.6, nan)}},
+           {"it's C", {compared_at(1e-3, nan, nan), compared_at(0.1, nan, 0.5, 0.4, 0.6)}}},
+          "",
+          PlotStyle::compared};
 }
 
 using DrawnComparison = PlotFolder;
 
 TEST(ComparedPlotData, IsReadBackToTheLastBit) {
-  const ComparedPlot plot = three_curves();
+  const Plot plot = three_curves();
 
   const std::vector<Block> blocks = blocks_of(drawing_of(plot).data);
 
@@ -271,8 +280,8 @@ TEST(ComparedPlotData, IsReadBackToTheLastBit) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     ASSERT_EQ(blocks[i].size(), plot.curves[i].points.size());
     for (std::size_t j = 0; j < blocks[i].size(); ++j) {
-      const ComparedPoint& point = plot.curves[i].points[j];
-      const std::vector<double> numbers{point.x, point.published, point.measured, point.low, point.high};
+      const CurvePoint& point = plot.curves[i].points[j];
+      const std::vector<double> numbers{point.x, point.published, point.mean, point.low, point.high};
       ASSERT_EQ(blocks[i][j].size(), numbers.size());
       for (std::size_t k = 0; k < numbers.size(); ++k)
         EXPECT_TRUE(blocks[i][j][k] == numbers[k] || (std::isnan(blocks[i][j][k]) && std::isnan(numbers[k])))
@@ -296,9 +305,9 @@ TEST_F(DrawnComparison, LegendHasEveryCurveAndBothKinds) {
 TEST_F(DrawnComparison, EqualValuesHaveAnAxis) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
   for (const double value : {0.0, 0.5, -2.0}) {
-    ComparedPlot plot = three_curves();
-    for (ComparedCurve& curve : plot.curves) {
-      for (ComparedPoint& point : curve.points) point = {point.x, value, value, nan, nan};
+    Plot plot = three_curves();
+    for (Curve& curve : plot.curves) {
+      for (CurvePoint& point : curve.points) point = compared_at(point.x, value, value);
     }
     EXPECT_EQ(write_plots(folder_, {plot}).drawn.size(), 1u) << value;
   }

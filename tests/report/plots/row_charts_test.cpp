@@ -130,13 +130,13 @@ TEST(PartedFigures, HaveOneFigureAQuestion) {
 
   ASSERT_EQ(parted.first.size(), 2u);
   EXPECT_TRUE(std::holds_alternative<HeatMap>(parted.first[0]));
-  EXPECT_TRUE(std::holds_alternative<BarChart>(parted.first[1]));
+  EXPECT_EQ(std::get<Plot>(parted.first[1]).style, PlotStyle::bars);
   EXPECT_EQ(parted.first.size() + parted.further.size(), figures_of(source, {}, "", "a").size());
   EXPECT_FALSE(parted.further.empty());
 }
 
-std::vector<BarChart> charts_of(const std::vector<Record>& records, const std::string& time = "step_seconds",
-                                const std::string& reference = "") {
+std::vector<Plot> charts_of(const std::vector<Record>& records, const std::string& time = "step_seconds",
+                            const std::string& reference = "") {
   const std::vector<RecordRow> rows = without_grids(group_records(records));
   return speedup_charts(rows, SpeedUps(rows, reference_algorithms(rows, reference)), time);
 }
@@ -150,20 +150,20 @@ TEST(SpeedupCharts, AreTheMeanRatiosOfTheTrialsWithTheirIntervals) {
       if (record.algorithm == "existing" && record.fold == 1) step.step.mean = 4.5e-3;
     }
   }
-  const std::vector<BarChart> charts = charts_of(records);
+  const std::vector<Plot> charts = charts_of(records);
 
   ASSERT_EQ(charts.size(), 1u);
-  EXPECT_EQ(charts[0].value_label, "step speed-up over existing");
+  EXPECT_EQ(charts[0].y.label, "step speed-up over existing");
   EXPECT_EQ(charts[0].groups, (std::vector<std::string>{"3", "100"}));
-  ASSERT_EQ(charts[0].series.size(), 2u) << "the reference is no bar";
-  EXPECT_EQ(charts[0].series[0].name, "alg2");
-  for (const Bar& bar : charts[0].series[1].bars) {
-    EXPECT_NEAR(bar.value, 3, 1e-14);
+  ASSERT_EQ(charts[0].curves.size(), 2u) << "the reference is no bar";
+  EXPECT_EQ(charts[0].curves[0].name, "alg2");
+  for (const CurvePoint& bar : charts[0].curves[1].points) {
+    EXPECT_NEAR(bar.mean, 3, 1e-14);
     EXPECT_LT(bar.low, 3);
     EXPECT_NEAR(bar.low * bar.high, 9, 1e-12) << "symmetric on the log scale";
   }
-  EXPECT_NEAR(charts[0].series[0].bars[1].value, 4, 1e-14) << "of the fold that both have";
-  EXPECT_TRUE(std::isnan(charts[0].series[0].bars[1].low));
+  EXPECT_NEAR(charts[0].curves[0].points[1].mean, 4, 1e-14) << "of the fold that both have";
+  EXPECT_TRUE(std::isnan(charts[0].curves[0].points[1].low));
 }
 
 TEST(SpeedupCharts, ASweepPointIsAChartAndAMissingReferenceNone) {
@@ -174,7 +174,7 @@ TEST(SpeedupCharts, ASweepPointIsAChartAndAMissingReferenceNone) {
     if (record.algorithm != "existing") records.push_back(record);
   }
 
-  const std::vector<BarChart> charts = charts_of(records);
+  const std::vector<Plot> charts = charts_of(records);
 
   ASSERT_EQ(charts.size(), 1u) << "of the second point there is nothing to compare with";
   for (Record record : small_run()) {
@@ -189,20 +189,21 @@ TEST(SpeedupCharts, ASweepPointIsAChartAndAMissingReferenceNone) {
 
 TEST(SpeedupCharts, TotalTimesAreOverTheMostIterations) {
   // lbfgs 1000 s, dec 2 s and 10 s, elm 1 s
-  const std::vector<BarChart> charts = charts_of(iterating_run(), "total_seconds", "lbfgs");
+  const std::vector<Plot> charts = charts_of(iterating_run(), "total_seconds", "lbfgs");
 
   ASSERT_EQ(charts.size(), 1u);
-  EXPECT_EQ(charts[0].value_label, "total speed-up over lbfgs");
+  EXPECT_EQ(charts[0].y.label, "total speed-up over lbfgs");
   std::map<std::string, double> values;
-  for (const BarSeries& series : charts[0].series) values[series.name] = series.bars[0].value;
+  for (const Curve& series : charts[0].curves) values[series.name] = series.points[0].mean;
   EXPECT_EQ(values,
             (std::map<std::string, double>{{"dec, 2 iterations", 500}, {"dec, 10 iterations", 100}, {"elm", 1000}}));
 }
 
-BarChart chart(const std::vector<double>& values) {
-  BarChart chart{"bars", "Bars", "nodes", "speed-up", {"10"}, {}};
+Plot chart(const std::vector<double>& values) {
+  Plot chart{"bars", "Bars", {"nodes"}, {"speed-up"}, {}, "", PlotStyle::bars, "", {"10"}};
   for (const double value : values)
-    chart.series.push_back({"s" + std::to_string(chart.series.size()), {{value, value / 1.5, value * 1.5}}});
+    chart.curves.push_back(
+        {"s" + std::to_string(chart.curves.size()), {{.mean = value, .low = value / 1.5, .high = value * 1.5}}});
   return chart;
 }
 
@@ -214,8 +215,8 @@ TEST(BarScript, HasALogAxisWhereTheRatiosSpanADecade) {
 }
 
 TEST(BarScript, AWideIntervalDoesNotHideTheBars) {
-  BarChart wide = chart({3, 20});
-  wide.series[0].bars[0].high = 1e6;
+  Plot wide = chart({3, 20});
+  wide.curves[0].points[0].high = 1e6;
 
   const std::string script = plot_script(wide);
   const std::size_t range = script.find("set yrange [");
@@ -237,11 +238,10 @@ using DrawnBars = PlotFolder;
 TEST_F(DrawnBars, AreInTheSvgWhateverTheirNamesAndGaps) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
   for (const std::size_t count : {1u, 3u, 12u}) {
-    BarChart bars = chart(std::vector<double>(count, 7));
+    Plot bars = chart(std::vector<double>(count, 7));
     bars.groups = {"10", "\"20\" \\", "`touch stolen` it's", "100 % it's"};
-    for (BarSeries& series : bars.series) {
-      series.bars.resize(4, {std::nan(""), std::nan(""), std::nan("")});
-      series.bars[2] = {0.02, std::nan(""), std::nan("")};
+    for (Curve& series : bars.curves) {
+      for (const double x : {1.0, 2.0, 3.0}) series.points.push_back({.x = x, .mean = x == 2 ? 0.02 : std::nan("")});
       series.name += " <&> '\"";
     }
 
