@@ -48,7 +48,7 @@ std::vector<ClaimTest> tests_of(const PaperOptions& options, const std::vector<P
 /// Compares the measured value of a cell with a number.
 Judgement judge_number(PaperCell cell, const PaperClaim& claim) {
   cell.published = claim.value;
-  cell.published_sd.reset();
+  cell.known.reset();
   cell.rule = {.rule = claim.holds == "above"   ? "not_below"
                        : claim.holds == "below" ? "at_most_times"
                                                 : "relative",

@@ -165,15 +165,18 @@ Measurement measure(const Rows& rows, const PaperQuestion& asked) {
   return with_failures(std::move(what), rows, asked);
 }
 
-/// Returns the published standard deviation of the mean in the row; none if the number of runs is unknown.
-std::optional<double> published_sd(const PaperOptions& options, const Published& published, const PublishedRow& row) {
-  if (options.published_runs < 2 || statistic_of(row) != "mean") return std::nullopt;
+/// Returns the published mean in the row times the scale; none if its spread or the number of runs is unknown.
+std::optional<KnownMean> known_mean(const PaperOptions& options, const Published& published, const PublishedRow& row,
+                                    double scale) {
+  const auto mean = number_in(row.at(options.value));
+  if (!mean || options.published_runs < 2 || statistic_of(row) != "mean") return std::nullopt;
   for (const PublishedRow& other : published.rows) {
     if (statistic_of(other) != "sd") continue;
     PublishedRow same = other;
     for (const std::string& column : {options.value, std::string("statistic")}) same[column] = row.at(column);
     const auto sd = number_in(other.at(options.value));
-    if (same == row && sd && *sd > 0) return sd;
+    if (same == row && sd && *sd > 0)
+      return KnownMean{*mean * scale, *sd * scale, options.published_runs, options.published_spread != "folds"};
   }
   return std::nullopt;
 }
@@ -264,11 +267,7 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
     cell.scaled_down = is_scaled_down(options, row);
     cell.published_text = text_in(row, options.value, "/paper/value");
     if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
-    if (const auto sd = published_sd(options, published, row)) {
-      cell.published_sd = *sd * cell.rule.scale;
-      cell.published_runs = options.published_runs;
-      cell.published_folds = options.published_spread == "folds";
-    }
+    cell.known = known_mean(options, published, row, cell.rule.scale);
     cell.measured = measure(rows, cell.asked);
     for (const PaperBeside& beside : options.beside)
       cell.beside.push_back(measure(rows, under(beside, cell.asked, row)));

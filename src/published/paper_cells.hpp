@@ -97,10 +97,8 @@ struct PaperCell {
   bool scaled_down = false;  ///< the problem is smaller than in the paper
   std::string published_text, measured_text;
   std::optional<double> published;  ///< in our unit; none if the cell is not a number
-  /// spread of one published run, in our unit; none if the spread or the number of runs is unknown
-  std::optional<double> published_sd;
-  std::size_t published_runs = 0;  ///< number of runs behind a published mean; 0: unknown
-  bool published_folds = false;    ///< the published runs are folds
+  /// the published mean in our unit; none if its spread or the number of runs is unknown
+  std::optional<KnownMean> known;
   Measurement measured;
   std::vector<Measurement> beside;  ///< measurements under the other conditions of PaperOptions::beside
 };

@@ -48,11 +48,7 @@ std::vector<Bound> bounds_of(const PaperRule& rule, double published) {
 
 /// Returns true if two samples are compared: measured is a mean, and the published spread is known.
 bool of_two_samples(const PaperCell& cell) {
-  return cell.published_sd && cell.measured.kind == MeasuredKind::mean && !cell.measured.over;
-}
-
-KnownMean published_mean(const PaperCell& cell) {
-  return {*cell.published, *cell.published_sd, cell.published_runs, !cell.published_folds};
+  return cell.known && cell.measured.kind == MeasuredKind::mean && !cell.measured.over;
 }
 
 /// Returns how far measured is on the right side of the bound; equality up to rounding is within.
@@ -63,7 +59,7 @@ Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound&
   if (is_ratio_of_times(cell.measured))
     return shifted(measured, sign, -sign * (limit > 0 ? std::log(limit) : -std::numeric_limits<double>::infinity()));
   if (of_two_samples(cell))
-    return shifted(minus_known_mean(measured, bound.times, published_mean(cell)), sign, -sign * bound.offset);
+    return shifted(minus_known_mean(measured, bound.times, *cell.known), sign, -sign * bound.offset);
   Estimate margin = shifted(measured, sign, -sign * limit);
   if (margin.variance == 0 && equal_but_for_rounding(measured.value, limit))
     margin.value = std::max(margin.value, std::numeric_limits<double>::min());
@@ -156,8 +152,8 @@ Judgement open_judgement(bool met, const std::optional<MoreRuns>& more) {
 }
 
 std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured) {
-  if (of_two_samples(cell) && cell.published) {
-    const Estimate difference = minus_known_mean(measured, 1, published_mean(cell));
+  if (of_two_samples(cell)) {
+    const Estimate difference = minus_known_mean(measured, 1, *cell.known);
     return interval_of(shifted(difference, 1, *cell.published));
   }
   const std::optional<Interval> interval = interval_of(measured);
