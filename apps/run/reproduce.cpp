@@ -110,7 +110,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   if (std::optional<Plot> plot = plot_with_paper(paper.options, paper.published, comparison.table))
     figures.emplace_back(*std::move(plot));
   write_and_name(figures, folder);
-  return comparison.disagree + comparison.not_available;
+  return comparison[Verdict::disagrees] + comparison[Verdict::not_available];
 }
 
 ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {

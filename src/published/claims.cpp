@@ -164,9 +164,9 @@ Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& ce
     }
     std::vector<Cell>& row = table.rows.emplace_back();
     row.push_back(text_cell(of.claim));
-    for (const std::size_t number : {of.facts.size(), counts.agree, counts.level, counts.consistent, counts.contrary,
-                                     counts.disagree, counts.not_available, printed})
-      row.push_back(number_cell(static_cast<double>(number)));
+    row.push_back(number_cell(static_cast<double>(of.facts.size())));
+    for (const std::size_t number : counts.of) row.push_back(number_cell(static_cast<double>(number)));
+    row.back() = number_cell(static_cast<double>(printed));  // in place of those that are only shown
   }
   return table;
 }

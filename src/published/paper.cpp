@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "base/numbers.hpp"
@@ -91,21 +92,23 @@ std::string remark_on_measured(const PaperCell& cell) {
   return text + (cell.measured.failed == 0 ? ", none" : ", not all") + " by its numbers";
 }
 
-std::string count_line(const VerdictCounts& c) {
-  const std::size_t judged = c.agree + c.level + c.consistent + c.contrary + c.disagree + c.not_available;
-  if (judged == 0) return c.shown > 0 ? fmt::format("{} shown without a verdict", c.shown) : "no cell is counted";
-  std::string line = fmt::format("agree: {} of {} cells; {} disagree", c.agree, judged, c.disagree);
-  if (c.not_available > 0) line += fmt::format(", {} NA", c.not_available);
-  if (c.explained > 0) {
-    const bool both = c.disagree > 0 && c.not_available > 0;
-    const std::string of_these = both ? fmt::format(" of these {}", c.disagree + c.not_available) : "";
-    line += fmt::format(" ({}{} with a stated reason)", c.explained, of_these);
+std::string count_line(const VerdictCounts& counts) {
+  using enum Verdict;
+  const std::size_t shown_alone = counts[shown], unmet = counts[disagrees] + counts[not_available],
+                    judged = std::accumulate(counts.of.begin(), counts.of.end(), std::size_t{0}) - shown_alone;
+  const std::string alone = fmt::format("{} shown without a verdict", shown_alone);
+  if (judged == 0) return shown_alone > 0 ? alone : "no cell is counted";
+  std::string line = fmt::format("agree: {} of {} cells; {} disagree", counts[agrees], judged, counts[disagrees]);
+  if (counts[not_available] > 0) line += fmt::format(", {} NA", counts[not_available]);
+  if (counts.explained > 0) {
+    const bool both = counts[disagrees] > 0 && counts[not_available] > 0;
+    line +=
+        fmt::format(" ({}{} with a stated reason)", counts.explained, both ? fmt::format(" of these {}", unmet) : "");
   }
-  for (const auto& [count, what] :
-       {std::pair(c.level, "level"), {c.consistent, "consistent"}, {c.contrary, "contrary"}}) {
-    if (count > 0) line += fmt::format(", {} {}", count, what);
+  for (const Verdict verdict : {level, consistent, contrary}) {
+    if (counts[verdict] > 0) line += fmt::format(", {} {}", counts[verdict], to_string(verdict));
   }
-  return line + (c.shown > 0 ? fmt::format("; {} shown without a verdict", c.shown) : "");
+  return line + (shown_alone > 0 ? "; " + alone : "");
 }
 
 /// Returns the number of open cells that more runs would decide, by the number of runs.
@@ -243,7 +246,8 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     }
   }
   table.remarks.push_back(count_line(comparison));
-  if (comparison.consistent + comparison.contrary > 0) table.remarks.push_back(more_runs_line(counted_ones));
+  if (comparison[Verdict::consistent] + comparison[Verdict::contrary] > 0)
+    table.remarks.push_back(more_runs_line(counted_ones));
   for (std::size_t i = 0; i < options.beside.size(); ++i) {  // with this column instead of the measured one
     std::vector<PaperCell> others = cells;
     for (PaperCell& cell : others) cell.measured = cell.beside[i];

@@ -48,9 +48,8 @@ std::vector<Cell> cells_of(const std::string& name, const std::string& what,
                            const std::optional<VerdictCounts>& counts) {
   std::vector<Cell> cells{text_cell(name), text_cell(what)};
   const VerdictCounts c = counts.value_or(VerdictCounts{});
-  for (const std::size_t number :
-       {c.agree, c.level, c.consistent, c.contrary, c.disagree, c.not_available, c.shown, c.explained})
-    cells.push_back(number_cell(counts ? static_cast<double>(number) : nan));
+  for (const std::size_t number : c.of) cells.push_back(number_cell(counts ? static_cast<double>(number) : nan));
+  cells.push_back(number_cell(counts ? static_cast<double>(c.explained) : nan));
   return cells;
 }
 

@@ -1,7 +1,6 @@
 #include "published/verdicts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -11,21 +10,8 @@
 namespace elmx {
 namespace {
 
-struct VerdictInfo {
-  const char* text;
-  std::size_t VerdictCounts::*count;
-};
-
-/// The names and counts of the verdicts, in the order of Verdict.
-constexpr std::array<VerdictInfo, 7> kVerdicts{{{"agrees", &VerdictCounts::agree},
-                                                {"level", &VerdictCounts::level},
-                                                {"consistent", &VerdictCounts::consistent},
-                                                {"contrary", &VerdictCounts::contrary},
-                                                {"disagrees", &VerdictCounts::disagree},
-                                                {"NA", &VerdictCounts::not_available},
-                                                {"shown", &VerdictCounts::shown}}};
-
-const VerdictInfo& info_of(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
+/// The names of the verdicts, in the order of Verdict.
+constexpr const char* kVerdicts[] = {"agrees", "level", "consistent", "contrary", "disagrees", "NA", "shown"};
 
 /// A bound of measured: at most (upper) or at least times * published + offset.
 struct Bound {
@@ -120,21 +106,21 @@ Judgement judge_alone(const PaperCell& cell) {
 }  // namespace
 
 void VerdictCounts::add(Verdict verdict, bool with_reason) {
-  ++(this->*info_of(verdict).count);
+  ++of[static_cast<std::size_t>(verdict)];
   explained += with_reason;
 }
 
 VerdictCounts& VerdictCounts::operator+=(const VerdictCounts& other) {
-  for (const VerdictInfo& info : kVerdicts) this->*info.count += other.*info.count;
+  for (std::size_t i = 0; i < of.size(); ++i) of[i] += other.of[i];
   explained += other.explained;
   return *this;
 }
 
-const char* to_string(Verdict verdict) { return info_of(verdict).text; }
+const char* to_string(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
 
 std::optional<Verdict> verdict_in(const std::string& text) {
-  const auto found = std::ranges::find_if(kVerdicts, [&](const auto& info) { return text.starts_with(info.text); });
-  return found == kVerdicts.end() ? std::nullopt : std::optional(static_cast<Verdict>(found - kVerdicts.begin()));
+  const auto found = std::ranges::find_if(kVerdicts, [&](const char* name) { return text.starts_with(name); });
+  return found == std::end(kVerdicts) ? std::nullopt : std::optional(static_cast<Verdict>(found - kVerdicts));
 }
 
 bool is_unmet(Verdict verdict) { return verdict == Verdict::disagrees || verdict == Verdict::not_available; }

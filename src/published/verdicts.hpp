@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,18 +11,22 @@
 namespace elmx {
 
 /// The first five are ordered from the best to the worst: a cell has the worst verdict of its tests.
-enum class Verdict { agrees, level, consistent, contrary, disagrees, not_available, shown };
+enum class Verdict {
+  agrees,
+  level,       ///< the measured values are equal up to the ties of the rule
+  consistent,  ///< undecided; the measured value itself meets the rule
+  contrary,    ///< undecided; the measured value itself misses the rule
+  disagrees,   ///< the program exits 5 if there is such a cell, or one that is not available
+  not_available,
+  shown
+};
 
 /// Counts the cells of each verdict.
 struct VerdictCounts {
-  std::size_t agree = 0;
-  std::size_t level = 0;       ///< the measured values are equal up to the ties of the rule
-  std::size_t consistent = 0;  ///< undecided; the measured value itself meets the rule
-  std::size_t contrary = 0;    ///< undecided; the measured value itself misses the rule
-  std::size_t disagree = 0;    ///< the program exits 5 if this or not_available is not 0
-  std::size_t not_available = 0;
-  std::size_t shown = 0;
-  std::size_t explained = 0;  ///< disagreeing or unavailable cells with a reason
+  std::array<std::size_t, 7> of = {};  ///< in the order of Verdict
+  std::size_t explained = 0;           ///< disagreeing or unavailable cells with a reason
+
+  std::size_t operator[](Verdict verdict) const { return of[static_cast<std::size_t>(verdict)]; }
 
   void add(Verdict verdict, bool with_reason);
   VerdictCounts& operator+=(const VerdictCounts& other);

@@ -70,7 +70,7 @@ TEST(EpochsToReach, WhatOneRunHasTheOtherWayIsOpen) {
   const PaperComparison comparison = judged(kEpochs, kRanks, records);
 
   EXPECT_EQ(comparison.table.rows.at(0).at(2).text, "not reached");
-  EXPECT_EQ(comparison.contrary, 2u) << "the first run of rls is before that of adam";
+  EXPECT_EQ(comparison[Verdict::contrary], 2u) << "the first run of rls is before that of adam";
 }
 
 TEST(EpochsToReach, WhatEachSingleRunAlonePreventsIsOpen) {
@@ -85,7 +85,7 @@ TEST(EpochsToReach, WhatEachSingleRunAlonePreventsIsOpen) {
   const PaperComparison comparison = judged(kEpochs, kRanks, records);
 
   EXPECT_EQ(comparison.table.rows.at(0).at(2).text, "not reached");
-  EXPECT_EQ(comparison.contrary, 2u) << "without run e it is reached in epoch e";
+  EXPECT_EQ(comparison[Verdict::contrary], 2u) << "without run e it is reached in epoch e";
   for (const auto& row : comparison.table.rows) {
     for (const Cell& cell : row) EXPECT_FALSE(cell.value && std::isinf(*cell.value));
   }
@@ -187,7 +187,7 @@ constexpr const char* kBest =
 
 std::string verdict_on_best(const std::vector<std::pair<double, double>>& losses) {
   const PaperComparison comparison = compare(kBest, kGrid, sweep(losses));
-  EXPECT_EQ(comparison.shown + (comparison.table.rows[1].back().text != "shown"), 3u);
+  EXPECT_EQ(comparison[Verdict::shown] + (comparison.table.rows[1].back().text != "shown"), 3u);
   return comparison.table.rows[1].back().text;
 }
 
@@ -202,8 +202,8 @@ TEST(PaperLowest, IsLevelWithinTheTies) {
   EXPECT_EQ(verdict_on_best({{0.01, 0.191}, {0.1, 0.2}, {1, 0.4}}), "level");
   EXPECT_EQ(verdict_on_best({{0.01, 0.191}, {0.1, 0.2}, {1, 0.1}}), "disagrees") << "level with one, above the other";
   const PaperComparison comparison = compare(kBest, kGrid, sweep({{0.01, 0.2}, {0.1, 0.2}, {1, 0.4}}));
-  EXPECT_EQ(comparison.level, 1u);
-  EXPECT_EQ(comparison.disagree + comparison.not_available, 0u);
+  EXPECT_EQ(comparison[Verdict::level], 1u);
+  EXPECT_EQ(comparison[Verdict::disagrees] + comparison[Verdict::not_available], 0u);
   EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 level; 2 shown without a verdict");
 }
 
@@ -302,7 +302,7 @@ TEST(PaperDiverges, WhereAUnitFailsOrEndsAboveThePublished) {
   EXPECT_EQ(verdict_on_explosion(kNaN), "agrees");
   EXPECT_EQ(verdict_on_explosion(0.7), "agrees");
   EXPECT_EQ(verdict_on_explosion(0.4), "disagrees");
-  EXPECT_EQ(compare(kBest, "k,claim,value\n10,explodes,0.5\n", {}).not_available, 1u);
+  EXPECT_EQ(compare(kBest, "k,claim,value\n10,explodes,0.5\n", {})[Verdict::not_available], 1u);
 }
 
 TEST(PaperDiverges, TheTableSaysHowManyTrialsFailed) {

@@ -33,7 +33,7 @@ std::string all_counted(Json config) {
 
 /// Expects that every row of the published table is a cell that agrees.
 void expect_all_agree(const PaperComparison& comparison, const Published& published) {
-  EXPECT_EQ(comparison.agree, published.rows.size());
+  EXPECT_EQ(comparison[Verdict::agrees], published.rows.size());
   EXPECT_EQ(comparison.table.rows.size(), published.rows.size());
 }
 
@@ -45,7 +45,7 @@ TEST(PublishedTables, FlopsOfTheAlgorithms) {
 
   expect_all_agree(compare(options, published, {}, symbols), published);
   symbols[{"alg1", "updating_output_weights"}] = "2MKl";
-  EXPECT_EQ(compare(options, published, {}, symbols).disagree, 1u);
+  EXPECT_EQ(compare(options, published, {}, symbols)[Verdict::disagrees], 1u);
 }
 
 TEST(PublishedTables, RegressionErrors) {
@@ -66,7 +66,7 @@ TEST(PublishedTables, RegressionErrors) {
   for (Record& record : records) {
     for (auto& [name, value] : record.steps[0].metrics) value *= 1.1;
   }
-  EXPECT_EQ(compare(options, published, records).disagree, published.rows.size());
+  EXPECT_EQ(compare(options, published, records)[Verdict::disagrees], published.rows.size());
 }
 
 TEST(PublishedTables, SpeedUps) {
@@ -146,7 +146,7 @@ TEST_P(ElmSpeedUps, AreJudgedWithFullProductsAndShownWithSymmetricOnes) {
   const std::size_t published = column("published"), measured = column("measured"), beside = column("what elmx does");
   ASSERT_LT(beside, table.columns.size());
   EXPECT_EQ(table.rows.size(), GetParam() == "elm-table3" ? 24u : 15u);
-  EXPECT_EQ(comparison.agree, table.rows.size());
+  EXPECT_EQ(comparison[Verdict::agrees], table.rows.size());
   for (const auto& row : table.rows) {
     const double value = row[published].value.value_or(0);
     EXPECT_NEAR(row[measured].value.value_or(0) / std::pow(value, 3), 1, 1e-3);
@@ -279,7 +279,7 @@ TEST_P(DecTable, EveryNumberIsFoundAndJudged) {
 
   const auto comparison = compare(config_["paper"].dump().c_str(), published_, in_runs(run));
 
-  EXPECT_EQ(comparison.agree, judged);
+  EXPECT_EQ(comparison[Verdict::agrees], judged);
   EXPECT_EQ(comparison.table.rows.size(), judged);
   const auto heading = std::ranges::find(comparison.table.columns, "ratio", &Column::heading);
   const auto ratio = static_cast<std::size_t>(heading - comparison.table.columns.begin());
@@ -292,7 +292,7 @@ TEST_P(DecTable, EveryNumberIsFoundAndJudged) {
       for (auto& [name, value] : step.metrics) value = name.ends_with("_acc") ? value - 0.0201 : 1.16 * value;
     }
   }
-  EXPECT_EQ(compare(config_["paper"].dump().c_str(), published_, in_runs(run)).disagree, judged);
+  EXPECT_EQ(compare(config_["paper"].dump().c_str(), published_, in_runs(run))[Verdict::disagrees], judged);
 }
 
 TEST_P(DecTable, EveryPublishedRowIsRun) {
@@ -389,7 +389,7 @@ TEST(PublishedTables, SizesOfDataSets) {
 
   expect_all_agree(compare(all_counted(config).c_str(), published, run), published);
   run[0].steps[0].metrics["features"] += 1;
-  EXPECT_EQ(compare(all_counted(config).c_str(), published, run).disagree, 1u);
+  EXPECT_EQ(compare(all_counted(config).c_str(), published, run)[Verdict::disagrees], 1u);
   for (const auto& [name, record] : records) {
     const auto& sizes = record.steps[0].metrics;
     const CatalogueEntry& entry = catalogue.find(config["cases"][name]["data"]["set"]);

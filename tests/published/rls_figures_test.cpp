@@ -98,18 +98,18 @@ TEST_P(RlsFigure, EveryClaimIsJudged) {
   at_full_scale();
   const PaperComparison met = compare(run(true)), missed = compare(run(false));
 
-  EXPECT_EQ(met.agree, claims()) << "FNN";
-  EXPECT_EQ(met.consistent, 2 * claims()) << "CNN and LSTM are scaled down";
-  EXPECT_EQ(met.agree + met.consistent + met.shown, published_.rows.size());
-  EXPECT_EQ(missed.disagree, claims());
-  EXPECT_EQ(missed.contrary, 2 * claims());
+  EXPECT_EQ(met[Verdict::agrees], claims()) << "FNN";
+  EXPECT_EQ(met[Verdict::consistent], 2 * claims()) << "CNN and LSTM are scaled down";
+  EXPECT_EQ(met[Verdict::agrees] + met[Verdict::consistent] + met[Verdict::shown], published_.rows.size());
+  EXPECT_EQ(missed[Verdict::disagrees], claims());
+  EXPECT_EQ(missed[Verdict::contrary], 2 * claims());
 }
 
 TEST_P(RlsFigure, NoClaimAgreesOrDisagreesAfterTenEpochs) {
   const PaperComparison met = compare(run(true)), missed = compare(run(false));
 
-  EXPECT_EQ(met.consistent, 3 * claims());
-  EXPECT_EQ(missed.contrary, 3 * claims());
+  EXPECT_EQ(met[Verdict::consistent], 3 * claims());
+  EXPECT_EQ(missed[Verdict::contrary], 3 * claims());
 }
 
 TEST_P(RlsFigure, TimesOfAGpuAreShown) {

@@ -117,8 +117,8 @@ TEST(TextClaims, CellsThatAreNoFactsAreNotCounted) {
   };
   const PaperComparison all = agreeing("");
   const PaperComparison some = agreeing(R"(, "not_counted": [{"match": {"algorithm": "b"}, "as": "duplicate"}])");
-  EXPECT_EQ(all.agree, 2u);
-  EXPECT_EQ(some.agree, 1u);
+  EXPECT_EQ(all[Verdict::agrees], 2u);
+  EXPECT_EQ(some[Verdict::agrees], 1u);
   EXPECT_EQ(texts(some).front(), texts(all).front());
   EXPECT_TRUE(texts(some).at(1).starts_with(texts(all).at(1)));
 }

@@ -153,8 +153,8 @@ TEST(VerdictOnAValue, CountsNeitherWayWhileItIsOpen) {
   const PaperComparison comparison =
       judged(R"({"rules": [{"rule": "absolute", "tolerance": 1}]})", "dataset,metric,value\nset,m,10\n", runs_of({10}));
 
-  EXPECT_EQ(comparison.consistent, 1u);
-  EXPECT_EQ(comparison.agree + comparison.disagree + comparison.not_available, 0u);
+  EXPECT_EQ(comparison[Verdict::consistent], 1u);
+  EXPECT_EQ(comparison[Verdict::agrees] + comparison[Verdict::disagrees] + comparison[Verdict::not_available], 0u);
   EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 consistent");
   EXPECT_EQ(comparison.table.remarks.at(1),
             "consistent and contrary cells are not decided; for 1 of them the runs at hand do not tell how many");
@@ -203,7 +203,7 @@ TEST(VerdictOnAValue, IsOpenWhereTheBoundLiesInTheIntervalThatIsShown) {
       const auto at = static_cast<std::size_t>(std::ranges::find(columns, "low", &Column::name) - columns.begin());
       const double low = one.table.rows[0][at].value.value(), high = one.table.rows[0][at + 1].value.value();
       const bool bound_within = (low < 9 && 9 < high) || (low < 11 && 11 < high);
-      EXPECT_EQ(one.consistent + one.contrary == 1, bound_within)
+      EXPECT_EQ(one[Verdict::consistent] + one[Verdict::contrary] == 1, bound_within)
           << run << " of " << runs.size() << ": " << low << " to " << high;
     }
   }
@@ -298,8 +298,8 @@ TEST(VerdictOnAnOrder, IsOfPairsOfRunsNotOfMeans) {
   // b - a = 1, 1.1, 0.9 although the runs are apart by 40
   EXPECT_EQ(texts(ranked({{50, 70, 90}, {51, 71.1, 90.9}}, R"({"rule": "order"})")), Texts(2, "agrees"));
   EXPECT_EQ(texts(ranked({{50, 70, 90}, {49, 68.9, 89.1}}, R"({"rule": "order"})")), Texts(2, "disagrees"));
-  EXPECT_EQ(ranked({{50, 70, 90}, {90.9, 51, 71.1}}, R"({"rule": "order"})").consistent, 2u);
-  EXPECT_EQ(ranked({{50, 70, 90}, {89.1, 49, 68.9}}, R"({"rule": "order"})").contrary, 2u);
+  EXPECT_EQ(ranked({{50, 70, 90}, {90.9, 51, 71.1}}, R"({"rule": "order"})")[Verdict::consistent], 2u);
+  EXPECT_EQ(ranked({{50, 70, 90}, {89.1, 49, 68.9}}, R"({"rule": "order"})")[Verdict::contrary], 2u);
 }
 
 Cell cell_of(const PaperComparison& comparison, const std::string& column) {
@@ -350,7 +350,7 @@ TEST(VerdictOnAnOrder, DoesNotAgreeWhileAPairWasNotRun) {
 TEST(VerdictOnAnOrder, IsNotAvailableWhileThereIsNothingToCompareWith) {
   const PaperComparison comparison = ranked({{1, 1.1, 1.3, 1.2}, {}}, R"({"rule": "order"})");
   EXPECT_EQ(texts(comparison), (Texts{"NA, no other value yet", "NA"}));
-  EXPECT_EQ(comparison.not_available, 2u);
+  EXPECT_EQ(comparison[Verdict::not_available], 2u);
 }
 
 TEST(VerdictOnAnOrder, OfRunsThatAllDifferByTheSameNeedsAsManyAsCoins) {
@@ -374,8 +374,8 @@ TEST(VerdictOnAnOrder, ACellAgreesWhereAllItsPairsDoAndDisagreesWhereOneDoes) {
   EXPECT_EQ(texts(ranked({low, middle, high}, R"({"rule": "order"})")), Texts(3, "agrees"));
   EXPECT_EQ(texts(ranked({low, high, middle}, R"({"rule": "order"})")), (Texts{"agrees", "disagrees", "disagrees"}));
   const PaperComparison with_unclear = ranked({low, unclear, high}, R"({"rule": "order"})");
-  EXPECT_EQ(with_unclear.consistent, 3u);
-  EXPECT_EQ(with_unclear.disagree, 0u);
+  EXPECT_EQ(with_unclear[Verdict::consistent], 3u);
+  EXPECT_EQ(with_unclear[Verdict::disagrees], 0u);
 }
 
 TEST(VerdictOnAnOrder, ThatLeansTheOtherWayIsDecidedByTheFirstPairThatIsLost) {
@@ -386,7 +386,7 @@ TEST(VerdictOnAnOrder, ThatLeansTheOtherWayIsDecidedByTheFirstPairThatIsLost) {
   const PaperComparison comparison = ranked({a, b, c}, rule);
   const auto more = [&](std::size_t row) { return *comparison.table.rows[row].rbegin()[1].value; };
 
-  EXPECT_EQ(comparison.contrary, 3u);
+  EXPECT_EQ(comparison[Verdict::contrary], 3u);
   EXPECT_NEAR(more(1) + 4, 2.8 * 2.8 / (0.8 * 0.8), 3) << "not the (2.8 / 0.09)^2 runs that b above a would take";
   EXPECT_GT(*ranked({a, b}, rule).table.rows[0].rbegin()[1].value, 300);
 }
@@ -403,7 +403,7 @@ TEST(VerdictOnAnOrder, IsWrongInAtMostOneTableOfTwenty) {
       for (double& value : of_algorithm) value = 100 + normal(engine);
     }
     const PaperComparison comparison = ranked(runs, R"({"rule": "order"})");
-    wrong += comparison.disagree + comparison.agree > 0;
+    wrong += comparison[Verdict::disagrees] + comparison[Verdict::agrees] > 0;
   }
   EXPECT_LE(wrong / static_cast<double>(trials), 0.05 + 4 * std::sqrt(0.05 / trials));
 }
