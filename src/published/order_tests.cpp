@@ -3,7 +3,7 @@
 #include <tuple>
 
 #include "published/pair_tests.hpp"
-#include "statistics/rank_tests.hpp"
+#include "statistics/hypothesis_tests.hpp"
 
 namespace elmx {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
-#include "metrics/classification.hpp"
+#include "metrics/formulas.hpp"
 #include "models/trainer.hpp"
 
 namespace elmx {

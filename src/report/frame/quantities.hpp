@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "metrics/measurements.hpp"
 #include "metrics/registry.hpp"
 #include "report/formats/table.hpp"
 #include "report/frame/record_rows.hpp"
