@@ -84,7 +84,7 @@ ExitCode import_predictions(const ImportArguments& arguments, const Common& comm
   const Plan plan = plan_of(folder, common);
   refuse_wrong_name(name, plan);
   const std::vector<FoldSet> sets = fold_sets(plan);
-  const std::vector<Record> records = records_of(name, sets, read_external_predictions(arguments.file, sets));
+  const std::vector<Record> records = records_of_predictions(arguments.file, name, sets);
   const FolderLock lock(folder);
   const bool replaced = write_imported(folder, name, records);
   note_line(fmt::format("{}: {} imported into {}{}", name, counted(records.size(), "trial"),

@@ -7,17 +7,19 @@
 #include <set>
 
 #include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "data/csv/dialect.hpp"
 #include "data/csv/fields.hpp"
-#include "data/table/table.hpp"
+#include "metrics/of_outputs.hpp"
 #include "report/tables/predictions.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr const char* kPrediction = "prediction";
-constexpr std::size_t kMostNamed = 5;
+constexpr std::size_t kMostNamed = 5, kLast = 1'000'000'000'000'000;
 
 /// The lines of a CSV file, whose fields are read by the names of their columns.
 class NamedFields {
@@ -55,17 +57,16 @@ class NamedFields {
     return *value;
   }
 
-  std::size_t count(const std::string& column, std::size_t least) const {
+  /// Returns an integer from `first` to `last`.
+  std::size_t integer(const std::string& column, std::size_t first, std::size_t last = kLast) const {
     const auto value = parse_number(text(column));
-    if (!value || *value < static_cast<double>(least) || *value > 1e15 || *value != std::floor(*value))
-      refuse(column, fmt::format("expected an integer >= {} for {}, found \"{}\"", least, column, text(column)));
+    if (!value || *value < static_cast<double>(first) || *value > static_cast<double>(last) ||
+        *value != std::floor(*value))
+      refuse(column,
+             fmt::format("expected an integer {} for {}, found \"{}\"",
+                         last == kLast ? fmt::format(">= {}", first) : fmt::format("from {} to {}", first, last),
+                         column, text(column)));
     return static_cast<std::size_t>(*value);
-  }
-
-  std::size_t index(const std::string& column, std::size_t end) const {
-    const std::size_t value = count(column, 0);
-    if (value >= end) refuse(column, fmt::format("expected a {} from 0 to {}, found {}", column, end - 1, value));
-    return value;
   }
 
  private:
@@ -85,23 +86,25 @@ std::vector<std::string> single_columns(const Dataset& data) {
   return names;
 }
 
-/// The predictions of one fold, line by line.
-class OpenFold {
+/// The predictions for the test part of one fold, line by line.
+class PredictedFold {
  public:
-  OpenFold(const FoldSet& set, std::size_t repeat, std::size_t fold)
-      : data_(*set.data),
+  PredictedFold(const FoldSet& set, std::size_t repeat, std::size_t fold)
+      : set_(set),
+        repeat_(repeat),
+        fold_(fold),
         where_(fmt::format("repeat {}, fold {}", repeat, fold)),
-        rows_(row_numbers(data_, set.folds[repeat][fold].test)),
-        columns_(single_columns(data_)),
+        rows_(row_numbers(*set.data, rows().test)),
+        columns_(single_columns(*set.data)),
         line_of_(rows_.n_elem, 0) {
-    if (data_.task == Task::classification)
-      found_.classes.set_size(rows_.n_elem);
+    if (set.data->task == Task::classification)
+      classes_.set_size(rows_.n_elem);
     else
-      found_.values.set_size(rows_.n_elem, data_.Y.n_cols);
+      values_.set_size(rows_.n_elem, set.data->Y.n_cols);
   }
 
   void add(const NamedFields& line) {
-    const std::size_t row = line.count("row", 1);
+    const std::size_t row = line.integer("row", 1);
     const auto found = std::ranges::lower_bound(rows_, row);
     if (found == rows_.end() || *found != row)
       line.refuse("row", fmt::format("row {} is not in the test part of {}; use the rows that `elmx folds` lists", row,
@@ -110,61 +113,96 @@ class OpenFold {
     if (line_of_[i] > 0)
       line.refuse("row", fmt::format("duplicate row {} of {}, which line {} has already", row, where_, line_of_[i]));
     line_of_[i] = line.line();
-    if (data_.task == Task::classification) {
-      found_.classes(i) = class_in(line);
+    if (set_.data->task == Task::classification) {
+      classes_(i) = class_in(line);
     } else {
       const bool one = columns_.size() == 1 && line.has(kPrediction);
-      for (arma::uword j = 0; j < columns_.size(); ++j)
-        found_.values(i, j) = line.number(one ? kPrediction : columns_[j]);
+      for (arma::uword j = 0; j < columns_.size(); ++j) values_(i, j) = line.number(one ? kPrediction : columns_[j]);
     }
     if (line.has("seconds")) read_seconds(line);
   }
 
-  FoldPredictions finish(const std::string& origin) {
+  void refuse_if_incomplete(const std::string& origin) const {
     std::vector<arma::uword> lacking;
     for (std::size_t i = 0; i < line_of_.size(); ++i) {
       if (line_of_[i] == 0) lacking.push_back(rows_(i));
     }
-    if (lacking.empty()) return std::move(found_);
+    if (lacking.empty()) return;
     const std::size_t count = lacking.size();
     lacking.resize(std::min(count, kMostNamed));
     throw DataError(origin, fmt::format("{}, {}: no prediction for {} of {} (row {}{}); every test row needs one",
-                                        data_.name, where_, count, counted(line_of_.size(), "test row"),
+                                        set_.data->name, where_, count, counted(line_of_.size(), "test row"),
                                         fmt::join(lacking, ", "), count > kMostNamed ? ", ..." : ""));
   }
 
+  Record record(const std::string& name, const FoldUse& use) const {
+    const Dataset& data = *set_.data;
+    const Targets targets(data, use.spec->options.preprocess.targets, rows().train);
+    Record record;
+    record.experiment_case = use.experiment_case;
+    record.dataset = data.name;
+    record.family = kImported;
+    record.algorithm = name;
+    record.point = use.point;
+    record.repeat = repeat_;
+    record.fold = fold_;
+    record.samples = set_.samples[repeat_][fold_];
+    record.test_part = test_part_of(data, targets, rows().test);
+    const Json determined = {{"imported", name},   {"case", use.experiment_case}, {"dataset", data.name},
+                             {"point", use.point}, {"repeat", repeat_},           {"fold", fold_}};
+    record.key = sha256(determined.dump()).substr(0, 16);
+    StepRecord& step = record.steps.emplace_back();
+    Measurements measured;
+    if (data.task == Task::classification) {
+      add_metrics_of_classes(data, targets, rows().test, classes_, "test_", measured);
+      step.confusion = confusion_of(data, rows().test, classes_);
+    } else {
+      add_metrics_of_values(data, targets, rows().test, values_, "test_", measured);
+    }
+    step.metrics = measured.values;
+    step.notes = measured.notes;
+    step.total_seconds = seconds_;
+    return record;
+  }
+
  private:
+  const Fold& rows() const { return set_.folds[repeat_][fold_]; }
+
   arma::uword class_in(const NamedFields& line) const {
     if (!line.has(kPrediction)) {
       arma::vec scores(columns_.size());
       for (arma::uword k = 0; k < columns_.size(); ++k) scores(k) = line.number(columns_[k]);
       return scores.index_max();
     }
+    const std::vector<std::string>& classes = set_.data->classes;
     const std::string_view name = line.text(kPrediction);
-    auto found = std::ranges::find(data_.classes, name);
+    auto found = std::ranges::find(classes, name);
     // another way to write it
-    if (const auto value = parse_number(name); found == data_.classes.end() && value)
-      found = std::ranges::find_if(data_.classes, [&](const std::string& one) { return parse_number(one) == value; });
-    if (found == data_.classes.end())
-      line.refuse(kPrediction, fmt::format("{} has no class \"{}\"{}", data_.name, name, suggest(name, data_.classes)));
-    return static_cast<arma::uword>(found - data_.classes.begin());
+    if (const auto value = parse_number(name); found == classes.end() && value)
+      found = std::ranges::find_if(classes, [&](const std::string& one) { return parse_number(one) == value; });
+    if (found == classes.end())
+      line.refuse(kPrediction, fmt::format("{} has no class \"{}\"{}", set_.data->name, name, suggest(name, classes)));
+    return static_cast<arma::uword>(found - classes.begin());
   }
 
   void read_seconds(const NamedFields& line) {
     const double seconds = line.number("seconds");
     if (seconds < 0) line.refuse("seconds", fmt::format("expected seconds >= 0, found {}", seconds));
-    if (!std::isnan(found_.seconds) && found_.seconds != seconds)
-      line.refuse("seconds", fmt::format("expected {} seconds, as in the other rows of {}, found {}", found_.seconds,
-                                         where_, seconds));
-    found_.seconds = seconds;
+    if (!std::isnan(seconds_) && seconds_ != seconds)
+      line.refuse("seconds",
+                  fmt::format("expected {} seconds, as in the other rows of {}, found {}", seconds_, where_, seconds));
+    seconds_ = seconds;
   }
 
-  const Dataset& data_;
+  const FoldSet& set_;
+  std::size_t repeat_, fold_;
   std::string where_;
   arma::uvec rows_;  // numbers of the test part, ascending
   std::vector<std::string> columns_;
   std::vector<std::size_t> line_of_;  // of each row; 0 = none yet
-  FoldPredictions found_;
+  arma::mat values_;                  // regression: n x c, in the units of the data, in the order of Fold::test
+  arma::uvec classes_;                // classification: n class indices
+  double seconds_ = nan;              // training time; NaN = not stated
 };
 
 /// Throws DataError if a column is missing, or if none of the sets can have a column.
@@ -201,7 +239,7 @@ void check_columns(const NamedFields& file, const std::vector<FoldSet>& sets, co
 
 /// The set that a line is of.
 std::size_t set_of(const NamedFields& line, const std::vector<FoldSet>& sets) {
-  const std::size_t split = line.has("split") ? line.count("split", 1) : 1;
+  const std::size_t split = line.has("split") ? line.integer("split", 1) : 1;
   std::set<std::string> names;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     names.insert(sets[s].data->name);
@@ -216,17 +254,17 @@ std::size_t set_of(const NamedFields& line, const std::vector<FoldSet>& sets) {
 
 }  // namespace
 
-std::vector<SetPredictions> read_external_predictions(const std::filesystem::path& file,
-                                                      const std::vector<FoldSet>& sets) {
+std::vector<Record> records_of_predictions(const std::filesystem::path& file, const std::string& name,
+                                           const std::vector<FoldSet>& sets) {
   const std::string origin = file.string(), content = read_file(file);
   CsvOptions options;
   options.header = "yes";
   NamedFields line(content, detect_dialect(content, options, {}, origin), origin);
   check_columns(line, sets, origin);
 
-  std::vector<std::vector<std::vector<OpenFold>>> open;  // [set][repeat][fold]
+  std::vector<std::vector<std::vector<PredictedFold>>> predicted;  // [set][repeat][fold]
   for (const FoldSet& set : sets) {
-    auto& of_set = open.emplace_back(set.folds.size());
+    auto& of_set = predicted.emplace_back(set.folds.size());
     for (std::size_t repeat = 0; repeat < set.folds.size(); ++repeat) {
       for (std::size_t fold = 0; fold < set.folds[repeat].size(); ++fold)
         of_set[repeat].emplace_back(set, repeat, fold);
@@ -235,20 +273,23 @@ std::vector<SetPredictions> read_external_predictions(const std::filesystem::pat
   while (line.next()) {
     if (line.has("part") && line.text("part") != "test")
       line.refuse("part", fmt::format("expected the part test, found \"{}\"", line.text("part")));
-    auto& of_set = open[set_of(line, sets)];
-    auto& of_repeat = of_set[line.index("repeat", of_set.size())];
-    of_repeat[line.index("fold", of_repeat.size())].add(line);
+    auto& of_set = predicted[set_of(line, sets)];
+    auto& of_repeat = of_set[line.integer("repeat", 0, of_set.size() - 1)];
+    of_repeat[line.integer("fold", 0, of_repeat.size() - 1)].add(line);
   }
 
-  std::vector<SetPredictions> found;
-  for (auto& of_set : open) {
-    SetPredictions& predictions = found.emplace_back();
-    for (auto& of_repeat : of_set) {
-      auto& done = predictions.emplace_back();
-      for (OpenFold& fold : of_repeat) done.push_back(fold.finish(origin));
+  std::vector<Record> records;
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    for (const auto& of_repeat : predicted[s]) {
+      for (const PredictedFold& fold : of_repeat) fold.refuse_if_incomplete(origin);
+    }
+    for (const FoldUse& use : sets[s].uses) {
+      for (const auto& of_repeat : predicted[s]) {
+        for (const PredictedFold& fold : of_repeat) records.push_back(fold.record(name, use));
+      }
     }
   }
-  return found;
+  return records;
 }
 
 }  // namespace elmx

@@ -1,26 +1,50 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "base/numbers.hpp"
-#include "report/external_predictions/fold_sets.hpp"
+#include "experiment/plan/plan.hpp"
+#include "experiment/records/record.hpp"
 
 namespace elmx {
 
-/// The predictions of an external method on the test part of one fold, in the order of Fold::test.
-struct FoldPredictions {
-  arma::mat values;      ///< regression: n x c, in the units of the data
-  arma::uvec classes;    ///< classification: n class indices
-  double seconds = nan;  ///< training time; NaN = not stated
+/// A case that is tested on a fold set, at all of its sweep points or at the points that contain `point`.
+struct FoldUse {
+  std::string experiment_case;
+  std::map<std::string, Json> point;  ///< the values that all of these sweep points share
+  const CaseSpec* spec = nullptr;     ///< the first of these sweep points, owned by the plan
 };
 
-/// The predictions for a fold set, [repeat][fold].
-using SetPredictions = std::vector<std::vector<FoldPredictions>>;
+/// A data set and its folds, shared by cases and sweep points.
+struct FoldSet {
+  std::shared_ptr<const Dataset> data;
+  Folds folds;
+  std::vector<std::vector<SampleDigests>> samples;  ///< [repeat][fold]
+  std::vector<FoldUse> uses;
+  std::size_t split = 1;  ///< number of the split among the splits of its data set, in config order
+};
 
-/// Reads the predictions of a CSV file for each of the sets. The file has every test row of every fold once,
-/// and these columns in any order:
+/// Returns every fold set of the plan once, in plan order.
+std::vector<FoldSet> fold_sets(const Plan& plan);
+
+/// Return true if there are several data sets, or several splits of a data set.
+bool several_data_sets(const std::vector<FoldSet>& sets);
+bool several_splits(const std::vector<FoldSet>& sets);
+
+/// Returns the row numbers of a part in the files, from 1. Dropped rows are counted. The numbers of the
+/// second file continue after the first file.
+arma::uvec row_numbers(const Dataset& data, const arma::uvec& rows);
+
+/// Returns a CSV text with one line for each row in each part of each fold: dataset (if there are several),
+/// split (if a data set has several), row, repeat, fold, part (train, test or unlabelled). A row that is in
+/// no part of a fold has no line there.
+std::string folds_csv(const std::vector<FoldSet>& sets);
+
+/// Reads the predictions of an external method from a CSV file that has every test row of every fold of the
+/// sets once, and these columns in any order:
 ///
 ///     dataset, split          if folds_csv has them
 ///     row, repeat, fold       as in folds_csv; an additional column "part" may say "test"
@@ -30,18 +54,14 @@ using SetPredictions = std::vector<std::vector<FoldPredictions>>;
 ///                             largest score (the first on ties)
 ///     seconds                 optional: training time, the same in all lines of a fold
 ///
-/// Throws DataError with the file and the line.
-std::vector<SetPredictions> read_external_predictions(const std::filesystem::path& file,
-                                                      const std::vector<FoldSet>& sets);
+/// Returns records of the family kImported and the algorithm `name`, one for each fold of each case, with the
+/// same test metrics as a trial. Throws DataError with the file and the line.
+std::vector<Record> records_of_predictions(const std::filesystem::path& file, const std::string& name,
+                                           const std::vector<FoldSet>& sets);
 
 /// Throws ConfigError for a method name that is not a valid file name, cannot stand in a list of names, or is
 /// the name of an algorithm of the plan.
 void refuse_wrong_name(const std::string& name, const Plan& plan);
-
-/// Returns records of the family kImported and the algorithm `name`, one for each fold of each case, with the
-/// same test metrics as a trial.
-std::vector<Record> records_of(const std::string& name, const std::vector<FoldSet>& sets,
-                               const std::vector<SetPredictions>& predictions);
 
 /// Writes FOLDER/imported/NAME.jsonl. Returns true if it replaces an earlier file.
 bool write_imported(const std::filesystem::path& folder, const std::string& name, const std::vector<Record>& records);

@@ -1,10 +1,9 @@
-#include "report/external_predictions/fold_sets.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "experiment/records/trial_identity.hpp"
+#include "report/external_predictions/external_predictions.hpp"
 #include "report/formats/table_formats.hpp"
 
 namespace elmx {

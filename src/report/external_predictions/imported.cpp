@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "base/files/own_files.hpp"
-#include "base/files/sha256.hpp"
 #include "base/printable.hpp"
 #include "metrics/registry.hpp"
 #include "report/external_predictions/external_predictions.hpp"
@@ -14,28 +13,6 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kMostBytes = 100;
-
-StepRecord step_of(const Dataset& data, const Targets& targets, const Fold& fold, const FoldPredictions& predictions) {
-  StepRecord step;
-  Measurements measured;
-  if (data.task == Task::classification) {
-    add_metrics_of_classes(data, targets, fold.test, predictions.classes, "test_", measured);
-    step.confusion = confusion_of(data, fold.test, predictions.classes);
-  } else {
-    add_metrics_of_values(data, targets, fold.test, predictions.values, "test_", measured);
-  }
-  step.metrics = measured.values;
-  step.notes = measured.notes;
-  step.total_seconds = predictions.seconds;
-  return step;
-}
-
-std::string key_of(const Record& record) {
-  const Json determined = {{"imported", record.algorithm}, {"case", record.experiment_case},
-                           {"dataset", record.dataset},    {"point", record.point},
-                           {"repeat", record.repeat},      {"fold", record.fold}};
-  return sha256(determined.dump()).substr(0, 16);
-}
 
 /// Case, data set, repeat and fold.
 auto place_of(const Record& record) {
@@ -64,36 +41,6 @@ void refuse_wrong_name(const std::string& name, const Plan& plan) {
     if (std::ranges::count(c.spec().model->algorithms(), name) > 0)
       throw ConfigError("--as", "\"" + name + "\" is an algorithm of the run; choose another name");
   }
-}
-
-std::vector<Record> records_of(const std::string& name, const std::vector<FoldSet>& sets,
-                               const std::vector<SetPredictions>& predictions) {
-  std::vector<Record> records;
-  for (std::size_t s = 0; s < sets.size(); ++s) {
-    const FoldSet& set = sets[s];
-    for (const FoldUse& use : set.uses) {
-      for (std::size_t repeat = 0; repeat < set.folds.size(); ++repeat) {
-        for (std::size_t fold = 0; fold < set.folds[repeat].size(); ++fold) {
-          const Fold& rows = set.folds[repeat][fold];
-          const Targets targets(*set.data, use.spec->options.preprocess.targets, rows.train);
-          Record record;
-          record.experiment_case = use.experiment_case;
-          record.dataset = set.data->name;
-          record.family = kImported;
-          record.algorithm = name;
-          record.point = use.point;
-          record.repeat = repeat;
-          record.fold = fold;
-          record.samples = set.samples[repeat][fold];
-          record.test_part = test_part_of(*set.data, targets, rows.test);
-          record.steps = {step_of(*set.data, targets, rows, predictions[s][repeat][fold])};
-          record.key = key_of(record);
-          records.push_back(std::move(record));
-        }
-      }
-    }
-  }
-  return records;
 }
 
 bool write_imported(const std::filesystem::path& folder, const std::string& name, const std::vector<Record>& records) {

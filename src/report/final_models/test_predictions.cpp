@@ -10,7 +10,7 @@
 #include "data/csv/fields.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/saved/saved_model.hpp"
-#include "report/external_predictions/fold_sets.hpp"
+#include "report/external_predictions/external_predictions.hpp"
 #include "report/tables/predictions.hpp"
 
 namespace elmx {
