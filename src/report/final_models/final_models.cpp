@@ -13,7 +13,6 @@
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/trained_members.hpp"
-#include "report/final_models/test_predictions.hpp"
 #include "report/frame/selection.hpp"
 
 namespace elmx {
@@ -135,10 +134,10 @@ class Saving {
       if (!std::filesystem::exists(file)) {
         if (!said) say("the chosen models of the folds, to save them");
         said = true;
-        const auto model = kept_or(request_.members, choice, [&] {
-          return network_of(choice, planned_of(plan_, record).planned->folds[record.repeat][record.fold], record.repeat,
-                            record.fold);
-        });
+        std::optional<SavedModel> model = cached(request_.members, choice);
+        if (!model)
+          model = network_of(choice, planned_of(plan_, record).planned->folds[record.repeat][record.fold],
+                             record.repeat, record.fold);
         if (!model) continue;
         claim_files(request_.folder, {model_name(record)});
         write_model(file, *model);
@@ -210,9 +209,8 @@ class Saving {
       return record.dataset == set && record.experiment_case == model.trial.value("case", "") &&
              record.algorithm == model.trial.at("algorithm");
     };
-    std::vector<Choice> own;
-    std::ranges::copy_if(choices_, std::back_inserter(own),
-                         [&](const Choice& choice) { return of_method(*choice.taken.record); });
+    std::vector<Choice> own = choices_;
+    std::erase_if(own, [&](const Choice& choice) { return !of_method(*choice.taken.record); });
     std::map<std::pair<arma::uword, arma::uword>, const Record*> trained;
     for (const Choice& choice : nested_choices(own))
       trained.emplace(std::pair(choice.taken.repeat, choice.taken.fold), choice.taken.record);
@@ -273,16 +271,16 @@ class Saving {
       stack->second.trial["chosen"] = "by " + best->by;
       return std::move(stack->second);
     }
-    const auto trained = [&] { return network_of(*best, rows, 0, 0, true); };
+    std::optional<SavedModel> model;
     // A final model of a regression keeps leave-one-out solutions, which the networks of the trials lack.
-    return cases.front()->data->task == Task::classification ? kept_or(members, *best, trained) : trained();
+    if (cases.front()->data->task == Task::classification) model = cached(members, *best);
+    return model ? std::move(model) : network_of(*best, rows, 0, 0, true);
   }
 
-  /// Returns the chosen network from the cache, or what `train` returns.
-  static std::optional<SavedModel> kept_or(const TrainedMembers& members, const Choice& choice,
-                                           const std::function<std::optional<SavedModel>()>& train) {
+  /// Returns the chosen network from the cache; none if it is not there.
+  static std::optional<SavedModel> cached(const TrainedMembers& members, const Choice& choice) {
     const auto member = members.find(*choice.taken.record, {choice.taken.step->nodes, choice.taken.step->iterations});
-    if (!member) return train();
+    if (!member) return std::nullopt;
     std::optional<SavedModel> model = member->network;
     model->trial["chosen"] = "by " + choice.by;
     return model;

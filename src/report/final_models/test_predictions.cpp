@@ -1,5 +1,3 @@
-#include "report/final_models/test_predictions.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "experiment/records/choice_files.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "report/external_predictions/external_predictions.hpp"
+#include "report/final_models/final_models.hpp"
 #include "report/tables/predictions.hpp"
 
 namespace elmx {
