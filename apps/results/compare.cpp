@@ -1,4 +1,4 @@
-#include "report/tables/compare.hpp"
+#include "report/tables/tables.hpp"
 
 #include <fmt/core.h>
 
@@ -10,7 +10,6 @@
 #include "cli/terminal.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/plots/row_plots.hpp"
-#include "report/tables/summary_of_methods.hpp"
 #include "results/output.hpp"
 
 namespace elmx {

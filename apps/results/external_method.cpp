@@ -9,7 +9,7 @@
 #include "experiment/records/results.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 #include "results/output.hpp"
 
 namespace elmx {

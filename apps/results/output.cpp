@@ -11,8 +11,7 @@
 #include "experiment/shards/merged_shards.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/tables/summary_of_methods.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx {
 namespace {
@@ -113,9 +112,8 @@ std::string next_commands(const std::string& model, const std::string& config, c
 std::vector<std::string> headline_lines(const std::vector<Headline>& headlines, const std::string& config,
                                         const std::filesystem::path& folder) {
   std::vector<std::string> lines;
-  for (const Headline& headline : headlines) {
-    for (std::string& sentence : sentences_of(headline)) lines.push_back(std::move(sentence));
-  }
+  for (const Headline& headline : headlines)
+    lines.insert(lines.end(), headline.sentences.begin(), headline.sentences.end());
   if (lines.empty()) return lines;
   lines.push_back(next_commands(to_predict_with(headlines, folder), config, folder));
   return lines;

@@ -18,8 +18,7 @@
 #include "report/frame/dimensions.hpp"
 #include "report/page/report_page.hpp"
 #include "report/plots/row_plots.hpp"
-#include "report/tables/summary_of_methods.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 #include "results/output.hpp"
 
 namespace elmx {

@@ -6,8 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/tables/pivot.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 #include "results/output.hpp"
 
 namespace elmx {

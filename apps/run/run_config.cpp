@@ -19,7 +19,7 @@
 #include "report/final_models/final_models.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/frame/row_keys.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 #include "run/progress.hpp"
 #include "run/ranks_of_run.hpp"
 

@@ -3,7 +3,7 @@
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx::fuzz {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "experiment/records/record.hpp"
 #include "report/formats/table.hpp"
-#include "report/tables/summary_of_methods.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx {
 

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "report/plots/row_plots.hpp"
 #include "report/tables/speed_ups.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx {
 namespace {

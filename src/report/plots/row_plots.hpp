@@ -13,7 +13,7 @@
 #include "report/frame/quantities.hpp"
 #include "report/frame/selection.hpp"
 #include "report/plots/plot.hpp"
-#include "report/tables/methods_of_rows.hpp"
+#include "report/tables/methods.hpp"
 #include "report/tables/speed_ups.hpp"
 
 namespace elmx {

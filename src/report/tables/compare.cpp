@@ -1,5 +1,3 @@
-#include "report/tables/compare.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +7,9 @@
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "report/frame/row_keys.hpp"
-#include "report/tables/method_comparison.hpp"
+#include "report/tables/methods.hpp"
 #include "report/tables/speed_ups.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx {
 namespace {
@@ -69,8 +68,7 @@ std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const st
 std::string notes_of(const MatchedRows& rows, const Quantity& metric) {
   std::string text;
   for (const std::size_t i : {0u, 1u}) {
-    const std::string of_row = both_notes(
-        both_notes(rows[i]->failed() > 0 ? failure_text(*rows[i]) : "", doubt_of(*rows[i])), note_of(*rows[i], metric));
+    const std::string of_row = both_notes(trial_notes(*rows[i], ""), note_of(*rows[i], metric));
     if (!of_row.empty()) text = both_notes(text, (i == 0 ? "A: " : "B: ") + of_row);
   }
   return text;

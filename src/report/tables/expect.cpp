@@ -1,12 +1,11 @@
-#include "report/tables/expect.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "base/numbers.hpp"
 #include "report/frame/row_keys.hpp"
-#include "report/tables/cell_statistics.hpp"
+#include "report/tables/pivot_measures.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx {
 namespace {
@@ -79,8 +78,8 @@ ExpectationsFound check_expectations(const std::vector<Expectation>& expectation
     }
     const RowKeys keys(selected);
     for (const RecordRow& row : selected) {
-      const Cell cell = statistic_cell(find_cell_statistic(expectation.statistic), quantity_of(expectation.metric), row,
-                                       std::nullopt);
+      const Cell cell =
+          statistic_cell(find_cell_statistic(expectation.statistic), quantity_of(expectation.metric), row);
       const bool met = row.failed() == 0 && meets(expectation, cell.value.value_or(nan));
       add(i, name_of(keys, row), cell, met);
       found.table.rows.back()[4].note = footnote(found.table, failure_text(row));

@@ -1,57 +1,54 @@
 #include "report/tables/headlines.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "base/numbers.hpp"
+#include "base/printable.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/selection.hpp"
+#include "report/tables/methods.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr std::size_t kFewValues = 3;  // with two values, each would be at an edge
 
-/// The rows of a data set, and the description of its saved model.
+/// The rows of a data set, and its saved model.
 struct Saved {
   const Frame& frame;
   const std::string& set;
-  std::vector<RecordRow> rows;  ///< rows of all cases
-  Json trial;                   ///< trial of the saved model
+  std::string model;                  ///< method and settings
+  Json trial;                         ///< its trial
+  std::vector<RecordRow> rows = {};   ///< rows of all cases
+  std::vector<RecordRow> candidates;  ///< rows of the cases whose config says "save_model"
 };
 
-std::vector<RecordRow> rows_of_set(const Frame& frame, const std::string& set) {
-  std::vector<RecordRow> rows = frame.rows();
-  std::erase_if(rows, [&](const RecordRow& row) { return row.dataset != set || row.imported; });
-  return rows;
-}
-
-bool saves(const Frame& frame, const RecordRow& row) { return frame.run().saving.contains(row.experiment_case); }
-
-/// Returns the steps of the nested choice, or of the saved size of a single method, as a row.
+/// Returns the steps of the nested choice, or of the saved size of a single method, as a row. `by`: the
+/// metric of the choice; "" = there was one method.
 RecordRow nested_row(const Saved& saved, std::string& by) {
   RecordRow nested;
   nested.dataset = saved.set;
-  std::vector<RecordRow> own = saved.rows;
-  std::erase_if(own, [&](const RecordRow& row) { return !saves(saved.frame, row); });
   const Selections& select = saved.frame.run().select;
-  const bool selects = std::ranges::all_of(own, [&](const RecordRow& row) {
+  const bool selects = std::ranges::all_of(saved.candidates, [&](const RecordRow& row) {
     const auto rule = select.find(row.experiment_case);
     return rule != select.end() && rule->second.wanted();
   });
   if (!selects) {
-    for (const RecordRow& row : own) {
+    for (const RecordRow& row : saved.candidates) {
       if (row.algorithm == saved.trial.at("algorithm") && row.nodes == saved.trial.value("nodes", std::size_t{0}) &&
           row.iterations == saved.trial.value("iterations", std::size_t{0}) && row.chosen != kBestOnTest)
         nested.steps = row.steps;
     }
     return nested;
   }
-  for (const Choice& choice : nested_choices(choices_of(own, select))) {
+  for (const Choice& choice : nested_choices(choices_of(saved.candidates, select))) {
     nested.steps.push_back(choice.taken);
     by = choice.by;
   }
@@ -62,8 +59,7 @@ RecordRow nested_row(const Saved& saved, std::string& by) {
 /// would depend on the case chosen in each fold.
 bool tested_alike(const Saved& saved) {
   std::map<std::pair<std::size_t, std::size_t>, std::string> tested;
-  for (const RecordRow& row : saved.rows) {
-    if (!saves(saved.frame, row)) continue;
+  for (const RecordRow& row : saved.candidates) {
     for (const RecordedStep& step : row.steps) {
       const std::string& test = step.record->samples.test;
       const auto [found, is_new] = tested.try_emplace({step.repeat, step.fold}, test);
@@ -76,13 +72,8 @@ bool tested_alike(const Saved& saved) {
 /// Returns the ratio of test to training samples. If the config does not determine it, k disjoint test parts
 /// count as k folds: 1 / (k - 1). NaN if there is only one test part, even if it was used repeatedly.
 double ratio_of(const Saved& saved, const RecordRow& nested) {
-  for (const RecordRow& row : saved.rows) {
-    if (!saves(saved.frame, row)) continue;
-    try {
-      return test_over_train(saved.frame.run(), row);
-    } catch (const ConfigError&) {
-      break;
-    }
+  if (!saved.candidates.empty()) {
+    if (const auto known = known_ratio(saved.frame.run(), saved.candidates[0])) return *known;
   }
   std::set<std::string> parts;
   for (const RecordedStep& step : nested.steps) parts.insert(step.record->samples.test);
@@ -97,21 +88,24 @@ Interval interval_of_share(double p, double n) {
   return {middle - half, middle + half};
 }
 
-/// The training parts of the folds overlap: the variance of the mean is s^2 (1 / n + test / train) (Nadeau
-/// and Bengio). A single test part has no spread; the interval of its accuracy follows from its number of
-/// rows.
+/// A metric over the test parts of the nested choice.
+struct ExpectedMetric {
+  Quantity quantity;
+  Summary folds;                     ///< over the test parts
+  std::optional<Interval> interval;  ///< 95 % interval for new rows; none: the test parts do not determine it
+};
+
+/// A single test part has no spread; the interval of its accuracy follows from its number of rows.
 ExpectedMetric expected_of(const RecordRow& nested, const std::string& metric, double ratio) {
   ExpectedMetric expected{quantity_of(metric), summary_of(nested, metric), std::nullopt};
-  const Summary& folds = expected.folds;
   if (!std::isnan(ratio)) {
-    Summary widened = folds;
-    widened.sd *= std::sqrt(1 + static_cast<double>(folds.n) * ratio);
-    if (widened.sd > 0) expected.interval = interval_of_mean(widened, 0.05);
+    const Summary all = widened(expected.folds, ratio);
+    if (all.sd > 0) expected.interval = interval_of_mean(all, 0.05);
   } else if (metric == "test_acc" && !nested.steps.empty()) {
     const std::vector<std::size_t>& counts = nested.steps.front().step->confusion;
     double n = 0;
     for (const arma::uword count : counts) n += static_cast<double>(count);
-    if (n > 0) expected.interval = interval_of_share(folds.mean, n);
+    if (n > 0) expected.interval = interval_of_share(expected.folds.mean, n);
   }
   if (expected.interval) {
     expected.interval->low = std::max(0.0, expected.interval->low);
@@ -121,55 +115,81 @@ ExpectedMetric expected_of(const RecordRow& nested, const std::string& metric, d
   return expected;
 }
 
-/// Fills in the counts of the classes in the test parts; returns true if the classes are unbalanced.
-bool look_at_classes(const Saved& saved, const RecordRow& nested, Headline& headline) {
-  const arma::mat C = pooled_confusion(nested.steps).C;  // true class by predicted class
-  if (C.is_empty()) return false;
+/// Returns accuracy or RMSE; for unbalanced classes balanced accuracy, then accuracy. The first metric
+/// decides. C: confusion matrix of the test parts.
+std::vector<ExpectedMetric> expected_metrics(const Saved& saved, const RecordRow& nested, const arma::mat& C) {
+  const double ratio = ratio_of(saved, nested);
+  std::vector<std::string> metrics{summary_of(nested, "test_acc").n > 0 ? "test_acc" : "test_rmse"};
+  if (is_unbalanced(C)) metrics.insert(metrics.begin(), "test_bac");
+  std::vector<ExpectedMetric> expected;
+  for (const std::string& metric : metrics) {
+    ExpectedMetric one = expected_of(nested, metric, ratio);
+    if (one.folds.n > 0) expected.push_back(std::move(one));
+  }
+  return expected;
+}
+
+std::string text_of_expected(const ExpectedMetric& one) {
+  const auto text = [&](double value) { return show(value, one.quantity.display); };
+  std::string label = one.quantity.label;
+  if (label.starts_with("test ")) label = label.substr(5);
+  return fmt::format(
+      "{} {}{}", label, text(one.folds.mean),
+      one.interval ? fmt::format(" (95 % interval {} to {})", text(one.interval->low), text(one.interval->high)) : "");
+}
+
+/// Returns the class of all predictions on the test parts of several classes; "" if they differ.
+std::string only_class(const Saved& saved, const arma::mat& C) {
+  if (C.is_empty()) return "";
   const arma::vec truth = arma::sum(C, 1);
   const arma::rowvec predicted = arma::sum(C, 0);
+  if (arma::accu(predicted > 0) != 1 || arma::accu(truth > 0) < 2) return "";
   const auto& classes = saved.frame.run().classes;
-  if (arma::accu(predicted > 0) == 1 && arma::accu(truth > 0) > 1) {
-    const auto names = classes.find(saved.set);
-    const arma::uword k = predicted.index_max();
-    headline.only_class = names != classes.end() && k < names->second.size() ? names->second[k] : std::to_string(k);
-  }
-  return is_unbalanced(C);
+  const auto names = classes.find(saved.set);
+  const arma::uword k = predicted.index_max();
+  return names != classes.end() && k < names->second.size() ? names->second[k] : std::to_string(k);
 }
 
-/// Returns the row of the family that predicts the mean, or the largest class, for all inputs.
-const RecordRow* trivial_row(const Saved& saved) {
-  const auto found = std::ranges::find_if(saved.rows, [](const RecordRow& row) {
+/// The comparison with the case that ignores the inputs: the mean or the largest class.
+struct AgainstTrivial {
+  double value = nan;                 ///< mean of the first metric in that case
+  std::string better = "not tested";  ///< or "yes", "no", "cannot tell"
+  std::string sentence =
+      "Better than the trivial answer: not tested, for the config has no case of the family \"mean\".";
+};
+
+AgainstTrivial against_trivial(const Saved& saved, const RecordRow& nested, const Quantity& metric) {
+  const auto trivial = std::ranges::find_if(saved.rows, [](const RecordRow& row) {
     return !row.steps.empty() && row.steps[0].record->family == "mean" && row.chosen.empty();
   });
-  return found == saved.rows.end() ? nullptr : &*found;
+  if (trivial == saved.rows.end()) return {};
+  MethodComparison comparison;
+  use_fitting_test(saved.frame.run(), *trivial, comparison);
+  const Finding finding = comparison.difference(*trivial, nested, metric.name, comparison.alpha).finding;
+  const bool is_better = finding.decision == (metric.better == Better::higher ? Decision::higher : Decision::lower);
+  AgainstTrivial found{summary_of(*trivial, metric.name).mean, "cannot tell", ""};
+  if (saved.trial.value("family", "") == "mean" ||
+      (!is_better && (finding.decided() || finding.decision == Decision::same)))
+    found.better = "no";
+  else if (is_better)
+    found.better = "yes";
+  found.sentence = fmt::format(
+      "Better than the trivial answer (\"{}\": {}): {}{}.",
+      trivial->experiment_case.empty() ? trivial->algorithm : trivial->experiment_case,
+      show(found.value, metric.display), found.better,
+      std::isnan(finding.p) || finding.p == 0 ? "" : fmt::format(", p = {}", show(finding.p, significant(2))));
+  return found;
 }
 
-/// Uses the corrected t-test if the split allows it, otherwise Wilcoxon's, as comparisons of methods do.
-void compare_with_trivial(const Saved& saved, const RecordRow& nested, Headline& headline) {
-  const RecordRow* trivial = trivial_row(saved);
-  if (trivial == nullptr) return;
-  const Quantity& metric = headline.expected[0].quantity;
-  headline.trivial = trivial->experiment_case.empty() ? trivial->algorithm : trivial->experiment_case;
-  headline.of_trivial = summary_of(*trivial, metric.name).mean;
-  MethodComparison comparison{{}, {}, {metric}};
-  comparison.test = &paired_tests().front();
-  try {
-    const double share = test_over_train(saved.frame.run(), *trivial);
-    comparison.test_over_train = [share](const RecordRow&) { return share; };
-    comparison.test = &find_paired_test("corrected_t");
-  } catch (const ConfigError&) {
-  }
-  headline.finding = comparison.difference(*trivial, nested, metric.name, comparison.alpha).finding;
-  const Decision better = metric.better == Better::higher ? Decision::higher : Decision::lower;
-  headline.better = headline.finding.decision == better ? BetterThanTrivial::yes
-                    : headline.finding.decided() || headline.finding.decision == Decision::same
-                        ? BetterThanTrivial::no
-                        : BetterThanTrivial::cannot_tell;
-  if (saved.trial.value("family", "") == "mean") headline.better = BetterThanTrivial::no;
-}
+/// The settings of the saved model that are the smallest or largest tried value: a better value may lie
+/// beyond.
+struct EdgeSettings {
+  bool known = false;                  ///< some setting has kFewValues or more values
+  std::vector<std::string> names;      ///< "ridge 0.1"
+  std::vector<std::string> sentences;  ///< "ridge 0.1 is the greatest of 5 values"
+};
 
-/// Finds the settings of the saved model that are at the edge of the values that its method has tried.
-void look_at_edges(const Saved& saved, Headline& headline) {
+EdgeSettings edge_settings(const Saved& saved) {
   std::map<std::string, std::set<double>> tried;
   for (const RecordRow& row : saved.rows) {
     if (row.experiment_case != saved.trial.value("case", "") || row.algorithm != saved.trial.at("algorithm")) continue;
@@ -182,38 +202,64 @@ void look_at_edges(const Saved& saved, Headline& headline) {
   }
   Json own = saved.trial.value("point", Json::object());
   own["nodes"] = saved.trial.value("nodes", 0.0);
+  EdgeSettings edges;
   for (const auto& [place, values] : tried) {
     if (values.size() < kFewValues || !own.contains(place)) continue;
-    headline.edges_known = true;
+    edges.known = true;
     const double value = own.at(place);
-    if (value == *values.begin() || value == *values.rbegin())
-      headline.edges.push_back({last_component(place), show(value), value == *values.rbegin(), values.size()});
+    if (value != *values.begin() && value != *values.rbegin()) continue;
+    edges.names.push_back(last_component(place) + " " + show(value));
+    edges.sentences.push_back(fmt::format("{} is the {} of {} values", edges.names.back(),
+                                          value == *values.rbegin() ? "greatest" : "least", values.size()));
   }
+  return edges;
 }
 
 Headline headline_of(const Saved& saved) {
+  const std::string beginning = fmt::format("{}: the saved model is {}.", saved.set, saved.model);
+  const auto without_number = [&](const std::string& why) {
+    return Headline{{fmt::format("{} The error to expect is unknown: {}.", beginning, why)}};
+  };
+  if (!tested_alike(saved))
+    return without_number(
+        "its cases were tested on different rows, so no single number describes the choice among them");
+  std::string by;
+  const RecordRow nested = nested_row(saved, by);
+  const arma::mat C = pooled_confusion(nested.steps).C;
+  const std::vector<ExpectedMetric> expected = expected_metrics(saved, nested, C);
+  if (expected.empty()) return without_number("no trial has a number on a test part");
+  const AgainstTrivial trivial = against_trivial(saved, nested, expected[0].quantity);
+  const EdgeSettings edges = edge_settings(saved);
+  const std::string only = only_class(saved, C);
+
   Headline headline;
-  headline.data_set = saved.set;
-  if (!tested_alike(saved)) {
-    headline.no_number = "its cases were tested on different rows, so no single number describes the choice among them";
-    return headline;
+  std::vector<std::string> metrics;
+  for (const ExpectedMetric& one : expected) {
+    const auto& [quantity, folds, interval] = one;
+    const bool judged = metrics.empty();
+    metrics.push_back(text_of_expected(one));
+    headline.rows.push_back(
+        {text_cell(saved.set), text_cell(saved.model), text_cell(quantity.name),
+         number_cell(folds.mean, quantity.display), number_cell(interval ? interval->low : nan, quantity.display),
+         number_cell(interval ? interval->high : nan, quantity.display),
+         number_cell(judged ? trivial.value : nan, quantity.display), text_cell(judged ? trivial.better : "-"),
+         text_cell(edges.names.empty() ? "-" : fmt::format("{}", fmt::join(edges.names, ", "))),
+         text_cell(only.empty() ? "-" : only)});
   }
-  const RecordRow nested = nested_row(saved, headline.by);
-  const bool unbalanced = look_at_classes(saved, nested, headline);
-  const double ratio = ratio_of(saved, nested);
-  const bool classes = summary_of(nested, "test_acc").n > 0;
-  std::vector<std::string> metrics{classes ? "test_acc" : "test_rmse"};
-  if (unbalanced) metrics.insert(metrics.begin(), "test_bac");
-  for (const std::string& metric : metrics) {
-    ExpectedMetric one = expected_of(nested, metric, ratio);
-    if (one.folds.n > 0) headline.expected.push_back(std::move(one));
-  }
-  if (headline.expected.empty()) {
-    headline.no_number = "no trial has a number on a test part";
-    return headline;
-  }
-  compare_with_trivial(saved, nested, headline);
-  look_at_edges(saved, headline);
+  const std::string how =
+      by.empty() ? "" : fmt::format(", in each of which {} chose among all methods by the training part alone", by);
+  headline.sentences = {fmt::format("{} On new rows expect {}: the mean over {}{}.", beginning,
+                                    fmt::join(metrics, ", "), counted(expected[0].folds.n, "test part"), how),
+                        trivial.sentence};
+  if (edges.known)
+    headline.sentences.push_back(
+        edges.names.empty()
+            ? "The choice lies inside of the values that were tried."
+            : fmt::format("The choice lies at the edge of what was tried: {}; a wider range may be better.",
+                          fmt::join(edges.sentences, ", ")));
+  if (!only.empty())
+    headline.sentences.push_back(fmt::format(
+        "Warning: every prediction on the test parts is \"{}\". The model does not tell the classes apart.", only));
   return headline;
 }
 
@@ -221,32 +267,49 @@ Headline headline_of(const Saved& saved) {
 
 std::vector<Headline> headlines_of(const Frame& frame, const std::filesystem::path& folder) {
   std::vector<Headline> headlines;
-  if (!frame.predicate().empty()) return headlines;
+  if (!frame.predicate().empty() || frame.run().saving.empty()) return headlines;
   const std::map<std::string, NoFinalModel> none = read_no_final_models(folder);
-  std::map<std::string, std::string> wanted;
-  if (!frame.run().saving.empty()) wanted = final_models_wanted(Json{{"resolved", frame.run().resolved}});
-  for (const auto& [set, file] : wanted) {
-    Saved saved{frame, set, rows_of_set(frame, set), {}};
+  for (const auto& [set, file] : final_models_wanted(Json{{"resolved", frame.run().resolved}})) {
     if (const auto reason = none.find(set); reason != none.end()) {
-      headlines.push_back({set, "", "", "no model was saved: " + reason->second.why});
+      headlines.push_back({{fmt::format("{}: no model was saved: {}.", set, reason->second.why)}});
       continue;
     }
+    Saved saved{frame, set, "", {}, frame.rows(), {}};
+    std::erase_if(saved.rows, [&set = set](const RecordRow& row) { return row.dataset != set || row.imported; });
+    std::ranges::copy_if(saved.rows, std::back_inserter(saved.candidates),
+                         [&](const RecordRow& row) { return frame.run().saving.contains(row.experiment_case); });
     std::error_code ignored;
     if (saved.rows.empty() || !std::filesystem::exists(folder / file, ignored)) continue;
-    std::string model;
     try {
       const SavedModel read = read_model(folder / file);
-      model = method_of(read);
+      saved.model = method_of(read);
       saved.trial = read.trial;
     } catch (const DataError& error) {
-      headlines.push_back({set, "", "", std::string("the saved model cannot be read: ") + error.what()});
+      headlines.push_back({{fmt::format("{}: the saved model cannot be read: {}.", set, error.what())}});
       continue;
     }
     headlines.push_back(headline_of(saved));
-    headlines.back().model = model;
     headlines.back().file = file;
   }
   return headlines;
+}
+
+Table headline_table(const std::vector<Headline>& headlines) {
+  Table table{"headline", "What to expect of the saved model", {}, {}, {}, {}};
+  table.only_in_file = true;
+  table.columns = {{"dataset", "dataset"},
+                   {"model", "saved model", Worth::setting},
+                   {"metric", "metric"},
+                   {"expected", "expected", Worth::result},
+                   {"low", "95 % from", Worth::result},
+                   {"high", "to", Worth::result},
+                   {"trivial", "trivial answer", Worth::detail},
+                   {"better_than_trivial", "better than that", Worth::result},
+                   {"edges", "at the edge", Worth::detail},
+                   {"only_class", "only class predicted", Worth::detail}};
+  for (const Headline& headline : headlines)
+    table.rows.insert(table.rows.end(), headline.rows.begin(), headline.rows.end());
+  return table;
 }
 
 }  // namespace elmx

@@ -1,5 +1,3 @@
-#include "report/tables/method_comparison.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
+#include "report/tables/methods.hpp"
 #include "statistics/ties.hpp"
 
 namespace elmx {
@@ -79,9 +78,7 @@ void append_pair(const MethodComparison& comparison, const Quantity& metric, con
 
 Table pairs_table(const MethodComparison& comparison) {
   const std::string p = comparison.sides.size() > 2 ? "p (Wilcoxon, Holm)" : "p (Wilcoxon)";
-  Table table;
-  table.name = "compare_data_sets";
-  table.title = "Over the data sets: B against A";
+  Table table{"compare_data_sets", "Over the data sets: B against A", {}, {}, {}, {}};
   table.columns = {{"metric", "metric"},
                    {"b", "B"},
                    {"a", "A"},
@@ -128,9 +125,7 @@ void append_ranks(const MethodComparison& comparison, const Quantity& metric, Ta
 }
 
 Table ranks_table(const MethodComparison& comparison) {
-  Table table;
-  table.name = "compare_ranks";
-  table.title = "Mean ranks over the data sets (1 is best), Friedman's test";
+  Table table{"compare_ranks", "Mean ranks over the data sets (1 is best), Friedman's test", {}, {}, {}, {}};
   table.columns = {{"metric", "metric"}, {"data_sets", "data sets", Worth::rest}};
   for (const ComparedSide& side : comparison.sides)
     table.columns.push_back({"rank_" + side.name, side.name, Worth::result});
@@ -147,13 +142,9 @@ Table ranks_table(const MethodComparison& comparison) {
 
 }  // namespace
 
-const char* to_string(Decision decision) {
-  constexpr const char* texts[] = {"NA", "same", "lower", "higher", "not significant", "cannot decide"};
-  return texts[static_cast<std::size_t>(decision)];
-}
-
 Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better) {
-  Cell cell = text_cell(to_string(finding.decision));
+  constexpr std::array kTexts{"NA", "same", "lower", "higher", "not significant", "cannot decide"};
+  Cell cell = text_cell(kTexts[static_cast<std::size_t>(finding.decision)]);
   if (better && finding.decided())
     cell.text = (finding.decision == Decision::lower) == (better == Better::lower) ? "better" : "worse";
   if (!finding.why.empty()) cell.note = footnote(table, finding.why);
@@ -183,17 +174,23 @@ std::vector<Finding> findings_by_holm(std::size_t count, double alpha, const Fin
   return findings;
 }
 
-std::string MeanRanks::why_undecided(double alpha) const {
-  if (friedman.smallest_p <= alpha) return "";
-  return fmt::format("{} methods need at least {} data sets for p <= {}", scores.n_cols,
-                     data_sets_needed(scores.n_cols, alpha), shown_level(alpha));
+std::optional<double> known_ratio(const RunDescription& run, const RecordRow& row) {
+  try {
+    return test_over_train(run, row);
+  } catch (const ConfigError&) {
+    return std::nullopt;
+  }
 }
 
-MeanRanks mean_ranks(arma::mat scores, double alpha) {
-  expects(!scores.empty(), "mean_ranks: a data set");
-  const double difference = nemenyi_difference(scores.n_cols, scores.n_rows, alpha);
-  FriedmanResult friedman = friedman_test(scores);
-  return {std::move(scores), std::move(friedman), difference};
+void use_fitting_test(const RunDescription& run, const RecordRow& row, MethodComparison& comparison) {
+  const std::optional<double> ratio = known_ratio(run, row);
+  comparison.test = ratio ? &find_paired_test("corrected_t") : &paired_tests().front();
+  comparison.test_over_train = [ratio](const RecordRow&) { return ratio.value_or(0); };
+}
+
+Summary widened(Summary summary, double test_over_train) {
+  summary.sd *= std::sqrt(1 + static_cast<double>(summary.n) * test_over_train);
+  return summary;
 }
 
 PairedDifference MethodComparison::difference(const RecordRow& a, const RecordRow& b, const std::string& metric,
@@ -203,12 +200,11 @@ PairedDifference MethodComparison::difference(const RecordRow& a, const RecordRo
   for (std::size_t i = 0; i < values[0].size(); ++i) plain.push_back(values[1][i] - values[0][i]);
   const double ratio = test->needs_split && !plain.empty() ? test_over_train(a) : 0;
   const Summary all = summary_of(plain);
-  Summary widened = all;  // the spread that t_test uses
-  widened.sd *= std::sqrt(1 + static_cast<double>(all.n) * ratio);
   const std::vector<double> differences = differences_of(values[0], values[1]);
   const bool alike = !differences.empty() && differences.front() != 0 &&
                      std::ranges::count(differences, differences.front()) == std::ssize(differences);
-  return {summary_of(values[0]), summary_of(values[1]), all, alike ? std::nullopt : interval_of_mean(widened, alpha),
+  return {summary_of(values[0]), summary_of(values[1]), all,
+          alike ? std::nullopt : interval_of_mean(widened(all, ratio), alpha),
           finding_of(differences, *test, ratio, level)};
 }
 

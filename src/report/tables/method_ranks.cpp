@@ -10,7 +10,7 @@
 #include "base/printable.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
-#include "report/tables/methods_of_rows.hpp"
+#include "report/tables/methods.hpp"
 #include "statistics/ties.hpp"
 
 namespace elmx {
@@ -80,7 +80,7 @@ MethodRanks scores_of(Comparisons comparisons) {
 }
 
 std::string friedman_text(const MethodRanks& found, double alpha) {
-  const auto& [scores, friedman, critical_difference] = found.ranks;
+  const FriedmanResult& friedman = found.ranks.friedman;
   if (const std::string why = found.ranks.why_undecided(alpha); !why.empty())
     return "Friedman's test cannot decide: " + why + ".";
   const std::string p = "p = " + show(friedman.p, significant(2));
@@ -89,13 +89,13 @@ std::string friedman_text(const MethodRanks& found, double alpha) {
   const std::vector<std::size_t> order = order_of(friedman.ranks);
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t j = i + 1; j < order.size(); ++j) {
-      if (friedman.ranks(order[j]) - friedman.ranks(order[i]) >= critical_difference)
+      if (found.ranks.apart(order[i], order[j]))
         apart.push_back(fmt::format("\"{}\" and \"{}\"", found.methods[order[i]], found.methods[order[j]]));
     }
   }
   return fmt::format(
       "Friedman's test finds that the methods differ ({}); by Nemenyi's test, with a critical difference of {}, {}.", p,
-      shown_rank(critical_difference),
+      shown_rank(found.ranks.critical_difference),
       apart.empty() ? "no two of them do" : fmt::format("these do: {}", fmt::join(apart, ", ")));
 }
 
@@ -131,18 +131,20 @@ void set_ranks(arma::mat scores, const std::string& what, double alpha, const st
 /// Returns a table with one row per method, the best first.
 Table methods_table(const MethodRanks& found, double alpha) {
   const auto& [scores, friedman, critical_difference] = found.ranks;
-  Table table;
-  table.name = "ranks";
-  table.title = fmt::format("Mean ranks over {} (1 is best)", counted(scores.n_rows, "data set"));
-  table.columns = {{"method", "method"},
-                   {"mean_rank", "mean rank", Worth::result},
-                   {"best_on", "best on", Worth::detail},
-                   {"apart_from", "apart from", Worth::result}};
+  Table table{"ranks",
+              fmt::format("Mean ranks over {} (1 is best)", counted(scores.n_rows, "data set")),
+              {{"method", "method"},
+               {"mean_rank", "mean rank", Worth::result},
+               {"best_on", "best on", Worth::detail},
+               {"apart_from", "apart from", Worth::result}},
+              {},
+              {},
+              {}};
   const arma::vec best = arma::min(scores, 1);
   for (const std::size_t i : order_of(friedman.ranks)) {
     std::vector<std::string> apart;
     for (const std::size_t j : order_of(friedman.ranks)) {
-      if (std::abs(friedman.ranks(i) - friedman.ranks(j)) >= critical_difference) apart.push_back(found.methods[j]);
+      if (found.ranks.apart(i, j)) apart.push_back(found.methods[j]);
     }
     table.rows.push_back({text_cell(found.methods[i]), number_cell(friedman.ranks(i), fixed_point(2)),
                           number_cell(static_cast<double>(arma::accu(scores.col(i) == best))),
@@ -158,9 +160,7 @@ Table methods_table(const MethodRanks& found, double alpha) {
 
 /// Returns a table with one row per pair of methods, the best rank first.
 Table rank_pairs_table(const MethodRanks& found) {
-  Table table;
-  table.name = "ranks_pairs";
-  table.title = "Pairs of methods over the data sets";
+  Table table{"ranks_pairs", "Pairs of methods over the data sets", {}, {}, {}, {}};
   table.columns = {{"b", "B"},
                    {"a", "A"},
                    {"difference", "rank of B - A", Worth::result},
@@ -169,19 +169,19 @@ Table rank_pairs_table(const MethodRanks& found) {
                    {"worse", "worse", Worth::detail},
                    {"p_sign", "p (signs, Holm)", Worth::result},
                    {"they_are", "by Nemenyi", Worth::result}};
-  const auto& [scores, friedman, critical_difference] = found.ranks;
-  const std::vector<std::size_t> order = order_of(friedman.ranks);
+  const arma::mat& scores = found.ranks.scores;
+  const arma::rowvec& ranks = found.ranks.friedman.ranks;
+  const std::vector<std::size_t> order = order_of(ranks);
   std::vector<double> p;
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t j = i + 1; j < order.size(); ++j) {
       const std::size_t a = order[i], b = order[j];
       const arma::vec gains = arma::sign(scores.col(a) - scores.col(b));
-      const double difference = friedman.ranks(b) - friedman.ranks(a);
       std::vector<Cell> cells = {text_cell(found.methods[b]), text_cell(found.methods[a]),
-                                 number_cell(difference, fixed_point(2))};
+                                 number_cell(ranks(b) - ranks(a), fixed_point(2))};
       for (const double sign : {1.0, 0.0, -1.0})
         cells.push_back(number_cell(static_cast<double>(std::ranges::count(gains, sign))));
-      cells.push_back(text_cell(difference >= critical_difference ? "different" : "not told apart"));
+      cells.push_back(text_cell(found.ranks.apart(a, b) ? "different" : "not told apart"));
       table.rows.push_back(std::move(cells));
       p.push_back(sign_test({gains.begin(), gains.end()}).p);
     }
@@ -225,6 +225,19 @@ void refuse_other_folds(const std::vector<Frame>& runs, const Frame& validation)
 
 }  // namespace
 
+std::string MeanRanks::why_undecided(double alpha) const {
+  if (friedman.smallest_p <= alpha) return "";
+  return fmt::format("{} methods need at least {} data sets for p <= {}", scores.n_cols,
+                     data_sets_needed(scores.n_cols, alpha), shown_level(alpha));
+}
+
+MeanRanks mean_ranks(arma::mat scores, double alpha) {
+  expects(!scores.empty(), "mean_ranks: a data set");
+  const double difference = nemenyi_difference(scores.n_cols, scores.n_rows, alpha);
+  FriedmanResult friedman = friedman_test(scores);
+  return {std::move(scores), std::move(friedman), difference};
+}
+
 std::string enumerated(const std::vector<std::string>& names) {
   if (names.size() < 2) return names.empty() ? "" : names[0];
   return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
@@ -236,6 +249,16 @@ Cell score_cell(const RecordRow& row, const Quantity& metric, bool best, Table& 
   cell.best = best && summary.n > 0;
   if (row.failed() > 0) cell.note = footnote(table, failure_text(row));
   return cell;
+}
+
+void remark_on_settings(const std::vector<ComparedSide>& sides, Table& table) {
+  const auto is_best_of_some = [](const ComparedSide& side) {
+    return std::ranges::any_of(side.settings, [](const MethodSetting& setting) { return setting.count != 1; });
+  };
+  if (std::ranges::any_of(sides, is_best_of_some))
+    add_remark(table,
+               "Where a method has several settings, the one that is best on the test part stands here: the numbers "
+               "and the tests are optimistic.");
 }
 
 std::vector<std::size_t> order_of(const arma::rowvec& ranks) {
@@ -311,12 +334,7 @@ MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, 
   set_ranks(std::move(scores), enumerated(metrics), alpha, comparisons[0].sides, found);
   found.sentence += friedman_text(found, alpha);
   found.tables = {methods_table(found, alpha), rank_pairs_table(found)};
-  const bool optimistic = std::ranges::any_of(comparisons, [](const MethodComparison& one) {
-    return std::ranges::any_of(one.sides, [](const ComparedSide& side) {
-      return std::ranges::any_of(side.settings, [](const MethodSetting& setting) { return setting.count != 1; });
-    });
-  });
-  if (optimistic) add_remark(found.tables[0], kBestOfSettings);
+  for (const MethodComparison& comparison : comparisons) remark_on_settings(comparison.sides, found.tables[0]);
   return found;
 }
 

@@ -1,5 +1,3 @@
-#include "report/tables/pivot.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +7,7 @@
 #include "report/frame/row_keys.hpp"
 #include "report/tables/pivot_measures.hpp"
 #include "report/tables/speed_ups.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx {
 namespace {
@@ -32,14 +30,6 @@ struct PlacedCell {
   const Measure* measure = nullptr;
 };
 
-/// The speed-ups over one reference of each case.
-struct SpeedUpsOver {
-  SpeedUps speed_ups;
-  /// number of omitted pairs by time
-  std::map<std::string, std::size_t> apart = {};
-  std::map<std::pair<const RecordRow*, std::string>, SpeedUp> known = {};  ///< a row may be in several cells
-};
-
 class Pivot {
  public:
   Pivot(const Frame& frame, const PivotOptions& options)
@@ -50,7 +40,7 @@ class Pivot {
     add_levels();
     for (const std::string& name : options.references.empty() ? std::vector<std::string>{""} : options.references) {
       refuse_unknown_reference(frame, name);
-      over_.push_back({SpeedUps(frame.rows(), reference_algorithms(frame.rows(), name, frame.run().baselines))});
+      speed_ups_.emplace_back(frame.rows(), reference_algorithms(frame.rows(), name, frame.run().baselines));
     }
     group_trials();
     place_cells();
@@ -202,7 +192,7 @@ class Pivot {
     std::vector<std::string> metrics, statistics, fields = options_.rows;
     for (const Measure& measure : measures_) {
       add_missing(metrics, {measure.quantity.heading});
-      add_missing(statistics, {measure.statistic->heading});
+      add_missing(statistics, {measure.statistic->heading()});
     }
     fields.insert(fields.end(), options_.columns.begin(), options_.columns.end());
     std::erase_if(fields, [](const std::string& name) { return name == "metric" || name == "stat" || name == "part"; });
@@ -215,7 +205,7 @@ class Pivot {
     if (&level == &metric_)
       return hides_metric_ ? ""
                            : std::ranges::find(measures_, value.get<std::string>(), &Measure::name)->quantity.heading;
-    if (&level == &statistic_) return find_cell_statistic(value).heading;
+    if (&level == &statistic_) return find_cell_statistic(value).heading();
     return &level == &part_ && value.is_null() ? "" : text_of(value);
   }
 
@@ -245,23 +235,20 @@ class Pivot {
   /// Returns the speed-up of the trials of a cell, each over the same network of the reference.
   Cell speed_up_cell(const PlacedCell& placed) {
     const auto& [cell, measure] = placed;
-    SpeedUpsOver& over = over_[measure->reference];
     const std::string time = time_of_speed_up(measure->quantity.name);
     std::set<const StepRecord*> of_cell;
     for (const RecordedStep& one : cell->trials.steps) of_cell.insert(one.step);
     MatchedSteps pairs(2);
     std::string missing;
     for (const RecordRow* row : cell->rows) {
-      const auto [place, is_new] = over.known.try_emplace({row, time});
-      if (is_new) place->second = over.speed_ups.of(*row, time);
-      const SpeedUp& found = place->second;
+      const SpeedUp found = speed_ups_[measure->reference].of(*row, time);
       if (missing.empty()) missing = found.missing;
       for (std::size_t i = 0; i < found.pairs[1].size(); ++i) {
         if (!of_cell.contains(found.pairs[1][i]->step)) continue;
         for (const std::size_t side : {0u, 1u}) pairs[side].push_back(found.pairs[side][i]);
       }
     }
-    over.apart[time] += times_apart(pairs);
+    apart_[{measure->reference, time}] += times_apart(pairs);
     Cell shown = number_cell(time_ratio(times_of_trials(pairs, time)).value,
                              options_.digits ? significant(*options_.digits) : measure->quantity.display);
     shown.note = footnote(table_, missing);
@@ -344,15 +331,20 @@ class Pivot {
     if (std::ranges::any_of(measures_, [](const Measure& one) { return one.quantity.in_target_units; })) {
       for (const RecordRow& row : rows_) add_remark(table_, units_text(row));
     }
-    for (const SpeedUpsOver& over : over_) {
-      if (std::ranges::none_of(measures_, &Measure::is_speed_up)) break;
-      for (const auto& [name, reference] : over.speed_ups.references()) {
-        if (!reference.empty() && std::ranges::count(rows_, name, &RecordRow::experiment_case) > 0)
-          add_remark(table_, (name.empty() ? "Speed-ups" : name + ": speed-ups") + " are over " + reference + ".");
-      }
-      for (const auto& [time, apart] : over.apart) add_remark(table_, times_apart_remark(apart));
+    if (std::ranges::any_of(measures_, &Measure::is_speed_up)) {
+      for (std::size_t i = 0; i < speed_ups_.size(); ++i) add_remarks_on_speed_ups(i);
     }
     if (std::ranges::count(rows_, kBestOnTest, &RecordRow::chosen) > 0) add_remark(table_, kOptimistic);
+  }
+
+  void add_remarks_on_speed_ups(std::size_t reference) {
+    for (const auto& [name, algorithm] : speed_ups_[reference].references()) {
+      if (!algorithm.empty() && std::ranges::count(rows_, name, &RecordRow::experiment_case) > 0)
+        add_remark(table_, (name.empty() ? "Speed-ups" : name + ": speed-ups") + " are over " + algorithm + ".");
+    }
+    for (const auto& [place, apart] : apart_) {
+      if (place.first == reference) add_remark(table_, times_apart_remark(apart));
+    }
   }
 
   const Frame& frame_;
@@ -363,9 +355,10 @@ class Pivot {
   Dimension metric_{"metric", DimensionKind::named}, statistic_{"stat", DimensionKind::named},
       part_{"part", DimensionKind::named};
   Fields row_levels_, column_levels_;
-  Fields fields_;              // the levels that are fields of the records, rows first
-  bool hides_metric_ = false;  // a single metric is in the title
-  std::vector<SpeedUpsOver> over_;
+  Fields fields_;                    // the levels that are fields of the records, rows first
+  bool hides_metric_ = false;        // a single metric is in the title
+  std::vector<SpeedUps> speed_ups_;  // over each reference
+  std::map<std::pair<std::size_t, std::string>, std::size_t> apart_;  // omitted pairs by reference and time
   // by the values of fields_
   std::map<FieldValues, PivotCell, ByFields> cells_;
   // by the values of all levels

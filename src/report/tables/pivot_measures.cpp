@@ -1,11 +1,57 @@
 #include "report/tables/pivot_measures.hpp"
 
 #include <algorithm>
+#include <numeric>
 
+#include "base/numbers.hpp"
+#include "report/frame/pooled.hpp"
 #include "report/tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {
+
+using Numbers = std::vector<double>;
+
+template <int percent>
+double quantile_at(const Summary&, const Numbers& values, Better) {
+  return quantile(values, percent / 100.0);
+}
+
+/// Returns all statistics of a cell. A new statistic is added here only.
+const std::vector<CellStatistic>& cell_statistics() {
+  using enum StatisticKind;
+  const auto mean = [](const Summary& all, const Numbers&, Better) { return all.mean; };
+  const auto sd = [](const Summary& all, const Numbers&, Better) { return all.sd; };
+  const auto iqr = [](const Summary&, const Numbers& values, Better) {
+    return quantile(values, 0.75) - quantile(values, 0.25);
+  };
+  const auto sum = [](const Summary&, const Numbers& values, Better) {
+    return std::accumulate(values.begin(), values.end(), 0.0);
+  };
+  const auto best = [](const Summary&, const Numbers& values, Better better) {
+    return quantile(values, better == Better::lower ? 0 : 1);
+  };
+  static const std::vector<CellStatistic> statistics = {
+      {"mean_sd", level, mean},
+      {"mean", level, mean},
+      {"sd", spread, sd},
+      {"median", level, quantile_at<50>},
+      {"min", level, quantile_at<0>},
+      {"max", level, quantile_at<100>},
+      {"best", level, best},
+      {"q25", level, quantile_at<25>},
+      {"q75", level, quantile_at<75>},
+      {"iqr", spread, iqr},
+      {"sum", level, sum},
+      {"count", count, nullptr},
+  };
+  return statistics;
+}
+
+Display with_digits(Display display, int digits) {
+  display.digits = display.notation == Display::Notation::scientific ? std::max(0, digits - 1) : digits;
+  return display;
+}
 
 /// Returns the quantity of that name: from the records, a pooled one, or a speed-up.
 Quantity found_quantity(const std::string& name, const std::vector<RecordRow>& rows) {
@@ -49,6 +95,27 @@ void refuse_contradictions(const PivotOptions& options, const std::vector<Measur
 }
 
 }  // namespace
+
+const CellStatistic& find_cell_statistic(const std::string& name) {
+  return named_row(cell_statistics(), name, "--stat " + name, "unknown statistic");
+}
+
+Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row,
+                    std::optional<int> digits) {
+  const Display display = digits ? with_digits(quantity.display, *digits) : quantity.display;
+  if (is_pooled(quantity.name))
+    return number_cell(statistic.kind == StatisticKind::level ? pooled_value(row, quantity.name).value : nan, display);
+  std::vector<double> values;
+  for (const RecordedStep& recorded : observations(row.steps, quantity.name)) {
+    if (const auto value = value_of(recorded, quantity.name)) values.push_back(*value);
+  }
+  if (statistic.kind == StatisticKind::count)
+    return number_cell(row.trials() > 0 ? static_cast<double>(values.size()) : nan);
+  if (values.empty()) return number_cell(nan, display);
+  const Summary all = summary_of(row, quantity.name);
+  const double value = statistic.of(all, values, quantity.better.value_or(Better::lower));
+  return statistic.with_sd() ? spread_cell(value, all.sd, display) : number_cell(value, display);
+}
 
 bool Measure::is_speed_up() const {
   return std::ranges::count(speed_up_quantities(), quantity.name, &Quantity::name) > 0;

@@ -4,10 +4,31 @@
 #include <vector>
 
 #include "report/frame/quantities.hpp"
-#include "report/tables/cell_statistics.hpp"
-#include "report/tables/pivot.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx {
+
+/// The kind of a statistic: level (better values of the quantity give better values), spread or count.
+enum class StatisticKind { level, spread, count };
+
+/// A statistic of a quantity over the trials of a cell.
+struct CellStatistic {
+  std::string name;
+  StatisticKind kind;
+  /// `all` summarises the non-empty `values`, or the measurements behind them (step_seconds). Null for a count.
+  double (*of)(const Summary& all, const std::vector<double>& values, Better better);
+
+  bool with_sd() const { return name == "mean_sd"; }  ///< the sample standard deviation is shown beside it
+  std::string heading() const { return with_sd() ? "mean ± sd" : name; }
+};
+
+/// Throws ConfigError that suggests the nearest known name.
+const CellStatistic& find_cell_statistic(const std::string& name);
+
+/// Returns the statistic of one quantity over the steps of `row`; NA if no step has it. `digits` overrides
+/// the digits of the quantity. A pooled quantity is one number without a spread.
+Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row,
+                    std::optional<int> digits = {});
 
 /// A statistic of a metric, for the levels "metric", "stat" and "part".
 struct Measure {

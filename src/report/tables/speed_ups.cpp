@@ -3,11 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 #include <tuple>
 
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "models/registry/registry.hpp"
-#include "report/frame/dimensions.hpp"
+#include "report/frame/row_keys.hpp"
 
 namespace elmx {
 
@@ -58,6 +61,14 @@ std::string_view step_of(const RecordRow& row) {
   return "";
 }
 
+/// Returns true if the times of two trials are comparable: as far as is known, both were measured on one
+/// machine with the same kernel and number of threads of the BLAS library. A trial that was continued
+/// elsewhere is not comparable with any other.
+bool measured_alike(const Record& a, const Record& b) {
+  const auto moved = [](const Record& record) { return record.machine.find(';') != std::string::npos; };
+  return &a == &b || (may_be_same(a.machine, b.machine) && !moved(a) && !moved(b));
+}
+
 }  // namespace
 
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
@@ -72,11 +83,6 @@ std::vector<double> times_of(const RecordedStep& recorded, const std::string& ti
   if (time == "step_seconds" && !recorded.step->step.rounds.empty()) return recorded.step->step.rounds;
   const auto value = value_of(recorded, time);
   return value ? std::vector{*value} : std::vector<double>();
-}
-
-bool measured_alike(const Record& a, const Record& b) {
-  const auto moved = [](const Record& record) { return record.machine.find(';') != std::string::npos; };
-  return &a == &b || (may_be_same(a.machine, b.machine) && !moved(a) && !moved(b));
 }
 
 std::vector<TimesOfTrial> times_of_trials(const MatchedSteps& pairs, const std::string& time) {
@@ -168,6 +174,87 @@ SpeedUp SpeedUps::of(const RecordRow& row, const std::string& time) const {
     found.missing = "no speed-up: " + reference + " did not train the networks that were chosen here";
   found.pairs = std::move(pairs);
   return found;
+}
+
+std::string timing_noise(const std::vector<RecordRow>& rows) {
+  std::size_t with_outliers = 0, slow = 0;
+  for (const RecordRow& row : rows) {
+    if (!row.chosen.empty() && row.chosen != kBestOnTest) continue;  // a copy of a grid point
+    const auto all = [&](const std::string& time) {
+      std::vector<double> times;
+      for (const RecordedStep& step : row.steps) std::ranges::copy(times_of(step, time), std::back_inserter(times));
+      return times;
+    };
+    const std::vector<double> steps = all("step_seconds"), totals = all("total_seconds");
+    with_outliers += count_outliers(steps) + count_outliers(totals) > 0;
+    slow += slow_at_first(totals);
+  }
+  if (with_outliers + slow == 0) return "";
+  return fmt::format(
+      "The times are noisy. Rows with outliers among their times: {} of {}. Rows whose first trial took more than "
+      "twice as long as any other: {}. Run again with fewer other programs.",
+      with_outliers, rows.size(), slow);
+}
+
+Table time_table(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups) {
+  const RowKeys keys(rows);
+  std::set<std::string> references;
+  for (const auto& [name, reference] : speed_ups.references()) {
+    if (!reference.empty()) references.insert(reference);
+  }
+  std::vector<std::string> compared;
+  if (!references.empty()) compared = {"step_seconds", "total_seconds"};
+  Table table{"time", "Training time", keys.columns(), {}, {}, {}};
+  std::vector<Column> seconds = {{"step_seconds", "step (s)", Worth::detail},
+                                 {"total_seconds", "total (s)", Worth::result},
+                                 {"test_seconds", "testing (s)", Worth::rest}};
+  if (std::ranges::none_of(rows, [](const RecordRow& row) { return summary_of(row, "test_seconds").n > 0; }))
+    seconds.pop_back();
+  table.columns.insert(table.columns.end(), seconds.begin(), seconds.end());
+  const std::string over = references.size() == 1 ? " over " + *references.begin() : "";
+  for (const std::string& time : compared) {
+    const std::string name = prefix_of(time) + "_speedup";
+    table.columns.push_back({name, prefix_of(time) + " speed-up" + over, Worth::result});
+    table.columns.push_back({name + "_low", "95 % from", Worth::rest});
+    table.columns.push_back({name + "_high", "to", Worth::rest});
+  }
+  bool once = false, chosen = false;
+  std::size_t apart = 0;
+  for (const RecordRow& row : rows) {
+    std::vector<Cell> cells = keys.cells(row, table);
+    for (const Column& column : seconds) {
+      const Summary summary = summary_of(row, column.name);
+      cells.push_back(spread_cell(summary.mean, summary.sd, significant(3)));
+    }
+    for (const std::string& time : compared) {
+      const SpeedUp found = speed_ups.of(row, time);
+      const auto& interval = found.ratio.interval;
+      cells.push_back(number_cell(found.ratio.value, significant(3)));
+      cells.back().note = footnote(table, found.missing);
+      cells.push_back(number_cell(interval ? interval->low : nan, significant(3)));
+      cells.push_back(number_cell(interval ? interval->high : nan, significant(3)));
+      if (time == "total_seconds") apart += times_apart(found.pairs);
+      const bool is_reference = row.algorithm == speed_ups.references().at(row.experiment_case);
+      if (!std::isfinite(found.ratio.value) || is_reference) continue;
+      once = once || !interval;
+      chosen = chosen || !row.over.empty();
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  if (once)
+    add_remark(
+        table,
+        "No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give one.");
+  if (chosen)
+    add_remark(table,
+               "The speed-up of a chosen network is over the same network (size and parameters) trained by the other "
+               "algorithm.");
+  add_remark(table, times_apart_remark(apart));
+  add_remark(table, timing_noise(rows));
+  for (const auto& [name, reference] : speed_ups.references()) {
+    if (references.size() > 1 && !reference.empty()) table.remarks.push_back(name + ": speed-up over " + reference);
+  }
+  return table;
 }
 
 }  // namespace elmx

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "report/formats/table.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/tables/matched_rows.hpp"
 #include "statistics/time_ratio.hpp"
@@ -24,11 +25,6 @@ const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow
 /// Returns the measurements of one trial: one per round if a step was measured in rounds, otherwise one; none
 /// if it was not measured. `time`: see value_of.
 std::vector<double> times_of(const RecordedStep& recorded, const std::string& time);
-
-/// Returns true if the times of two trials are comparable: as far as is known, both were measured on one
-/// machine with the same kernel and number of threads of the BLAS library. A trial that was continued
-/// elsewhere is not comparable with any other.
-bool measured_alike(const Record& a, const Record& b);
 
 /// Returns the times of pairs of steps that were measured alike. `time`: see value_of.
 std::vector<TimesOfTrial> times_of_trials(const MatchedSteps& pairs, const std::string& time);
@@ -86,5 +82,14 @@ std::string prefix_of(const std::string& time);
 
 /// Returns why single steps of two rows cannot be compared; "" if they can be.
 std::string unlike_steps(const RecordRow& a, const RecordRow& b);
+
+/// Describes noise in the times: the number of rows that have outliers or a slow first trial; "" if none has.
+std::string timing_noise(const std::vector<RecordRow>& rows);
+
+/// Returns the seconds of the growth step, of the whole training and, if measured, of the test,
+/// mean +- standard deviation. If algorithms are compared, it also has the speed-ups of the step and of the
+/// whole training over the reference with their 95 % intervals (SpeedUps). Remarks name speed-ups without an
+/// interval, trials that were not measured alike, and timing noise.
+Table time_table(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups);
 
 }  // namespace elmx

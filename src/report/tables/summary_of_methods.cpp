@@ -1,5 +1,3 @@
-#include "report/tables/summary_of_methods.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,8 @@
 #include "base/printable.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
+#include "report/tables/methods.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx {
 namespace {
@@ -33,17 +33,10 @@ struct DataSetSummary {
   bool has_test() const { return size() > 1 && value(1).n > 0; }
 };
 
-/// Uses the corrected t-test if the split of the run allows it, otherwise Wilcoxon's test.
 void test_against_best(const RunDescription& run, DataSetSummary& one) {
   MethodComparison& comparison = one.comparison;
-  one.test = &paired_tests().front();
-  try {
-    const double share = test_over_train(run, one.row(0));
-    comparison.test_over_train = [share](const RecordRow&) { return share; };
-    one.test = &find_paired_test("corrected_t");
-  } catch (const ConfigError&) {
-  }
-  comparison.test = one.test;
+  use_fitting_test(run, one.row(0), comparison);
+  one.test = comparison.test;
   const auto behind = [&](std::size_t i, double level) {
     const RecordRow &best = one.row(0), &other = one.row(i + 1);
     return one.lower_is_better() ? comparison.difference(best, other, one.metric().name, level)
@@ -164,16 +157,17 @@ std::string counts_text(const std::vector<DataSetSummary>& all) {
 
 /// Appends the difference of a method to the best, and the result of the test.
 void append_test(const DataSetSummary& one, std::size_t place, std::vector<Cell>& cells, Table& table) {
-  if (place == 0 || one.behind.empty()) {
-    for (const double value : {place == 0 ? 0.0 : nan, nan, nan, nan})
-      cells.push_back(number_cell(value, significant(2)));
-    cells.push_back(text_cell(one.value(place).n > 0 ? "best" : "-"));
-    return;
+  PairedDifference to_best{{}, {}, {place == 0 ? 0 : nan, 0, 0}, {}, {Decision::not_available, nan, ""}};
+  Cell says = text_cell(one.value(place).n > 0 ? "best" : "-");
+  if (place > 0 && !one.behind.empty()) {
+    to_best = one.behind[place - 1];
+    says = finding_cell(to_best.finding, table, Better::lower);
   }
-  const auto& [a, b, all, interval, finding] = one.behind[place - 1];
-  for (const double value : {all.mean, interval ? interval->low : nan, interval ? interval->high : nan, finding.p})
+  const auto& interval = to_best.interval;
+  for (const double value :
+       {to_best.all.mean, interval ? interval->low : nan, interval ? interval->high : nan, to_best.finding.p})
     cells.push_back(number_cell(value, significant(2)));
-  cells.push_back(finding_cell(finding, table, Better::lower));
+  cells.push_back(std::move(says));
 }
 
 /// Returns true if accuracy would reward a model that always predicts the largest class.
@@ -200,12 +194,9 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
   }
   table.columns.push_back({"setting", "setting", Worth::setting});
   add_remark(table, repeated);
-  bool optimistic = false;
   for (const DataSetSummary& one : all) {
     for (std::size_t place = 0; place < one.size(); ++place) {
       const ComparedSide& side = one.side(place);
-      const MethodSetting& setting = side.settings[one.index];
-      optimistic = optimistic || setting.count != 1;
       for (const std::string& method : side.methods) {
         std::vector<Cell> cells;
         if (several) cells.push_back(text_cell(one.name()));
@@ -216,7 +207,7 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
           cells.push_back(spread_cell(value.mean, value.sd, balanced_accuracy.display));
         }
         if (tested) append_test(one, place, cells, table);
-        cells.push_back(text_cell(setting.text));
+        cells.push_back(text_cell(side.settings[one.index].text));
         table.rows.push_back(std::move(cells));
       }
       if (metric.in_target_units) add_remark(table, units_text(one.row(place)));
@@ -228,7 +219,7 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
                                     "comparison alone.",
                                     one.test->doc));
   }
-  if (optimistic) add_remark(table, kBestOfSettings);
+  for (const DataSetSummary& one : all) remark_on_settings(one.comparison.sides, table);
   return table;
 }
 

@@ -1,5 +1,3 @@
-#include "report/tables/tables_of_records.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +8,7 @@
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/tables/speed_ups.hpp"
-#include "report/tables/time_table.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx {
 namespace {

@@ -3,9 +3,7 @@
 #include <cmath>
 
 #include "report/frame/row_keys.hpp"
-#include "report/tables/compare.hpp"
-#include "report/tables/pivot.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 #include "statistics/hypothesis_tests.hpp"
 #include "support/records.hpp"
 

@@ -7,9 +7,7 @@
 #include "metrics/registry.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
-#include "report/tables/compare.hpp"
-#include "report/tables/expect.hpp"
-#include "report/tables/pivot.hpp"
+#include "report/tables/tables.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"
 

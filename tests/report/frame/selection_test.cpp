@@ -4,7 +4,7 @@
 
 #include "base/numbers.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 #include "support/records.hpp"
 
 namespace elmx {

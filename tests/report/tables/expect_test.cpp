@@ -1,4 +1,4 @@
-#include "report/tables/expect.hpp"
+#include "report/tables/tables.hpp"
 
 #include <gtest/gtest.h>
 

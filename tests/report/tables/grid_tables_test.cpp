@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "report/formats/table_formats.hpp"
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 #include "support/records.hpp"
 #include "support/table_cells.hpp"
 

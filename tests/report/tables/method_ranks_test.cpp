@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "report/tables/methods_of_rows.hpp"
+#include "report/tables/methods.hpp"
 #include "support/records.hpp"
 
 namespace elmx {

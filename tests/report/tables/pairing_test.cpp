@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "report/tables/compare.hpp"
+#include "report/tables/tables.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"
 

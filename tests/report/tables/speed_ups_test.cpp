@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "report/frame/selection.hpp"
-#include "report/tables/pivot.hpp"
-#include "report/tables/time_table.hpp"
+#include "report/tables/tables.hpp"
 #include "support/records.hpp"
 
 // Speed-ups divide times of equal work: of the same network, and of steps that do the same.

@@ -1,4 +1,4 @@
-#include "report/tables/summary_of_methods.hpp"
+#include "report/tables/tables.hpp"
 
 #include <gtest/gtest.h>
 

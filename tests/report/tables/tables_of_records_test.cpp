@@ -1,4 +1,4 @@
-#include "report/tables/tables_of_records.hpp"
+#include "report/tables/tables.hpp"
 
 #include <gtest/gtest.h>
 

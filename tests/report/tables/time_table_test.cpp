@@ -1,4 +1,4 @@
-#include "report/tables/time_table.hpp"
+#include "report/tables/speed_ups.hpp"
 
 #include <gtest/gtest.h>
 
