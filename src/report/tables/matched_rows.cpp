@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "base/printable.hpp"
 #include "report/frame/quantities.hpp"
 
 namespace elmx {
@@ -23,8 +22,6 @@ struct DataGroup {
 };
 
 bool has_steps(const RecordRow* row) { return row != nullptr && !row->steps.empty(); }
-
-bool has_trials(const Rows& rows) { return std::ranges::any_of(rows, has_steps); }
 
 /// Returns the values of a field in the rows that have steps.
 FieldValueSet values_reached(const Dimension& field, const Rows& rows) {
@@ -105,21 +102,7 @@ std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides
     conditions.push_back(fmt::format(" --where \"{}={},{}\"", field->name, text_of((*first.rbegin())[0]),
                                      text_of((*second.rbegin())[0])));
   }
-  // Points of grids, which have a choice, and rows without any choice.
-  bool grids = false, others = false;
-  for (const std::size_t i : {std::size_t{0}, side}) {
-    for (const RecordRow* row : group.of_side[i]) {
-      grids = grids || row->one_of_grid;
-      others = others || (!row->one_of_grid && row->chosen.empty() && row->parameters.empty());
-    }
-  }
-  if (grids) conditions = {fmt::format(" --where \"chosen={}{}\"", kBestOnTestInShort, others ? ",-" : "")};
   if (texts.empty()) return "no two of their rows agree in every field; use --where to keep one value per side";
-  constexpr std::size_t kMostFields = 3;
-  if (const std::size_t all = texts.size(); all > kMostFields) {
-    texts.resize(kMostFields);
-    texts.push_back("and " + counted(all - kMostFields, "more field"));
-  }
   return fmt::format("{}; use --where or --by to keep one value per side (elmx table DIR shows them), as in{}",
                      fmt::join(texts, "; "), fmt::join(conditions, ""));
 }
@@ -220,7 +203,8 @@ std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimen
     bool some = false;
     std::vector<std::string> reasons;
     for (const DataGroup& group : groups) {
-      const bool of_first = has_trials(group.of_side[0]), of_other = has_trials(group.of_side[side]);
+      const bool of_first = std::ranges::any_of(group.of_side[0], has_steps);
+      const bool of_other = std::ranges::any_of(group.of_side[side], has_steps);
       const bool here = std::ranges::any_of(group.matched, [&](const MatchedRows& rows) {
         return !matched_steps({rows[0], rows[side]})[0].empty();
       });
