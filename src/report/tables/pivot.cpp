@@ -12,22 +12,22 @@
 namespace elmx {
 namespace {
 
-/// The trials that have the same values in all fields of rows and columns.
+/// The trials that have the same values in all fields of rows and columns, shown by one measure.
 struct PivotCell {
-  RecordRow trials;                    ///< steps and failures; no keys
-  std::vector<const RecordRow*> rows;  ///< the rows that have these trials
-
-  std::set<std::string> units() const {
-    std::set<std::string> all;
-    for (const RecordRow* row : rows) all.insert(row->units);
-    return all;
-  }
-};
-
-/// A measure of a cell.
-struct PlacedCell {
-  const PivotCell* cell = nullptr;
   const Measure* measure = nullptr;
+  RecordRow trials = {};                    ///< steps and failures; no keys
+  std::vector<const RecordRow*> rows = {};  ///< the rows that have these trials
+  std::set<std::string> units = {};         ///< units of these rows
+
+  void add(const RecordRow& row, std::size_t i, const RecordTrial& trial) {
+    if (rows.empty() || rows.back() != &row) rows.push_back(&row);
+    units.insert(row.units);
+    if (!row.units.empty()) trials.units = row.units;
+    if (i < row.steps.size())
+      trials.steps.push_back(row.steps[i]);
+    else
+      trials.failures[trial.status].push_back(trial.record);
+  }
 };
 
 class Pivot {
@@ -42,8 +42,7 @@ class Pivot {
       refuse_unknown_reference(frame, name);
       speed_ups_.emplace_back(frame.rows(), reference_algorithms(frame.rows(), name, frame.run().baselines));
     }
-    group_trials();
-    place_cells();
+    place_trials();
   }
 
   Table table() {
@@ -52,7 +51,7 @@ class Pivot {
                                                   fmt::join(options_.rows, "-"), fmt::join(options_.columns, "-")));
     for (const Dimension* level : row_levels_) table_.columns.push_back({level->name, level->name});
     for (const FieldValues& values : columns_) table_.columns.push_back(column(values));
-    for (const auto& [values, of_row] : placed_) {
+    for (const auto& [values, of_row] : cells_) {
       std::vector<Cell> line;
       for (std::size_t k = 0; k < values.size(); ++k) {
         const Dimension& level = *row_levels_[k];
@@ -61,10 +60,8 @@ class Pivot {
       std::set<std::string> units;
       for (const FieldValues& column : columns_) {
         const auto found = of_row.find(column);
-        line.push_back(found == of_row.end() ? number_cell(nan) : cell(found->second));
-        if (found == of_row.end()) continue;
-        std::set<std::string> of_cell = found->second.cell->units();
-        if (of_cell.size() == 1) units.merge(of_cell);
+        line.push_back(found == of_row.end() ? number_cell(nan) : shown_cell(found->second));
+        if (found != of_row.end() && found->second.units.size() == 1) units.insert(*found->second.units.begin());
       }
       table_.rows.push_back(std::move(line));
       if (units.size() > 1) add_remark(table_, "Errors of different columns are in different units of the targets.");
@@ -119,26 +116,7 @@ class Pivot {
     }
   }
 
-  /// Puts each trial into its cell.
-  void group_trials() {
-    cells_ = decltype(cells_)(ByFields{fields_});
-    for (const RecordRow& row : rows_) {
-      const std::vector<RecordTrial> trials = trials_of(row);
-      for (std::size_t i = 0; i < trials.size(); ++i) {
-        FieldValues values;
-        for (const Dimension* field : fields_) values.push_back(field->value(row, trials[i]));
-        PivotCell& cell = cells_[std::move(values)];
-        if (cell.rows.empty() || cell.rows.back() != &row) cell.rows.push_back(&row);
-        if (!row.units.empty()) cell.trials.units = row.units;
-        if (i < row.steps.size())
-          cell.trials.steps.push_back(row.steps[i]);
-        else
-          cell.trials.failures[trials[i].status].push_back(trials[i].record);
-      }
-    }
-  }
-
-  /// Returns true if a cell whose fields have these values shows the measure.
+  /// Returns true if the measure is shown for trials whose fields have these values.
   bool is_shown(const Measure& measure, const std::set<std::string>& texts) const {
     return std::ranges::all_of(options_.only, [&](const Condition& one) {
       return one.field != measure.metric ||
@@ -146,37 +124,38 @@ class Pivot {
     });
   }
 
-  /// Returns the values of some levels; `next`: the value of the first level that is a field of records.
-  FieldValues values_at(const Fields& levels, const Measure& measure, FieldValues::const_iterator& next) const {
-    FieldValues values;
-    for (const Dimension* level : levels) {
-      if (level->value)
-        values.push_back(*next++);
-      else if (level == &metric_)
-        values.emplace_back(measure.name);
-      else if (level == &statistic_)
-        values.emplace_back(measure.statistic->name);
-      else
-        values.push_back(measure.part.empty() ? Json() : Json(measure.part));
-    }
-    return values;
+  /// Returns the value of a trial in a level, which is a field of records or belongs to measures.
+  Json value_in(const Dimension& level, const Measure& measure, const RecordRow& row, const RecordTrial& trial) const {
+    if (level.value) return level.value(row, trial);
+    if (&level == &metric_) return measure.name;
+    if (&level == &statistic_) return measure.statistic->name;
+    return measure.part.empty() ? Json() : Json(measure.part);
   }
 
-  void place_cells() {
-    placed_ = decltype(placed_)(ByFields{row_levels_});
+  /// Puts each trial into a cell for each measure.
+  void place_trials() {
+    cells_ = decltype(cells_)(ByFields{row_levels_});
     FieldValueSet columns(ByFields{column_levels_});
-    std::set<std::string> known;
-    for (const auto& [values, cell] : cells_) {
-      std::set<std::string> texts;
-      for (const Json& value : values) texts.insert(text_of(value));
-      known.insert(texts.begin(), texts.end());
-      for (const Measure& measure : measures_) {
-        if (!is_shown(measure, texts)) continue;
-        auto next = values.begin();
-        const FieldValues row = values_at(row_levels_, measure, next);
-        const FieldValues column = values_at(column_levels_, measure, next);
-        placed_.try_emplace(row, ByFields{column_levels_}).first->second[column] = {&cell, &measure};
-        columns.insert(column);
+    std::set<std::string> known;  // all values that --only can name
+    for (const RecordRow& row : rows_) {
+      const std::vector<RecordTrial> trials = trials_of(row);
+      for (std::size_t i = 0; i < trials.size(); ++i) {
+        std::set<std::string> texts;
+        for (const Dimension* field : fields_) {
+          if (!options_.only.empty()) texts.insert(text_of(field->value(row, trials[i])));
+        }
+        known.insert(texts.begin(), texts.end());
+        for (const Measure& measure : measures_) {
+          if (!is_shown(measure, texts)) continue;
+          FieldValues of_row, of_column;
+          for (const Dimension* level : row_levels_) of_row.push_back(value_in(*level, measure, row, trials[i]));
+          for (const Dimension* level : column_levels_) of_column.push_back(value_in(*level, measure, row, trials[i]));
+          columns.insert(of_column);
+          auto& cells = cells_.try_emplace(std::move(of_row), ByFields{column_levels_}).first->second;
+          PivotCell& cell = cells[std::move(of_column)];
+          if (cell.measure == nullptr) cell.measure = &measure;
+          if (cell.measure == &measure) cell.add(row, i, trials[i]);  // a metric may be asked for twice
+        }
       }
     }
     columns_.assign(columns.begin(), columns.end());
@@ -233,38 +212,38 @@ class Pivot {
   }
 
   /// Returns the speed-up of the trials of a cell, each over the same network of the reference.
-  Cell speed_up_cell(const PlacedCell& placed) {
-    const auto& [cell, measure] = placed;
-    const std::string time = time_of_speed_up(measure->quantity.name);
+  Cell speed_up_cell(const PivotCell& cell) {
+    const Measure& measure = *cell.measure;
+    const std::string time = time_of_speed_up(measure.quantity.name);
     std::set<const StepRecord*> of_cell;
-    for (const RecordedStep& one : cell->trials.steps) of_cell.insert(one.step);
+    for (const RecordedStep& one : cell.trials.steps) of_cell.insert(one.step);
     MatchedSteps pairs(2);
     std::string missing;
-    for (const RecordRow* row : cell->rows) {
-      const SpeedUp found = speed_ups_[measure->reference].of(*row, time);
+    for (const RecordRow* row : cell.rows) {
+      const SpeedUp found = speed_ups_[measure.reference].of(*row, time);
       if (missing.empty()) missing = found.missing;
       for (std::size_t i = 0; i < found.pairs[1].size(); ++i) {
         if (!of_cell.contains(found.pairs[1][i]->step)) continue;
         for (const std::size_t side : {0u, 1u}) pairs[side].push_back(found.pairs[side][i]);
       }
     }
-    apart_[{measure->reference, time}] += times_apart(pairs);
+    apart_[{measure.reference, time}] += times_apart(pairs);
     Cell shown = number_cell(time_ratio(times_of_trials(pairs, time)).value,
-                             options_.digits ? significant(*options_.digits) : measure->quantity.display);
+                             options_.digits ? significant(*options_.digits) : measure.quantity.display);
     shown.note = footnote(table_, missing);
     return shown;
   }
 
-  Cell cell(const PlacedCell& placed) {
-    const auto& [cell, measure] = placed;
-    if (measure->is_speed_up()) return speed_up_cell(placed);
-    const bool in_several_units = measure->quantity.in_target_units && cell->units().size() > 1;
-    Cell shown = statistic_cell(*measure->statistic, measure->quantity, in_several_units ? RecordRow() : cell->trials,
+  Cell shown_cell(const PivotCell& cell) {
+    const Measure& measure = *cell.measure;
+    if (measure.is_speed_up()) return speed_up_cell(cell);
+    const bool in_several_units = measure.quantity.in_target_units && cell.units.size() > 1;
+    Cell shown = statistic_cell(*measure.statistic, measure.quantity, in_several_units ? RecordRow() : cell.trials,
                                 options_.digits);
     shown.note =
         footnote(table_, in_several_units ? "its trials are in different units; name more fields in --rows or --cols"
-                                          : both_notes(trial_notes(cell->trials, trials_that_chose(*cell)),
-                                                       note_of(cell->trials, measure->quantity)));
+                                          : both_notes(trial_notes(cell.trials, trials_that_chose(cell)),
+                                                       note_of(cell.trials, measure.quantity)));
     return shown;
   }
 
@@ -277,7 +256,7 @@ class Pivot {
     };
     std::map<std::pair<std::string, const Measure*>, Contenders> all;
     std::size_t i = 0;
-    for (const auto& [values, of_row] : placed_) {
+    for (const auto& [values, of_row] : cells_) {
       std::string data_set;
       for (std::size_t k = 0; k < values.size(); ++k) {
         const std::string& field = row_levels_[k]->name;
@@ -290,7 +269,7 @@ class Pivot {
         const std::string group = options_.best == BestBy::row ? std::to_string(i) : data_set + std::to_string(j);
         Contenders& contenders = all[{group, found->second.measure}];
         contenders.cells.push_back(&cell);
-        contenders.units.merge(found->second.cell->units());
+        contenders.units.insert(found->second.units.begin(), found->second.units.end());
       }
       ++i;
     }
@@ -311,13 +290,14 @@ class Pivot {
     std::vector<std::string> texts;
     for (const Dimension& field : frame_.fields().all()) {
       FieldValueSet all(ByFields{{&field}});
-      for (const auto& [values, cell] : cells_) {
-        const FieldValueSet here = values_in(field, cell.rows);
-        const auto no_choice = std::ranges::count_if(here, [](const FieldValues& value) { return value[0].is_null(); });
-        if (field.name == "chosen" && static_cast<std::ptrdiff_t>(here.size()) - no_choice > 1)
-          throw ConfigError("--where chosen",
-                            "a cell would count steps more than once; use one choice, or chosen in --rows or --cols");
-        if (here.size() > 1) all.insert(here.begin(), here.end());
+      for (const auto& [of_row, cells] : cells_) {
+        for (const auto& [of_column, cell] : cells) {
+          FieldValueSet here = values_in(field, cell.rows);
+          if (here.size() > 1) all.insert(here.begin(), here.end());
+          if (field.name == "chosen" && here.size() - here.count(FieldValues(1, Json())) > 1)
+            throw ConfigError("--where chosen",
+                              "a cell would count steps more than once; use one choice, or chosen in --rows or --cols");
+        }
       }
       if (!all.empty() && field.name != "chosen") texts.push_back(field.name + " (" + listed(all) + ")");
     }
@@ -359,10 +339,8 @@ class Pivot {
   bool hides_metric_ = false;        // a single metric is in the title
   std::vector<SpeedUps> speed_ups_;  // over each reference
   std::map<std::pair<std::size_t, std::string>, std::size_t> apart_;  // omitted pairs by reference and time
-  // by the values of fields_
-  std::map<FieldValues, PivotCell, ByFields> cells_;
-  // by the values of all levels
-  std::map<FieldValues, std::map<FieldValues, PlacedCell, ByFields>, ByFields> placed_;
+  // by the values of the row levels, then of the column levels
+  std::map<FieldValues, std::map<FieldValues, PivotCell, ByFields>, ByFields> cells_;
   std::vector<FieldValues> columns_;  // the values of the column levels that occur, in order
   Table table_{"pivot", "", {}, {}, {}, {}};
 };
