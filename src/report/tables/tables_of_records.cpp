@@ -121,28 +121,19 @@ std::string targets_text(const std::vector<RecordRow>& rows) {
   return "";
 }
 
-/// Returns the weights of the members of stacks: "weight[CASE]", in the order of the names.
-std::vector<Quantity> weights_in(const std::vector<RecordRow>& rows) {
-  std::vector<Quantity> weights;
-  for (const std::string& name : quantities_in(rows)) {
-    if (name.starts_with("weight[")) weights.push_back(quantity_of(name));
-  }
-  return weights;
-}
-
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title,
                     const std::vector<RecordRow>& all_rows) {
-  const bool spread = kind == MetricKind::regression || kind == MetricKind::classification;
   std::vector<Quantity> quantities = quantities_of(kind);
   const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
-  const std::vector<Quantity> structure = quantities_of(MetricKind::structure);
-  if (spread) {
-    std::ranges::copy(structure, std::back_inserter(quantities));
-    std::ranges::copy(weights_in(rows), std::back_inserter(quantities));
+  if (kind != MetricKind::regression && kind != MetricKind::classification)
+    return quantities_table(name, title, rows, quantities, false);
+  for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
+  for (const std::string& weight : quantities_in(rows)) {  // of the members of stacks
+    if (weight.starts_with("weight[")) quantities.push_back(quantity_of(weight));
   }
-  Table table = quantities_table(name, title, rows, quantities, spread);
-  add_remark(table, spread ? targets_text(rows) : "");
-  add_remark(table, spread ? alike_text(table) : "");
+  Table table = quantities_table(name, title, rows, quantities, true);
+  add_remark(table, targets_text(rows));
+  add_remark(table, alike_text(table));
   return table;
 }
 
