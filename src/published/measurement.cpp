@@ -187,11 +187,10 @@ Estimate estimate_of_values(const Repeats& repeats, const std::vector<double>& v
 std::optional<Estimate> difference_of_means(const Measurement& a, const Measurement& b) {
   Repeats repeats;
   std::vector<double> of_a, of_b;
-  const MatchedSteps steps = observations(matched_steps({a.row, b.row}), a.quantity);
-  for (std::size_t i = 0; i < steps[0].size(); ++i) {
-    const auto value_a = value_of(*steps[0][i], a.quantity), value_b = value_of(*steps[1][i], b.quantity);
+  for (const MatchedTrial& trial : observations(matched_steps({a.row, b.row}), a.quantity)) {
+    const auto value_a = value_of(*trial[0], a.quantity), value_b = value_of(*trial[1], b.quantity);
     if (!value_a || !value_b) continue;
-    repeats.push_back(steps[0][i]->repeat);
+    repeats.push_back(trial[0]->repeat);
     of_a.push_back(*value_a);
     of_b.push_back(*value_b);
   }

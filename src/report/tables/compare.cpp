@@ -102,16 +102,16 @@ void append_metric(const MethodComparison& comparison, const MatchedRows& rows, 
   table.rows.push_back(std::move(cells));
 }
 
-/// Appends the time B / A of the trials for "step_seconds" or "total_seconds". in_turn: the rounds of both
-/// are paired, and count if they were measured alike.
+/// Appends the time B / A of the trials of B and A for "step_seconds" or "total_seconds". in_turn: the rounds
+/// of both are paired, and count if they were measured alike.
 void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool in_turn, std::vector<Cell>& cells) {
   const auto median = [&](const RecordedStep& step) {
     const std::vector<double> times = times_of(step, quantity);
     return times.empty() ? times : std::vector{quantile(times, 0.5)};
   };
   std::vector<TimesOfTrial> trials;
-  for (std::size_t i = 0; i < steps[0].size(); ++i) trials.push_back({median(*steps[1][i]), median(*steps[0][i])});
-  const Ratio ratio = time_ratio(in_turn ? times_of_trials({steps[1], steps[0]}, quantity) : trials);
+  for (const MatchedTrial& trial : steps) trials.push_back({median(*trial[0]), median(*trial[1])});
+  const Ratio ratio = time_ratio(in_turn ? times_of_trials(steps, quantity) : trials);
   for (const double value :
        {ratio.value, ratio.interval ? ratio.interval->low : nan, ratio.interval ? ratio.interval->high : nan})
     cells.push_back(number_cell(value, significant(3)));
@@ -158,15 +158,16 @@ std::vector<Table> row_tables(const MethodComparison& comparison, const std::str
   for (const MatchedRows& matched : comparison.rows) {
     for (std::size_t b = 1; b < matched.size(); ++b) {
       const MatchedRows rows = {matched[0], matched[b]};
-      const MatchedSteps steps = matched_steps(rows);
-      if (steps[0].empty()) continue;
-      paired[b] += steps[0].size();
+      const MatchedSteps steps = matched_steps({matched[b], matched[0]});
+      if (steps.empty()) continue;
+      paired[b] += steps.size();
       const bool other_units = in_several_units(rows);
       unlike_units = unlike_units || other_units;
       for (const Quantity& metric : comparison.metrics) {
-        const auto has = [&](const RecordedStep* step) { return value_of(*step, metric.name).has_value(); };
-        if (!(other_units && metric.in_target_units) &&
-            (std::ranges::any_of(steps[0], has) || std::ranges::any_of(steps[1], has)))
+        const auto has = [&](const MatchedTrial& trial) {
+          return value_of(*trial[0], metric.name) || value_of(*trial[1], metric.name);
+        };
+        if (!(other_units && metric.in_target_units) && std::ranges::any_of(steps, has))
           append_metric(comparison, rows, metric, other_settings(keys, rows), keys.cells(*rows[1]), differences);
       }
       const bool in_turn = by_algorithm && same_tasks(*rows[0], *rows[1]);
@@ -174,7 +175,7 @@ std::vector<Table> row_tables(const MethodComparison& comparison, const std::str
       (in_turn ? apart : elsewhere) += times_apart(steps);
       std::vector<Cell> cells = keys.cells(*rows[1]);
       const std::string why_no_step = unlike_steps(*rows[0], *rows[1]);
-      append_ratio(why_no_step.empty() ? steps : MatchedSteps(2), "step_seconds", in_turn, cells);
+      append_ratio(why_no_step.empty() ? steps : MatchedSteps(), "step_seconds", in_turn, cells);
       if (!why_no_step.empty()) cells[cells.size() - 3].note = footnote(times, why_no_step);
       append_ratio(steps, "total_seconds", in_turn, cells);
       times.rows.push_back(std::move(cells));

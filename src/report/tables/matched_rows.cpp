@@ -142,50 +142,43 @@ std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<Record
 }
 
 MatchedSteps matched_steps(const MatchedRows& rows) {
-  MatchedSteps matched(rows.size());
+  MatchedSteps matched;
   if (std::find(rows.begin(), rows.end(), nullptr) != rows.end()) return matched;
-  const auto before = [](const RecordedStep& a, const RecordedStep& b) {
-    return std::tie(a.repeat, a.fold) < std::tie(b.repeat, b.fold);
-  };
+  const auto place_of = [](const RecordedStep& step) { return std::pair(step.repeat, step.fold); };
   std::vector<std::size_t> at(rows.size(), 0);
   for (const RecordedStep& step : rows[0]->steps) {
-    bool everywhere = true;
-    const std::string& test = step.record->samples.test;
+    MatchedTrial trial{&step};
     for (std::size_t i = 1; i < rows.size(); ++i) {
       const std::vector<RecordedStep>& steps = rows[i]->steps;
-      while (at[i] < steps.size() && before(steps[at[i]], step)) ++at[i];
-      everywhere = everywhere && at[i] < steps.size() && !before(step, steps[at[i]]) &&
-                   may_be_same(test, steps[at[i]].record->samples.test);
+      while (at[i] < steps.size() && place_of(steps[at[i]]) < place_of(step)) ++at[i];
+      if (at[i] < steps.size() && place_of(steps[at[i]]) == place_of(step) &&
+          may_be_same(step.record->samples.test, steps[at[i]].record->samples.test))
+        trial.push_back(&steps[at[i]]);
     }
-    if (!everywhere) continue;
-    matched[0].push_back(&step);
-    for (std::size_t i = 1; i < rows.size(); ++i) matched[i].push_back(&rows[i]->steps[at[i]]);
+    if (trial.size() == rows.size()) matched.push_back(std::move(trial));
   }
   return matched;
 }
 
-MatchedSteps observations(const MatchedSteps& steps, const std::string& quantity) {
+MatchedSteps observations(MatchedSteps steps, const std::string& quantity) {
   if (is_time(quantity)) return steps;
-  MatchedSteps distinct(steps.size());
   std::set<std::vector<std::size_t>> seen;
-  for (std::size_t trial = 0; trial < steps[0].size(); ++trial) {
+  std::erase_if(steps, [&](const MatchedTrial& trial) {
     std::vector<std::size_t> observation;
-    for (const auto& of_row : steps) observation.push_back(of_row[trial]->observation);
-    if (!seen.insert(std::move(observation)).second) continue;
-    for (std::size_t i = 0; i < steps.size(); ++i) distinct[i].push_back(steps[i][trial]);
-  }
-  return distinct;
+    for (const RecordedStep* step : trial) observation.push_back(step->observation);
+    return !seen.insert(std::move(observation)).second;
+  });
+  return steps;
 }
 
-std::vector<std::vector<double>> matched_values(const MatchedSteps& all_steps, const std::string& quantity) {
-  const MatchedSteps steps = observations(all_steps, quantity);
-  std::vector<std::vector<double>> values(steps.size());
-  for (std::size_t trial = 0; trial < steps[0].size(); ++trial) {
+std::vector<std::vector<double>> matched_values(const MatchedRows& rows, const std::string& quantity) {
+  std::vector<std::vector<double>> values(rows.size());
+  for (const MatchedTrial& trial : observations(matched_steps(rows), quantity)) {
     std::vector<double> of_trial;
-    for (const auto& of_row : steps) {
-      if (const auto value = value_of(*of_row[trial], quantity)) of_trial.push_back(*value);
+    for (const RecordedStep* step : trial) {
+      if (const auto value = value_of(*step, quantity)) of_trial.push_back(*value);
     }
-    for (std::size_t i = 0; i < steps.size() && of_trial.size() == steps.size(); ++i) values[i].push_back(of_trial[i]);
+    for (std::size_t i = 0; i < rows.size() && of_trial.size() == rows.size(); ++i) values[i].push_back(of_trial[i]);
   }
   return values;
 }
@@ -206,7 +199,7 @@ std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimen
       const bool of_first = std::ranges::any_of(group.of_side[0], has_steps);
       const bool of_other = std::ranges::any_of(group.of_side[side], has_steps);
       const bool here = std::ranges::any_of(group.matched, [&](const MatchedRows& rows) {
-        return !matched_steps({rows[0], rows[side]})[0].empty();
+        return !matched_steps({rows[0], rows[side]}).empty();
       });
       some = some || here;
       if (here) {

@@ -37,18 +37,20 @@ bool may_be_same(const std::string& a, const std::string& b);
 /// One row per side, null if a side has none.
 using MatchedRows = std::vector<const RecordRow*>;
 
-/// The steps of the trials (repeat and fold, with the same test part) that succeeded in all of several rows:
-/// one list per row, all of the same length. The steps of each row must be sorted. The lists are empty if a
-/// row is null.
-using MatchedSteps = std::vector<std::vector<const RecordedStep*>>;
+/// One trial (repeat and fold, with the same test part) of several rows: a step for each row.
+using MatchedTrial = std::vector<const RecordedStep*>;
+
+/// Returns the trials that succeeded in all rows. The steps of each row must be sorted. Returns none if a row
+/// is null.
+using MatchedSteps = std::vector<MatchedTrial>;
 MatchedSteps matched_steps(const MatchedRows& rows);
 
 /// Returns the trials that count as observations of a quantity: all trials for a time, otherwise the first of
 /// the trials that are the same observation in every row.
-MatchedSteps observations(const MatchedSteps& steps, const std::string& quantity);
+MatchedSteps observations(MatchedSteps steps, const std::string& quantity);
 
 /// Returns a quantity for observations that have it in all rows: one list of equal length per row.
-std::vector<std::vector<double>> matched_values(const MatchedSteps& all_steps, const std::string& quantity);
+std::vector<std::vector<double>> matched_values(const MatchedRows& rows, const std::string& quantity);
 
 /// The two runs of a comparison: A and B, or A twice.
 struct ComparedRuns {

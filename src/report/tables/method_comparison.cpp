@@ -195,7 +195,7 @@ Summary widened(Summary summary, double test_over_train) {
 
 PairedDifference MethodComparison::difference(const RecordRow& a, const RecordRow& b, const std::string& metric,
                                               double level) const {
-  const auto values = matched_values(matched_steps({&a, &b}), metric);
+  const auto values = matched_values({&a, &b}, metric);
   std::vector<double> plain;
   for (std::size_t i = 0; i < values[0].size(); ++i) plain.push_back(values[1][i] - values[0][i]);
   const double ratio = test->needs_split && !plain.empty() ? test_over_train(a) : 0;
@@ -213,7 +213,7 @@ MethodComparison::Means MethodComparison::means(const std::vector<std::size_t>& 
   for (const MatchedRows& matched : rows) {
     MatchedRows picked;
     for (const std::size_t side : some) picked.push_back(matched[side]);
-    const auto of_row = matched_values(matched_steps(picked), metric);
+    const auto of_row = matched_values(picked, metric);
     if (of_row[0].empty()) continue;
     auto& of_set = values.try_emplace(picked[0]->dataset, some.size()).first->second;
     for (std::size_t i = 0; i < some.size(); ++i) of_set[i].insert(of_set[i].end(), of_row[i].begin(), of_row[i].end());

@@ -217,15 +217,13 @@ class Pivot {
     const std::string time = time_of_speed_up(measure.quantity.name);
     std::set<const StepRecord*> of_cell;
     for (const RecordedStep& one : cell.trials.steps) of_cell.insert(one.step);
-    MatchedSteps pairs(2);
+    MatchedSteps pairs;
     std::string missing;
     for (const RecordRow* row : cell.rows) {
       const SpeedUp found = speed_ups_[measure.reference].of(*row, time);
       if (missing.empty()) missing = found.missing;
-      for (std::size_t i = 0; i < found.pairs[1].size(); ++i) {
-        if (!of_cell.contains(found.pairs[1][i]->step)) continue;
-        for (const std::size_t side : {0u, 1u}) pairs[side].push_back(found.pairs[side][i]);
-      }
+      std::ranges::copy_if(found.pairs, std::back_inserter(pairs),
+                           [&](const MatchedTrial& pair) { return of_cell.contains(pair[1]->step); });
     }
     apart_[{measure.reference, time}] += times_apart(pairs);
     Cell shown = number_cell(time_ratio(times_of_trials(pairs, time)).value,

@@ -87,15 +87,15 @@ std::vector<double> times_of(const RecordedStep& recorded, const std::string& ti
 
 std::vector<TimesOfTrial> times_of_trials(const MatchedSteps& pairs, const std::string& time) {
   std::vector<TimesOfTrial> trials;
-  for (std::size_t i = 0; i < pairs[0].size(); ++i) {
-    if (measured_alike(*pairs[0][i]->record, *pairs[1][i]->record))
-      trials.push_back({times_of(*pairs[0][i], time), times_of(*pairs[1][i], time)});
+  for (const MatchedTrial& pair : pairs) {
+    if (measured_alike(*pair[0]->record, *pair[1]->record))
+      trials.push_back({times_of(*pair[0], time), times_of(*pair[1], time)});
   }
   return trials;
 }
 
 std::size_t times_apart(const MatchedSteps& pairs) {
-  return pairs[0].size() - times_of_trials(pairs, "total_seconds").size();
+  return pairs.size() - times_of_trials(pairs, "total_seconds").size();
 }
 
 std::string times_apart_text(std::size_t trials) {
@@ -151,12 +151,10 @@ MatchedSteps SpeedUps::equal_networks(const RecordRow& row, const std::string& r
       for (const RecordedStep& one : other->steps) of_reference.emplace(network(one), &one);
     }
   }
-  MatchedSteps pairs(2);
+  MatchedSteps pairs;
   for (const RecordedStep& one : row.steps) {
     const auto found = of_reference.find(network(one));
-    if (found == of_reference.end()) continue;
-    pairs[0].push_back(found->second);
-    pairs[1].push_back(&one);
+    if (found != of_reference.end()) pairs.push_back({found->second, &one});
   }
   return pairs;
 }
@@ -167,12 +165,12 @@ SpeedUp SpeedUps::of(const RecordRow& row, const std::string& time) const {
   if (time == "step_seconds" && group != algorithms_.end()) {
     if (const std::string why = unlike_steps(*group->second.front(), row); !why.empty()) return {time_ratio({}), why};
   }
-  MatchedSteps pairs = equal_networks(row, reference);
-  SpeedUp found{time_ratio(times_of_trials(pairs, time)), ""};
+  SpeedUp found;
+  found.pairs = equal_networks(row, reference);
+  found.ratio = time_ratio(times_of_trials(found.pairs, time));
   if (row.algorithm == reference) found.ratio.interval.reset();
-  if (!row.over.empty() && row.algorithm != reference && pairs[0].empty())
+  if (!row.over.empty() && row.algorithm != reference && found.pairs.empty())
     found.missing = "no speed-up: " + reference + " did not train the networks that were chosen here";
-  found.pairs = std::move(pairs);
   return found;
 }
 

@@ -40,9 +40,9 @@ std::string times_apart_remark(std::size_t trials);
 
 /// A speed-up, or the reason why there is none.
 struct SpeedUp {
-  Ratio ratio;                           ///< NaN if there is none
-  std::string missing;                   ///< a sentence for a footnote; "" = none
-  MatchedSteps pairs = MatchedSteps(2);  ///< steps of the reference and of the row
+  Ratio ratio = {};          ///< NaN if there is none
+  std::string missing = {};  ///< a sentence for a footnote; "" = none
+  MatchedSteps pairs = {};   ///< steps of the reference and of the row
 };
 
 /// The speed-ups of the rows of a run over the reference of each case. A speed-up divides times of the same
