@@ -132,7 +132,7 @@ class Saving {
       const Record& record = *choice.taken.record;
       const std::filesystem::path file = model_file(request_.folder, record);
       if (!std::filesystem::exists(file)) {
-        if (!said) say("the chosen models of the folds, to save them");
+        if (!said) request_.progress("the chosen models of the folds, to save them");
         said = true;
         std::optional<SavedModel> model = cached(request_.members, choice);
         if (!model)
@@ -143,7 +143,7 @@ class Saving {
         write_model(file, *model);
       }
       saved_.of_folds.push_back(file);
-      done(planned);
+      request_.done(planned);
     }
   }
 
@@ -165,7 +165,7 @@ class Saving {
     NoFinalModel none{why_no_final(cases, selects)};
     std::optional<SavedModel> model;
     if (none.why.empty()) {
-      say(fmt::format("the final model of {} on all {} rows", set, first.data->samples()));
+      request_.progress(fmt::format("the final model of {} on all {} rows", set, first.data->samples()));
       const Fold rows = first.all_rows();
       model = selects ? chosen_network(cases, rows, none) : last_network(first, rows, none);
       if (request_.stopped()) return;
@@ -254,7 +254,7 @@ class Saving {
                [&](Record record) { fitted.push_back(std::move(record)); });
       std::ranges::move(fitted, std::back_inserter(fits));
       release_freed_memory();
-      done(ordinary_seconds(c->final_cost));
+      request_.done(ordinary_seconds(c->final_cost));
     }
     if (std::ranges::any_of(fits, has_network))
       none.why = fmt::format("no point has {} (the tables show why), so that none can be chosen",
@@ -295,7 +295,7 @@ class Saving {
     task.ranks = plan_.ranks;
     NetworkAt last = network_at(task, algorithm, std::nullopt, *request_.make_clock());
     if (!last.model) none = failed_on_all_rows(algorithm, last.failure);
-    done(ordinary_seconds(c.final_cost));
+    request_.done(ordinary_seconds(c.final_cost));
     return std::move(last.model);
   }
 
@@ -325,14 +325,6 @@ class Saving {
             .model;
     if (model) model->trial["chosen"] = "by " + choice.by;
     return model;
-  }
-
-  void say(const std::string& text) const {
-    if (request_.progress) request_.progress(text);
-  }
-
-  void done(double seconds) const {
-    if (request_.done) request_.done(seconds);
   }
 
   const Plan& plan_;

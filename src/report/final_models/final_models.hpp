@@ -31,9 +31,9 @@ struct FinalModelsRequest {
   std::filesystem::path folder;
   const TrainedMembers& members;  ///< cache of networks that need not be trained again
   std::function<std::unique_ptr<Clock>()> make_clock;
-  std::function<bool()> stopped;                          ///< returns true if no training may be started
-  std::function<void(const std::string&)> progress = {};  ///< called before each training
-  std::function<void(double seconds)> done = {};          ///< called after each, with its ordinary_seconds
+  std::function<bool()> stopped;                     ///< returns true if no training may be started
+  std::function<void(const std::string&)> progress;  ///< called before each training
+  std::function<void(double seconds)> done;          ///< called after each, with its ordinary_seconds
 };
 
 /// Writes the chosen networks, taken from the cache or trained again up to the chosen size. An existing file
