@@ -13,6 +13,7 @@
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/trained_members.hpp"
+#include "report/final_models/test_predictions.hpp"
 #include "report/frame/selection.hpp"
 
 namespace elmx {

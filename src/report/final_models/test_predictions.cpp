@@ -1,3 +1,5 @@
+#include "report/final_models/test_predictions.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include "experiment/records/choice_files.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "report/external_predictions/external_predictions.hpp"
-#include "report/final_models/final_models.hpp"
 #include "report/tables/predictions.hpp"
 
 namespace elmx {

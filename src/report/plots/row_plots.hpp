@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "report/final_models/final_models.hpp"
+#include "report/final_models/test_predictions.hpp"
 #include "report/frame/dimensions.hpp"
 #include "report/frame/frame.hpp"
 #include "report/frame/quantities.hpp"

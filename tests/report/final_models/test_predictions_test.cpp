@@ -1,4 +1,4 @@
-#include "report/final_models/final_models.hpp"
+#include "report/final_models/test_predictions.hpp"
 
 #include <cmath>
 
