@@ -353,12 +353,12 @@ MethodRanks rank_runs(const std::vector<Frame>& runs, const std::vector<Frame>& 
                                             "; use --by case or --by algorithm instead");
   }
   rows = BoundPredicate(where, fields, rows).selected(rows, true);
-  const std::vector<std::string> usual{"test_acc", "test_rmse"};
-  const std::vector<std::string>& metrics = options.metrics.empty() ? usual : options.metrics;
-  for (const Quantity& metric : find_quantities(metrics, options.metrics.empty() ? usual : quantities_in(rows))) {
+  std::vector<std::string> metrics = options.metrics;
+  for (const Quantity& metric : find_quantities(metrics, quantities_in(rows))) {
     if (!metric.better)
       throw ConfigError("--metric", metric.name + " cannot be ranked, because neither low nor high values are better");
   }
+  if (metrics.empty()) metrics = {"test_acc", "test_rmse"};
   if (!validation.empty()) {
     for (const Frame& frame : validation) refuse_other_folds(runs, frame);
     rows = choose_by_validation(rows, rows_of_runs(validation, order), metrics);

@@ -224,16 +224,17 @@ std::set<MethodKey> methods_that_chose(const std::vector<RecordRow>& rows) {
 auto step_key(const RecordRow& row, const RecordedStep& step) {
   return std::tuple(method_key(row), row.point, step.step->nodes, step.step->iterations, step.repeat, step.fold);
 }
+
+/// The first of some metrics that each step has, smaller is better.
 using Costs = std::map<decltype(step_key(std::declval<RecordRow>(), std::declval<RecordedStep>())), double>;
 
 Costs costs_of(const std::vector<RecordRow>& rows, const std::vector<std::string>& metrics) {
   Costs costs;
-  for (const RecordRow& row : rows) {
-    for (const RecordedStep& step : row.steps) {
-      // The first quantity that the step has is used; try_emplace ignores later ones.
-      for (const std::string& metric : metrics) {
-        if (const auto value = value_of(step, metric))
-          costs.try_emplace(step_key(row, step), quantity_of(metric).better == Better::lower ? *value : -*value);
+  for (const std::string& metric : metrics) {
+    const double sign = quantity_of(metric).better == Better::lower ? 1 : -1;
+    for (const RecordRow& row : rows) {
+      for (const RecordedStep& step : row.steps) {
+        if (const auto value = value_of(step, metric)) costs.try_emplace(step_key(row, step), sign * *value);
       }
     }
   }
@@ -255,14 +256,6 @@ Demerit demerit_of(const RecordRow& row, const RecordedStep& step, double cost) 
 
 /// Returns a row with the best step of each trial.
 RecordRow chosen_row(const std::vector<const RecordRow*>& points, const Costs& costs) {
-  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::pair<Demerit, RecordedStep>>> of_trial;
-  for (const RecordRow* row : points) {
-    for (const RecordedStep& step : row->steps) {
-      auto& steps = of_trial[{step.repeat, step.fold}];
-      if (const auto cost = costs.find(step_key(*row, step)); cost != costs.end())
-        steps.emplace_back(demerit_of(*row, step, cost->second), step);
-    }
-  }
   RecordRow chosen;
   chosen.experiment_case = points[0]->experiment_case;
   chosen.dataset = points[0]->dataset;
@@ -271,10 +264,20 @@ RecordRow chosen_row(const std::vector<const RecordRow*>& points, const Costs& c
   chosen.chosen = "by validation";
   chosen.over = {kNodes};
   for (const auto& [place, value] : points[0]->point) chosen.over.push_back(place);
-  for (const auto& [trial, steps] : of_trial) {
-    if (steps.empty())
+  std::map<std::pair<std::size_t, std::size_t>, std::optional<std::pair<Demerit, RecordedStep>>> best;
+  for (const RecordRow* row : points) {
+    for (const RecordedStep& step : row->steps) {
+      auto& of_trial = best[{step.repeat, step.fold}];
+      const auto cost = costs.find(step_key(*row, step));
+      if (cost == costs.end()) continue;
+      const Demerit demerit = demerit_of(*row, step, cost->second);
+      if (!of_trial || demerit < of_trial->first) of_trial.emplace(demerit, step);
+    }
+  }
+  for (const auto& [trial, step] : best) {
+    if (!step)
       throw ConfigError("--validation", "no folder has all trials of " + chosen.algorithm + " on " + chosen.dataset);
-    chosen.steps.push_back(std::ranges::min_element(steps, {}, [](const auto& step) { return step.first; })->second);
+    chosen.steps.push_back(step->second);
   }
   return chosen;
 }
