@@ -18,7 +18,7 @@
 #include "report/formats/table_formats.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/plots/row_plots.hpp"
-#include "report/tables/expect.hpp"
+#include "report/tables/tables.hpp"
 #include "results/output.hpp"
 #include "run/ranks_of_run.hpp"
 #include "run/run_config.hpp"

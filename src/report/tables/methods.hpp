@@ -9,8 +9,7 @@
 #include "report/frame/frame.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/tables/matched_rows.hpp"
-#include "statistics/paired_tests.hpp"
-#include "statistics/rank_tests.hpp"
+#include "statistics/hypothesis_tests.hpp"
 
 namespace elmx {
 

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "base/numbers.hpp"
-#include "report/frame/pooled.hpp"
+#include "report/frame/quantities.hpp"
 #include "report/tables/speed_ups.hpp"
 
 namespace elmx {

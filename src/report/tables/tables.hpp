@@ -7,7 +7,7 @@
 #include "experiment/config/expect_options.hpp"
 #include "report/formats/table.hpp"
 #include "report/frame/frame.hpp"
-#include "statistics/paired_tests.hpp"
+#include "statistics/hypothesis_tests.hpp"
 
 namespace elmx {
 
