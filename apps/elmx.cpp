@@ -6,7 +6,6 @@
 
 #include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
-#include "base/machine/process.hpp"
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"

@@ -7,7 +7,7 @@
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
-#include "base/share.hpp"
+#include "base/files/files.hpp"
 #include "data/synthetic.hpp"
 
 namespace elmx {

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// An attribute of a function that is compiled for three generations of processors, among which the loader
 /// chooses. Only for GCC: clang 14 uses the AVX-512 code on every processor if a declaration in a header
@@ -85,5 +89,23 @@ double peak_memory();
 /// Returns freed heap pages to the system. Otherwise arrays of some megabytes that are allocated and freed in
 /// turn would fragment the heap more with each task.
 void release_freed_memory();
+
+// Processes and threads
+
+/// Runs a program (found in $PATH) with its arguments in `folder`, without a shell, and waits for its end.
+/// Its input is empty and its output is discarded. Returns its exit code, or 128 + signal if a signal ended
+/// it; none if there is no such program. Throws std::system_error if the program cannot be started for
+/// another reason.
+std::optional<int> run_program(const std::vector<std::string>& program_and_arguments,
+                               const std::filesystem::path& folder);
+
+/// Returns the number of threads, at least 1 and at most `wanted`, that the system can start now, including
+/// this thread but not the thread for progress. The OpenMP library ends the program if it cannot
+/// start a thread.
+int startable_threads(int wanted);
+
+/// Returns f(), called on a stack of at least 8 MiB even if `ulimit -s` is lower. Other threads get the same
+/// size.
+int on_enough_stack(const std::function<int()>& f);
 
 }  // namespace elmx

@@ -1,5 +1,3 @@
-#include "base/machine/process.hpp"
-
 #include <fcntl.h>
 #include <pthread.h>
 #include <spawn.h>
@@ -11,6 +9,8 @@
 #include <cerrno>
 #include <latch>
 #include <system_error>
+
+#include "base/machine/machine.hpp"
 
 namespace elmx {
 namespace {

@@ -35,7 +35,10 @@ class SharedWork {
     }
   }
 
-  double bytes() const;
+  double bytes() const {
+    const std::lock_guard lock(mutex_);
+    return bytes_;
+  }
 
  private:
   using Piece = std::shared_future<std::shared_ptr<const void>>;
@@ -46,9 +49,34 @@ class SharedWork {
   };
 
   /// Returns the piece if it exists or is being computed; if none, the caller must fulfil `promise`.
-  std::optional<Piece> claim(const std::string& key, std::promise<std::shared_ptr<const void>>& promise);
-  void keep(const std::string& key, double bytes);
-  void forget(const std::string& key);
+  std::optional<Piece> claim(const std::string& key, std::promise<std::shared_ptr<const void>>& promise) {
+    const std::lock_guard lock(mutex_);
+    const auto [found, fresh] = entries_.try_emplace(key);
+    found->second.used = ++clock_;
+    if (!fresh) return found->second.piece;
+    found->second.piece = promise.get_future().share();
+    return std::nullopt;
+  }
+
+  void keep(const std::string& key, double bytes) {
+    const std::lock_guard lock(mutex_);
+    entries_.at(key).bytes = bytes;
+    bytes_ += bytes;
+    while (bytes_ > limit_) {
+      auto oldest = entries_.end();
+      for (auto i = entries_.begin(); i != entries_.end(); ++i) {
+        if (i->second.bytes > 0 && (oldest == entries_.end() || i->second.used < oldest->second.used)) oldest = i;
+      }
+      if (oldest == entries_.end()) return;
+      bytes_ -= oldest->second.bytes;
+      entries_.erase(oldest);
+    }
+  }
+
+  void forget(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    entries_.erase(key);
+  }
 
   double limit_;
   double bytes_ = 0;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/files/append_file.hpp"
 #include "base/files/files.hpp"
+#include "base/files/own_files.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/records/record.hpp"

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
-#include "base/machine/process.hpp"
+#include "base/machine/machine.hpp"
 #include "report/plots/plot_gnuplot.hpp"
 
 namespace elmx {

@@ -1,5 +1,3 @@
-#include "base/files/append_file.hpp"
-
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -8,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/files/files.hpp"
+#include "base/files/own_files.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {

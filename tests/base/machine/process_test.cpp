@@ -1,9 +1,9 @@
-#include "base/machine/process.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <system_error>
+
+#include "base/machine/machine.hpp"
 
 namespace elmx {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "base/machine/process.hpp"
+#include "base/machine/machine.hpp"
 #include "cli/program.hpp"
 #include "support/xml.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "base/machine/process.hpp"
+#include "base/machine/machine.hpp"
 #include "report/plots/plot.hpp"
 #include "support/records.hpp"
 

@@ -1,6 +1,6 @@
-#include "base/share.hpp"
-
 #include <cstdlib>
+
+#include "base/files/files.hpp"
 
 namespace elmx {
 namespace {
