@@ -7,8 +7,6 @@
 #include <set>
 #include <span>
 
-#include "experiment/config/stack_members.hpp"
-
 namespace elmx {
 namespace {
 
@@ -209,42 +207,6 @@ void check_baseline(const std::vector<CaseSpec>& specs) {
 
 }  // namespace
 
-void PreprocessOptions::fields(FieldVisitor& field) {
-  field("inputs", inputs,
-        "scaling of each input column, fitted on the training part, unlabelled samples included: their inputs are "
-        "training data; rank: normal quantiles of the ranks",
-        one_of(scalings()));
-  field("pca", pca, "principal components in place of the scaled inputs, fitted on the same samples");
-  field("targets", targets, "scaling or coding of the targets");
-}
-
-void TimeBudget::fields(FieldVisitor& field) {
-  field("seconds", seconds, "for the whole run, its final model included", more_than(0));
-  field("gflops", gflops, "billions of operations a second of the machine (matrix products in double)", more_than(0));
-}
-
-void ExperimentOptions::fields(FieldVisitor& field) {
-  field("name", name, "name of the experiment and of its results folder");
-  field("seed", seed, "all random numbers follow from it", between(0, 9e15));
-  field("repeats", repeats, "how often everything is done again with other random numbers", between(1, 1e5));
-  field("data", data, "the data set");
-  field("split", split, "training and testing parts");
-  field("preprocess", preprocess, "scaling, principal components and coding");
-  field("model", model, "the models; \"family\" says which other keys there are");
-  field("baseline", baseline,
-        "the algorithm that speed-ups are over; empty = for each case existing or orig where it runs, else the first "
-        "one");
-  field("budget", budget, "what elmx run DATA made this config for; it has no effect on the results");
-  field("save_model", save_model,
-        "keep networks for elmx predict, as HDF5 files: DIR/models has that of every trial, or with \"select\" the one "
-        "that each fold has chosen; DIR/model.h5 has the choice, fitted on all rows");
-  field("select", select, "which sweep points and sizes each trial chooses on its training part");
-  field("expect", expect, "bounds on what comes out, judged by elmx run --check");
-  field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
-  field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
-  field("full", full, "what elmx reproduce --full lays over the rest of the config");
-}
-
 Json CaseSpec::resolved() const {
   Json config = write_options(options);
   config["model"] = model->json();
@@ -308,69 +270,6 @@ std::vector<CaseSpec> expand(const Json& given, std::size_t most_points) {
   const std::vector<Expectation>& expect = specs.front().options.expect;
   for (std::size_t i = 0; i < expect.size(); ++i) expect[i].check("/expect/" + std::to_string(i));
   return specs;
-}
-
-void unfold_formats(Json& config) {
-  if (!config.is_object()) return;
-  if (config.contains("data")) {
-    Json& data = config["data"];
-    if (data.is_array()) {
-      for (std::size_t i = 0; i < data.size(); ++i) unfold_format(data[i], fmt::format("/data/{}", i));
-    } else {
-      unfold_format(data, "/data");
-    }
-  }
-  if (config.contains("full")) unfold_formats(config["full"]);
-  if (!config.contains("cases") || !config["cases"].is_object()) return;
-  for (auto& [name, variant] : config["cases"].items()) unfold_formats(variant);
-}
-
-void resolve_config_paths(Json& config, const std::string& folder) {
-  resolve_paths<ExperimentOptions>(config, folder);
-  if (!config.is_object()) return;
-  if (config.contains("full")) resolve_config_paths(config["full"], folder);
-  if (!config.contains("cases") || !config["cases"].is_object()) return;
-  for (auto& [name, variant] : config["cases"].items()) resolve_config_paths(variant, folder);
-}
-
-Json config_schema(const std::vector<std::string>& sets, const std::vector<std::string>& metrics) {
-  const auto definition = [](std::string_view name) { return Json{{"$ref", fmt::format("#/definitions/{}", name)}}; };
-  const auto one_or_list = [](const Json& one, const char* description) {
-    return Json{{"anyOf", {one, {{"type", "array"}, {"items", one}, {"minItems", 1}}}}, {"description", description}};
-  };
-  Json schema = schema_of<ExperimentOptions>();
-  Json& properties = schema["properties"];
-  Json definitions = series_definitions();
-  Json models = Json::array();
-  for (const Family& family : families()) {
-    definitions[std::string(family.name)] = family.schema();
-    models.push_back(definition(family.name));
-  }
-  properties["model"] = {{"anyOf", models}, {"description", properties["model"]["description"]}};
-  definitions["data"] = properties["data"];
-  definitions["data"]["properties"].update(format_schemas());
-  Json& set = definitions["data"]["properties"]["set"];
-  set = one_or_list({{"enum", sets}}, set["description"].get<std::string>().c_str());
-  properties["data"] = one_or_list(definition("data"), "the data set, or a list of them");
-  definitions["expectation"] = schema_of<Expectation>();
-  Json& metric = definitions["expectation"]["properties"]["metric"];
-  metric = {{"anyOf", {{{"enum", metrics}}, {{"type", "string"}}}}, {"description", metric["description"]}};
-  properties["expect"] = {
-      {"type", "array"}, {"items", definition("expectation")}, {"description", properties["expect"]["description"]}};
-  Json variant = Json::object();
-  for (const auto& [key, value] : properties.items()) {
-    const bool of_all = key == "cases" || key == "full" || key == "expect";
-    if (!of_all) variant[key] = {{"$ref", "#/properties/" + key}};
-  }
-  properties["cases"] = {
-      {"type", "object"},
-      {"additionalProperties", {{"type", "object"}, {"additionalProperties", false}, {"properties", variant}}},
-      {"description", "named variants; each is laid over the rest of the config"}};
-  properties["$schema"] = {{"type", "string"}, {"description", "where an editor finds this schema"}};
-  schema["definitions"] = definitions;
-  schema["$schema"] = "http://json-schema.org/draft-07/schema#";
-  schema["title"] = "elmx experiment";
-  return schema;
 }
 
 }  // namespace elmx

@@ -1,59 +1,14 @@
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "base/config/fields.hpp"
-#include "data/options.hpp"
-#include "data/splits/split.hpp"
-#include "data/transforms/pca.hpp"
-#include "data/transforms/targets.hpp"
-#include "experiment/config/expect_options.hpp"
-#include "experiment/config/select_options.hpp"
+#include "experiment/config/options.hpp"
 #include "models/registry/registry.hpp"
 
 namespace elmx {
-
-struct PreprocessOptions {
-  std::string inputs = "minus_one_one";
-  PcaOptions pca;
-  TargetOptions targets;
-
-  void fields(FieldVisitor& field);
-};
-
-/// The time budget of a generated config.
-struct TimeBudget {
-  double seconds = 60;
-  double gflops = 60;
-
-  void fields(FieldVisitor& field);
-};
-
-/// A config file. The family named in "model" reads "model"; separate readers handle "cases" and "paper".
-struct ExperimentOptions {
-  std::string name = "experiment";
-  std::uint64_t seed = 1;
-  std::size_t repeats = 1;
-  DataOptions data;
-  SplitOptions split;
-  PreprocessOptions preprocess;
-  Json model = Json::object();
-  std::string baseline;
-  std::optional<TimeBudget> budget;
-  bool save_model = false;
-  SelectOptions select;
-  std::vector<Expectation> expect;
-  Json cases = Json::object();
-  Json paper = Json::object();
-  Json full = Json::object();
-
-  void fields(FieldVisitor& field);
-};
 
 struct StackMember;
 
@@ -99,14 +54,28 @@ inline constexpr std::size_t kMostPoints = 100000;
 /// Throws ConfigError.
 std::vector<CaseSpec> expand(const Json& config, std::size_t most_points = kMostPoints);
 
-/// Prepends the folder to the relative paths of a config and of its cases.
-void resolve_config_paths(Json& config, const std::string& folder);
+// The stacks of a config (stack_members.cpp)
 
-/// Flattens the objects of data format options ("csv": {...}) in "data", "cases" and "full". Throws
-/// ConfigError.
-void unfold_formats(Json& config);
+/// Returns true if the model of a case, merged over the rest of its config, is of the family "stack".
+bool is_stack(const Json& config);
 
-/// Returns the JSON Schema (draft-07) of a config file, with the known names of data sets and metrics.
-Json config_schema(const std::vector<std::string>& sets, const std::vector<std::string>& metrics);
+/// Throws ConfigError if a config without cases is a stack.
+void refuse_single_stack(const Json& config);
+
+/// Removes the input scaling, the principal components and "select"."over" from `config`, a stack, since its
+/// members have their own. Throws ConfigError if `variant`, the stack's own part of the config, sets the
+/// inputs.
+void set_inputs_aside(const std::string& name, const Json& variant, Json& config);
+
+/// Returns true if the stack of this config names the case, or all cases.
+bool may_combine(const Json& config, const std::string& name);
+
+/// Sets the members of each stack to the points of the cases that it combines. Throws ConfigError (place
+/// "/cases/NAME/model/of"): a case that does not exist, is a stack, has no leave-one-out errors, or has other
+/// samples or targets.
+void link_stacks(std::vector<CaseSpec>& specs);
+
+/// Returns everything that determines the outputs of the members and the choice among their points.
+Json identity_of(const std::vector<StackMember>& members);
 
 }  // namespace elmx

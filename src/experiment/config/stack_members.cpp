@@ -1,11 +1,10 @@
-#include "experiment/config/stack_members.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
 
+#include "experiment/config/spec.hpp"
 #include "models/stack/stack.hpp"
 
 namespace elmx {

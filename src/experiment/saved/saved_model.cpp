@@ -8,7 +8,7 @@
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
-#include "experiment/config/stack_members.hpp"
+#include "experiment/config/spec.hpp"
 #include "experiment/saved/model_check.hpp"
 #include "models/stored/model_file.hpp"
 #include "models/trained_network.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/config/select_options.hpp"
+#include "experiment/config/options.hpp"
 #include "report/formats/table.hpp"
 #include "report/frame/record_rows.hpp"
 

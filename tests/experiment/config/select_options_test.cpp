@@ -1,7 +1,6 @@
-#include "experiment/config/select_options.hpp"
-
 #include <gtest/gtest.h>
 
+#include "experiment/config/options.hpp"
 #include "experiment/plan/plan.hpp"
 #include "support/configs.hpp"
 #include "support/thrown.hpp"

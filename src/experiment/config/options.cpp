@@ -1,0 +1,200 @@
+#include "experiment/config/options.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "models/registry/registry.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr const char* kNodes = "nodes";
+
+/// Returns the choice with this full or last name. Throws ConfigError if there is none, or several.
+std::string meant(const std::string& name, const std::vector<std::string>& choices) {
+  if (std::ranges::count(choices, name) > 0) return name;
+  std::vector<std::string> same;
+  for (const std::string& choice : choices) {
+    if (last_component(choice) == name) same.push_back(choice);
+  }
+  if (same.size() == 1) return same.front();
+  std::vector<std::string> names = choices;
+  for (const std::string& choice : choices) {
+    if (std::ranges::count(names, last_component(choice)) == 0) names.push_back(last_component(choice));
+  }
+  throw ConfigError("/select/over", fmt::format("\"{}\" {}{}", name,
+                                                same.empty() ? "is not a sweep whose points can be chosen"
+                                                             : "stands for several sweeps",
+                                                suggest(name, same.empty() ? names : same)));
+}
+
+}  // namespace
+
+void PreprocessOptions::fields(FieldVisitor& field) {
+  field("inputs", inputs,
+        "scaling of each input column, fitted on the training part, unlabelled samples included: their inputs are "
+        "training data; rank: normal quantiles of the ranks",
+        one_of(scalings()));
+  field("pca", pca, "principal components in place of the scaled inputs, fitted on the same samples");
+  field("targets", targets, "scaling or coding of the targets");
+}
+
+void TimeBudget::fields(FieldVisitor& field) {
+  field("seconds", seconds, "for the whole run, its final model included", more_than(0));
+  field("gflops", gflops, "billions of operations a second of the machine (matrix products in double)", more_than(0));
+}
+
+void SelectOptions::fields(FieldVisitor& field) {
+  field("by", by,
+        "the metric of the training part that is best at the chosen point: least loo_mse or gcv, largest loo_acc or "
+        "loo_bac",
+        one_of({"none", "loo_mse", "gcv", "loo_acc", "loo_bac"}));
+  field("over", over,
+        "what is chosen: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; [] = all sweeps of the model "
+        "and of the scaling of the inputs, by loo_acc and loo_bac also of the coding and the class weights of the "
+        "targets, and the sizes");
+}
+
+bool can_be_chosen(const std::string& place, bool by_classes) {
+  if (place == "/preprocess/targets/class_weights" || place == "/preprocess/targets/coding") return by_classes;
+  return place.starts_with("/model/") ||
+         (place.starts_with("/preprocess/") && !place.starts_with("/preprocess/targets/"));
+}
+
+void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family, const Model& model,
+                             bool one_of_several) {
+  if (!wanted()) {
+    if (!over.empty()) throw ConfigError("/select/over", "needs \"by\" (loo_mse, gcv, loo_acc or loo_bac)");
+    return;
+  }
+  if (!family.can.leave_one_out) {
+    throw ConfigError("/select/by", fmt::format("needs a family with leave-one-out errors ({}), found \"{}\"",
+                                                families_with(&Capabilities::leave_one_out), family.name));
+  }
+  std::vector<std::string> choices;
+  for (const Axis& axis : axes) {
+    if (can_be_chosen(axis.place, classifies()) && axis.values.size() > 1) choices.push_back(axis.place);
+  }
+  if (model.sizes() > 1) choices.emplace_back(kNodes);
+  if (choices.empty() && one_of_several && over.empty()) return;
+  if (choices.empty())
+    throw ConfigError("/select",
+                      "there is one point and one size, so that nothing can be chosen. Give a list of values "
+                      "in \"model\", or several sizes");
+  const bool size_of_point = model.sizes() == 1 && std::ranges::count(choices, kNodes, last_component) == 0;
+  if (size_of_point && over.size() > 1) std::erase(over, kNodes);  // as this function has left it
+  if (over.empty()) over = choices;
+  for (std::string& name : over) name = meant(name, choices);
+  if (model.sizes() == 1) over.emplace_back(kNodes);  // the only size is chosen with the point
+}
+
+void Expectation::fields(FieldVisitor& field) {
+  field("where", where,
+        "the rows: {field: value or list of values}, fields as in elmx table (dataset, algorithm, nodes, ridge, ...); "
+        "{} = all");
+  field("metric", metric, "a metric of the records (test_acc, weight_error), or a time");
+  field("statistic", statistic, "of the metric over the trials of a row",
+        one_of({"mean", "median", "min", "max", "sd"}));
+  field("at_least", at_least, "lower bound");
+  field("at_most", at_most, "upper bound");
+  field("equals", equals, "value, up to the tolerance");
+  field("tolerance", tolerance, "of equals: |found - value| <= tolerance", elmx::at_least(0));
+}
+
+void Expectation::check(const std::string& place) const {
+  require_object(where, place + "/where");
+  if (metric.empty())
+    throw ConfigError(place + "/metric", "missing, expected a metric of the records (`elmx list metrics`)");
+  if (!at_least && !at_most && !equals)
+    throw ConfigError(place, "needs a bound: \"at_least\", \"at_most\" or \"equals\"");
+  if (tolerance > 0 && !equals)
+    throw ConfigError(place + "/tolerance", fmt::format("the tolerance {:f} needs a value, \"equals\"", tolerance));
+}
+
+void ExperimentOptions::fields(FieldVisitor& field) {
+  field("name", name, "name of the experiment and of its results folder");
+  field("seed", seed, "all random numbers follow from it", between(0, 9e15));
+  field("repeats", repeats, "how often everything is done again with other random numbers", between(1, 1e5));
+  field("data", data, "the data set");
+  field("split", split, "training and testing parts");
+  field("preprocess", preprocess, "scaling, principal components and coding");
+  field("model", model, "the models; \"family\" says which other keys there are");
+  field("baseline", baseline,
+        "the algorithm that speed-ups are over; empty = for each case existing or orig where it runs, else the first "
+        "one");
+  field("budget", budget, "what elmx run DATA made this config for; it has no effect on the results");
+  field("save_model", save_model,
+        "keep networks for elmx predict, as HDF5 files: DIR/models has that of every trial, or with \"select\" the one "
+        "that each fold has chosen; DIR/model.h5 has the choice, fitted on all rows");
+  field("select", select, "which sweep points and sizes each trial chooses on its training part");
+  field("expect", expect, "bounds on what comes out, judged by elmx run --check");
+  field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
+  field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
+  field("full", full, "what elmx reproduce --full lays over the rest of the config");
+}
+
+void unfold_formats(Json& config) {
+  if (!config.is_object()) return;
+  if (config.contains("data")) {
+    Json& data = config["data"];
+    if (data.is_array()) {
+      for (std::size_t i = 0; i < data.size(); ++i) unfold_format(data[i], fmt::format("/data/{}", i));
+    } else {
+      unfold_format(data, "/data");
+    }
+  }
+  if (config.contains("full")) unfold_formats(config["full"]);
+  if (!config.contains("cases") || !config["cases"].is_object()) return;
+  for (auto& [name, variant] : config["cases"].items()) unfold_formats(variant);
+}
+
+void resolve_config_paths(Json& config, const std::string& folder) {
+  resolve_paths<ExperimentOptions>(config, folder);
+  if (!config.is_object()) return;
+  if (config.contains("full")) resolve_config_paths(config["full"], folder);
+  if (!config.contains("cases") || !config["cases"].is_object()) return;
+  for (auto& [name, variant] : config["cases"].items()) resolve_config_paths(variant, folder);
+}
+
+Json config_schema(const std::vector<std::string>& sets, const std::vector<std::string>& metrics) {
+  const auto definition = [](std::string_view name) { return Json{{"$ref", fmt::format("#/definitions/{}", name)}}; };
+  const auto one_or_list = [](const Json& one, const char* description) {
+    return Json{{"anyOf", {one, {{"type", "array"}, {"items", one}, {"minItems", 1}}}}, {"description", description}};
+  };
+  Json schema = schema_of<ExperimentOptions>();
+  Json& properties = schema["properties"];
+  Json definitions = series_definitions();
+  Json models = Json::array();
+  for (const Family& family : families()) {
+    definitions[std::string(family.name)] = family.schema();
+    models.push_back(definition(family.name));
+  }
+  properties["model"] = {{"anyOf", models}, {"description", properties["model"]["description"]}};
+  definitions["data"] = properties["data"];
+  definitions["data"]["properties"].update(format_schemas());
+  Json& set = definitions["data"]["properties"]["set"];
+  set = one_or_list({{"enum", sets}}, set["description"].get<std::string>().c_str());
+  properties["data"] = one_or_list(definition("data"), "the data set, or a list of them");
+  definitions["expectation"] = schema_of<Expectation>();
+  Json& metric = definitions["expectation"]["properties"]["metric"];
+  metric = {{"anyOf", {{{"enum", metrics}}, {{"type", "string"}}}}, {"description", metric["description"]}};
+  properties["expect"] = {
+      {"type", "array"}, {"items", definition("expectation")}, {"description", properties["expect"]["description"]}};
+  Json variant = Json::object();
+  for (const auto& [key, value] : properties.items()) {
+    const bool of_all = key == "cases" || key == "full" || key == "expect";
+    if (!of_all) variant[key] = {{"$ref", "#/properties/" + key}};
+  }
+  properties["cases"] = {
+      {"type", "object"},
+      {"additionalProperties", {{"type", "object"}, {"additionalProperties", false}, {"properties", variant}}},
+      {"description", "named variants; each is laid over the rest of the config"}};
+  properties["$schema"] = {{"type", "string"}, {"description", "where an editor finds this schema"}};
+  schema["definitions"] = definitions;
+  schema["$schema"] = "http://json-schema.org/draft-07/schema#";
+  schema["title"] = "elmx experiment";
+  return schema;
+}
+
+}  // namespace elmx
