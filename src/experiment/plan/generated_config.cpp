@@ -11,7 +11,6 @@
 #include "data/inferred.hpp"
 #include "data/load.hpp"
 #include "data/table/dataset.hpp"
-#include "experiment/config/starting_config.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {

@@ -1,8 +1,8 @@
-#include "experiment/config/starting_config.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+
+#include "experiment/plan/generated_config.hpp"
 
 namespace elmx {
 namespace {

@@ -1,5 +1,3 @@
-#include "experiment/config/starting_config.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "base/machine/machine.hpp"
+#include "experiment/plan/generated_config.hpp"
 #include "metrics/formulas.hpp"
 
 namespace elmx {
