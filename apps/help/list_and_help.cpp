@@ -10,7 +10,7 @@
 #include "data/catalogue.hpp"
 #include "data/formats.hpp"
 #include "experiment/config/config_keys.hpp"
-#include "experiment/plan/planned_time.hpp"
+#include "experiment/plan/plan.hpp"
 #include "features/activation.hpp"
 #include "features/node_draw.hpp"
 #include "metrics/registry.hpp"

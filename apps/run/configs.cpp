@@ -8,8 +8,7 @@
 #include "data/table/dataset.hpp"
 #include "experiment/config/config_keys.hpp"
 #include "experiment/config/layered_config.hpp"
-#include "experiment/plan/plan_warnings.hpp"
-#include "experiment/plan/planned_time.hpp"
+#include "experiment/plan/plan.hpp"
 #include "published/paper.hpp"
 #include "run/run_config.hpp"
 

@@ -1,3 +1,5 @@
+#include "experiment/plan/plan.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "cli/terminal.hpp"
-#include "experiment/plan/plan_warnings.hpp"
-#include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "published/paper.hpp"

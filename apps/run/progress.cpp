@@ -13,7 +13,7 @@
 
 #include "base/printable.hpp"
 #include "cli/terminal.hpp"
-#include "experiment/plan/planned_time.hpp"
+#include "experiment/plan/plan.hpp"
 #include "report/formats/lines_of_text.hpp"
 #include "report/formats/table.hpp"
 

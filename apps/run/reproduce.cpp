@@ -5,6 +5,7 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "cli/terminal.hpp"
+#include "experiment/plan/plan.hpp"
 #include "linalg/blas.hpp"
 #include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"

@@ -9,7 +9,7 @@
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
-#include "experiment/plan/planned_time.hpp"
+#include "experiment/plan/plan.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/records/results.hpp"

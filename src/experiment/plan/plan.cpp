@@ -3,39 +3,25 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <optional>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
+#include "base/files/files.hpp"
 #include "base/machine/clock.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
 #include "data/table/dataset.hpp"
-#include "experiment/plan/data_names.hpp"
 #include "experiment/records/trial_identity.hpp"
 #include "linalg/block_cyclic.hpp"
 
 namespace elmx {
 namespace {
 
-// code, libraries, thread stacks and BLAS buffers; a run of nothing takes 35e6
-constexpr double kProgramBytes = 52e6;
-constexpr double kSmallTaskBytes = 64e6;  // a smaller fold gains more from jobs than from threads
-// If times are not compared, a fold with fewer flops per byte than this gains more from jobs, too: half of
-// its time is spent in metrics, sorting and copies, which use one thread.
-constexpr double kThreadedFlops = 500;
 constexpr double kInputBytes = 700;  // per input: its name, its report, its scaling
-constexpr double kFoldBytes = 1000;  // per fold and its task, in addition to its row numbers
-// per point: its options, once in the plan and once in experiment.json
-constexpr double kPointBytes = 10e3;
-constexpr double kOfMembers = 0.1;   // share of the memory for the cache of stacks
-constexpr double kTrialBytes = 4e3;  // per trial: its keys and its record
-// heap fragmentation: share of the memory that is freed during the run, and its upper limit
-constexpr double kHoles = 0.25, kMostHoles = 1e9;
 
 std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
   std::size_t most = 0;
@@ -157,7 +143,8 @@ class Settings {
     if (!data) data = loaded_before ? loaded_before_->data : load(spec, names_, catalogue_, data_dir_);
     distinct_.add(spec, *data);
     refuse_wrong_choice(options, *data);
-    PlannedCase planned{{}, data, {}, {}, {}, {}, {}, 0, 0};
+    PlannedCase planned;
+    planned.data = data;
     planned.fold_bytes = bytes_of_folds(options, data->samples());
     if (options.split.folds <= data->samples())
       refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
@@ -230,10 +217,12 @@ void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>
   const double bytes = std::max(planned.cost.bytes, planned.final_cost.bytes);
   const bool fits = planned.data_bytes + planned.cost.shared_bytes + bytes <= available;
   if (fits || planned.specs.size() == 1) return cases.push_back(std::move(planned));
-  const auto middle = planned.specs.begin() + static_cast<long>(planned.specs.size() / 2);
-  PlannedCase rest = planned.without_points();
-  rest.specs.assign(std::make_move_iterator(middle), std::make_move_iterator(planned.specs.end()));
-  planned.specs.erase(middle, planned.specs.end());
+  std::vector<CaseSpec> specs = std::exchange(planned.specs, {});
+  PlannedCase rest = planned;
+  const auto begin = std::move_iterator(specs.begin()), end = std::move_iterator(specs.end());
+  const auto middle = begin + static_cast<long>(specs.size() / 2);
+  planned.specs.assign(begin, middle);
+  rest.specs.assign(middle, end);
   add_fitting(std::move(planned), available, cases);
   add_fitting(std::move(rest), available, cases);
 }
@@ -303,90 +292,60 @@ void refuse_over_ranks(const PlannedCase& c, const Communicator& ranks) {
                   ranks_within_indices(nodes, ranks.count())));
 }
 
+/// Returns the path of a file, with "./" before a path without folder, so that it differs from the names of
+/// sets.
+std::string whole_path(const DataOptions& data) {
+  if (data.path == kStandardInput) return fmt::format("./{}", kNameOfStandardInput);
+  const std::filesystem::path path = std::filesystem::path(data.path).lexically_normal();
+  return path.has_parent_path() ? path.string() : "./" + path.string();
+}
+
+/// The last `parts` parts of a path.
+std::string end_of(const std::string& path, std::size_t parts) {
+  std::size_t slash = path.size();
+  for (; parts > 0; --parts) {
+    slash = slash == 0 ? std::string::npos : path.rfind('/', slash - 1);
+    if (slash == std::string::npos) return path;
+  }
+  return path.substr(slash + 1);
+}
+
 }  // namespace
+
+std::string DataNames::key(const DataOptions& data) { return data.set.empty() ? whole_path(data) : "set " + data.set; }
+
+DataNames::DataNames(const std::vector<CaseSpec>& specs) {
+  std::set<std::string> taken;
+  std::map<std::string, std::string> paths;  // that still need a name, by key
+  for (const CaseSpec& spec : specs) {
+    const DataOptions& data = spec.options.data;
+    if (!data.set.empty())
+      taken.insert(names_[key(data)] = data.set);
+    else
+      paths[key(data)] = whole_path(data);
+  }
+  for (std::size_t parts = 1; !paths.empty(); ++parts) {
+    std::map<std::string, std::size_t> times;
+    for (const auto& [key, path] : paths) ++times[end_of(path, parts)];
+    std::erase_if(paths, [&](const auto& of) {
+      const std::string name = end_of(of.second, parts);
+      const bool alone = times[name] == 1 && !taken.contains(name);
+      if (alone || name == of.second) names_[of.first] = name;
+      return alone || name == of.second;
+    });
+    for (const auto& [key, name] : names_) taken.insert(name);
+  }
+}
 
 Fold PlannedCase::all_rows() const {
   const arma::uvec rows = arma::regspace<arma::uvec>(0, data->samples() - 1);
   return {rows, rows.head(1), {}};
 }
 
-PlannedCase PlannedCase::without_points() const { return {{}, data, folds, sizes, {}, {}, {}, data_bytes, fold_bytes}; }
-
 std::span<const std::string> PlannedCase::keys(std::size_t repeat, std::size_t fold) const {
   if (!all_keys) all_keys = std::make_shared<const std::vector<std::string>>(keys_of_case(*this));
   const std::size_t of_fold = trials() / tasks();
   return std::span(*all_keys).subspan((repeat * folds.front().size() + fold) * of_fold, of_fold);
-}
-
-arma::uword Plan::trials() const {
-  arma::uword sum = 0;
-  for (const PlannedCase& c : cases) sum += c.trials();
-  return sum;
-}
-
-double PlannedCase::passes() const {
-  if (!data->on_disk) return 0;
-  const std::string& scaling = spec().options.preprocess.inputs;
-  const double fitting = (scaling == "none" || scaling == "byte" ? 0 : scaling == "standard" ? 2 : 1) + data->missing;
-  return fitting + cost.passes + cost.test_passes;
-}
-
-double PlannedCase::read_seconds() const { return passes() * data->pass_seconds * static_cast<double>(tasks()); }
-
-bool PlannedCase::small() const {
-  const bool light = spec().options.budget && cost.flops < kThreadedFlops * cost.bytes;
-  return (light || cost.bytes < kSmallTaskBytes) && !spec().model->measures_steps();
-}
-
-double Plan::cached_bytes() const {
-  double one = 0, all = 0;
-  std::set<std::string> counted;
-  for (const PlannedCase& c : cases) {
-    if (c.cost.shared_bytes == 0) continue;
-    one = std::max(one, c.cost.shared_bytes);
-    const ExperimentOptions& options = c.spec().options;
-    const double of_samples = c.cost.shared_bytes - c.cost.drawn_bytes;
-    const bool all_samples = c.sizes.train + c.sizes.unlabelled == c.data->samples();  // in every task
-    const std::string samples =
-        fmt::format("{} {} {}", static_cast<const void*>(c.data.get()), options.preprocess.inputs, of_samples);
-    if (counted.insert(samples).second) all += of_samples * static_cast<double>(all_samples ? 1 : c.tasks());
-    if (counted.insert(fmt::format("{} {} {}", samples, options.seed, c.spec().model->json().dump())).second)
-      all += c.cost.drawn_bytes * static_cast<double>(c.tasks());
-  }
-  return std::max(one, std::min(all, kCacheShare * available));
-}
-
-double Plan::peak_bytes(const Jobs& jobs) const {
-  double largest = 0, common = 0;
-  std::set<const void*> counted;
-  for (const PlannedCase& c : cases) {
-    largest = std::max({largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large), c.final_cost.bytes});
-    common += kPointBytes * static_cast<double>(c.specs.size()) + kTrialBytes * static_cast<double>(c.trials()) +
-              kFoldBytes * static_cast<double>(c.tasks());
-    if (counted.insert(c.data.get()).second) common += c.data_bytes;
-    if (counted.insert(c.folds.id()).second) common += c.fold_bytes;
-  }
-  const double arrays = common + largest + members_bytes();
-  return kProgramBytes + cached_bytes() + arrays + std::min(kHoles * arrays, kMostHoles);
-}
-
-double Plan::members_bytes() const {
-  double sum = 0;
-  for (const PlannedCase& c : cases) {
-    if (!c.spec().members) continue;
-    const auto n = static_cast<double>(c.sizes.train), outputs = static_cast<double>(c.sizes.outputs);
-    const double one =
-        n * (3 * outputs + static_cast<double>(c.sizes.inputs)) + static_cast<double>(c.sizes.test) * outputs;
-    // all folds, then all rows
-    sum += 8 * one * static_cast<double>(c.spec().members->size() * (c.tasks() + 1));
-  }
-  return sum <= kOfMembers * available ? sum : 0;
-}
-
-Work Plan::work() const {
-  Work sum;
-  for (const PlannedCase& c : cases) sum += static_cast<double>(c.tasks()) * c.cost;
-  return sum;
 }
 
 Plan make_plan(const Json& config, const std::filesystem::path& data_dir, const Communicator& ranks,
@@ -407,22 +366,6 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir, const 
   }
   plan.load_seconds = clock.now() - begun;
   return plan;
-}
-
-void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
-  const double needed = plan.peak_bytes(jobs);
-  if (needed <= plan.available) return;
-  const auto largest =
-      std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
-        const auto bytes = [](const PlannedCase& c) {
-          return std::max(c.cost.bytes, c.final_cost.bytes) + c.cost.shared_bytes;
-        };
-        return bytes(a) < bytes(b);
-      });
-  throw ConfigError("/model/nodes",
-                    fmt::format("{}the network needs {} of memory, but only {} are available",
-                                largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ",
-                                show_bytes(needed), show_available_memory(plan.available)));
 }
 
 }  // namespace elmx

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -61,8 +62,6 @@ struct PlannedCase {
   /// Returns the fold of the final model: all rows are the training part, and a single row is the test part,
   /// because trainers need a nonempty one.
   Fold all_rows() const;
-  /// Returns the same case without points.
-  PlannedCase without_points() const;
   /// Returns true if folds gain more from running in parallel than from several threads each. Always false
   /// while single steps are measured.
   bool small() const;
@@ -73,6 +72,9 @@ struct Jobs {
   int small = 1;
   int large = 1;
 };
+
+/// Memory for a fold and its task, in addition to the row numbers.
+inline constexpr double kFoldBytes = 1000;
 
 /// The limit of the cache that trials share, as a share of the available memory.
 inline constexpr double kCacheShare = 0.25;
@@ -102,6 +104,20 @@ struct LoadedData {
   std::shared_ptr<const Dataset> data;
 };
 
+/// The names of the data sets of an experiment in its results: the name of a set, or the shortest unique end
+/// of the path of a file: "d.csv", or "A/d.csv" and "B/d.csv".
+class DataNames {
+ public:
+  explicit DataNames(const std::vector<CaseSpec>& specs);
+
+  const std::string& of(const DataOptions& data) const { return names_.at(key(data)); }
+
+ private:
+  static std::string key(const DataOptions& data);
+
+  std::map<std::string, std::string> names_;
+};
+
 /// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError for
 /// everything that could stop a run, before anything is written, such as a case that these ranks cannot
 /// share.
@@ -126,5 +142,44 @@ Json describe_reading(const Plan& plan);
 
 /// Throws ConfigError if the plan needs more memory than was available before it was made (memory_limit).
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs);
+
+// Time (planned_cost.cpp)
+
+/// The planned time above which a number must be mistyped, and the time above which a run warns at its start.
+inline constexpr double kMostSeconds = 100 * 365.25 * 86400, kLongSeconds = 86400;
+
+/// Estimates the time of a plan: loading (as measured), arithmetic and memory traffic at the rates of this
+/// machine, and the overhead of each trial.
+double planned_seconds(const Plan& plan);
+
+/// Estimates the time of work and the overhead of trials at the fixed rates of an ordinary machine with two
+/// cores. The result does not depend on this machine.
+double ordinary_seconds(const Work& work, std::size_t trials = 0);
+
+/// Estimates one trial of a case at the rates of an ordinary machine: the weight of the trial in the work of
+/// a run.
+double trial_seconds(const PlannedCase& planned);
+
+/// Estimates the time from the catalogue's facts about the data, at the rates of an ordinary machine, without
+/// reading data or measuring anything. Files, and costs that a family cannot know without its data, count as
+/// nearly nothing.
+double likely_seconds(const std::vector<CaseSpec>& specs);
+
+/// Throws ConfigError if the planned time exceeds kMostSeconds and can only be a mistake.
+void refuse_beyond_time(double seconds);
+
+/// Formats a duration: "12 s", "3 min 5 s", "2 h 10 min", "12 days", "3.2e+05 years".
+std::string show_seconds(double seconds);
+
+// Warnings (plan_warnings.cpp)
+
+/// Returns one sentence for each option of a config without effect: identical repeats, a choice by an error
+/// that an algorithm does not have, a stratification without effect. Needs no data.
+std::vector<std::string> config_warnings(const std::vector<CaseSpec>& specs);
+
+/// Returns these warnings for a plan, and warnings about its data and folds: repeats with the same folds,
+/// classes that a test part lacks, large unscaled inputs, targets far from 0 for a network without a constant
+/// term.
+std::vector<std::string> plan_warnings(const Plan& plan);
 
 }  // namespace elmx

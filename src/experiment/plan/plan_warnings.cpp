@@ -1,5 +1,3 @@
-#include "experiment/plan/plan_warnings.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <tuple>
 
 #include "base/printable.hpp"
+#include "experiment/plan/plan.hpp"
 
 namespace elmx {
 namespace {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <numeric>
 
-#include "experiment/plan/planned_time.hpp"
+#include "experiment/plan/plan.hpp"
 
 namespace elmx {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/printable.hpp"
-#include "experiment/plan/planned_time.hpp"
+#include "experiment/plan/plan.hpp"
 
 namespace elmx {
 namespace {

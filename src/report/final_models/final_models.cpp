@@ -10,7 +10,7 @@
 
 #include "base/files/own_files.hpp"
 #include "base/machine/machine.hpp"
-#include "experiment/plan/planned_time.hpp"
+#include "experiment/plan/plan.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/trained_members.hpp"
 #include "report/final_models/test_predictions.hpp"

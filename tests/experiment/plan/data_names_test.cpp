@@ -1,6 +1,6 @@
-#include "experiment/plan/data_names.hpp"
-
 #include <gtest/gtest.h>
+
+#include "experiment/plan/plan.hpp"
 
 namespace elmx {
 namespace {

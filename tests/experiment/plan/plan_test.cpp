@@ -7,7 +7,6 @@
 
 #include "base/machine/machine.hpp"
 #include "data/test_files.hpp"
-#include "experiment/plan/planned_time.hpp"
 #include "experiment/records/trial_identity.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"

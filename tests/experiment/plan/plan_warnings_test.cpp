@@ -1,8 +1,7 @@
-#include "experiment/plan/plan_warnings.hpp"
-
 #include <gtest/gtest.h>
 
 #include "data/test_files.hpp"
+#include "experiment/plan/plan.hpp"
 
 namespace elmx {
 namespace {

@@ -1,7 +1,6 @@
-#include "experiment/plan/planned_time.hpp"
-
 #include <gtest/gtest.h>
 
+#include "experiment/plan/plan.hpp"
 #include "support/configs.hpp"
 
 namespace elmx {

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "experiment/plan/planned_time.hpp"
+#include "experiment/plan/plan.hpp"
 #include "support/configs.hpp"
 #include "support/thrown.hpp"
 
@@ -100,8 +100,8 @@ TEST(ShardsOfAPlan, DoNotDependOnTheMemory) {
   split.cases.clear();
   for (const PlannedCase& c : plan.cases) {
     for (const CaseSpec& spec : c.specs) {
-      split.cases.push_back(c.without_points());
-      split.cases.back().specs.push_back(spec);
+      split.cases.push_back(c);
+      split.cases.back().specs = {spec};
     }
   }
   ASSERT_EQ(split.cases.size(), 2 * plan.cases.size());

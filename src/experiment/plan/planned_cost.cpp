@@ -1,18 +1,32 @@
-#include "experiment/plan/planned_time.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
+#include "base/machine/machine.hpp"
 #include "data/catalogue.hpp"
 #include "data/synthetic.hpp"
+#include "experiment/plan/plan.hpp"
 #include "linalg/blas.hpp"
 #include "models/ridge/over_ranks.hpp"
 
 namespace elmx {
 namespace {
+
+// code, libraries, thread stacks and BLAS buffers; a run of nothing takes 35e6
+constexpr double kProgramBytes = 52e6;
+constexpr double kSmallTaskBytes = 64e6;  // a smaller fold gains more from jobs than from threads
+// If times are not compared, a fold with fewer flops per byte than this gains more from jobs, too: half of
+// its time is spent in metrics, sorting and copies, which use one thread.
+constexpr double kThreadedFlops = 500;
+// per point: its options, once in the plan and once in experiment.json
+constexpr double kPointBytes = 10e3;
+constexpr double kOfMembers = 0.1;   // share of the memory for the cache of stacks
+constexpr double kTrialBytes = 4e3;  // per trial: its keys and its record
+// heap fragmentation: share of the memory that is freed during the run, and its upper limit
+constexpr double kHoles = 0.25, kMostHoles = 1e9;
 
 /// The work that a machine does per second.
 struct Rates {
@@ -67,6 +81,93 @@ Sizes likely_sizes(const ExperimentOptions& options, const std::vector<Catalogue
 }
 
 }  // namespace
+
+arma::uword Plan::trials() const {
+  arma::uword sum = 0;
+  for (const PlannedCase& c : cases) sum += c.trials();
+  return sum;
+}
+
+double PlannedCase::passes() const {
+  if (!data->on_disk) return 0;
+  const std::string& scaling = spec().options.preprocess.inputs;
+  const double fitting = (scaling == "none" || scaling == "byte" ? 0 : scaling == "standard" ? 2 : 1) + data->missing;
+  return fitting + cost.passes + cost.test_passes;
+}
+
+double PlannedCase::read_seconds() const { return passes() * data->pass_seconds * static_cast<double>(tasks()); }
+
+bool PlannedCase::small() const {
+  const bool light = spec().options.budget && cost.flops < kThreadedFlops * cost.bytes;
+  return (light || cost.bytes < kSmallTaskBytes) && !spec().model->measures_steps();
+}
+
+double Plan::cached_bytes() const {
+  double one = 0, all = 0;
+  std::set<std::string> counted;
+  for (const PlannedCase& c : cases) {
+    if (c.cost.shared_bytes == 0) continue;
+    one = std::max(one, c.cost.shared_bytes);
+    const ExperimentOptions& options = c.spec().options;
+    const double of_samples = c.cost.shared_bytes - c.cost.drawn_bytes;
+    const bool all_samples = c.sizes.train + c.sizes.unlabelled == c.data->samples();  // in every task
+    const std::string samples =
+        fmt::format("{} {} {}", static_cast<const void*>(c.data.get()), options.preprocess.inputs, of_samples);
+    if (counted.insert(samples).second) all += of_samples * static_cast<double>(all_samples ? 1 : c.tasks());
+    if (counted.insert(fmt::format("{} {} {}", samples, options.seed, c.spec().model->json().dump())).second)
+      all += c.cost.drawn_bytes * static_cast<double>(c.tasks());
+  }
+  return std::max(one, std::min(all, kCacheShare * available));
+}
+
+double Plan::peak_bytes(const Jobs& jobs) const {
+  double largest = 0, common = 0;
+  std::set<const void*> counted;
+  for (const PlannedCase& c : cases) {
+    largest = std::max({largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large), c.final_cost.bytes});
+    common += kPointBytes * static_cast<double>(c.specs.size()) + kTrialBytes * static_cast<double>(c.trials()) +
+              kFoldBytes * static_cast<double>(c.tasks());
+    if (counted.insert(c.data.get()).second) common += c.data_bytes;
+    if (counted.insert(c.folds.id()).second) common += c.fold_bytes;
+  }
+  const double arrays = common + largest + members_bytes();
+  return kProgramBytes + cached_bytes() + arrays + std::min(kHoles * arrays, kMostHoles);
+}
+
+double Plan::members_bytes() const {
+  double sum = 0;
+  for (const PlannedCase& c : cases) {
+    if (!c.spec().members) continue;
+    const auto n = static_cast<double>(c.sizes.train), outputs = static_cast<double>(c.sizes.outputs);
+    const double one =
+        n * (3 * outputs + static_cast<double>(c.sizes.inputs)) + static_cast<double>(c.sizes.test) * outputs;
+    // all folds, then all rows
+    sum += 8 * one * static_cast<double>(c.spec().members->size() * (c.tasks() + 1));
+  }
+  return sum <= kOfMembers * available ? sum : 0;
+}
+
+Work Plan::work() const {
+  Work sum;
+  for (const PlannedCase& c : cases) sum += static_cast<double>(c.tasks()) * c.cost;
+  return sum;
+}
+
+void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
+  const double needed = plan.peak_bytes(jobs);
+  if (needed <= plan.available) return;
+  const auto largest =
+      std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
+        const auto bytes = [](const PlannedCase& c) {
+          return std::max(c.cost.bytes, c.final_cost.bytes) + c.cost.shared_bytes;
+        };
+        return bytes(a) < bytes(b);
+      });
+  throw ConfigError("/model/nodes",
+                    fmt::format("{}the network needs {} of memory, but only {} are available",
+                                largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ",
+                                show_bytes(needed), show_available_memory(plan.available)));
+}
 
 double planned_seconds(const Plan& plan) {
   Work work = plan.work();
