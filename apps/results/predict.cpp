@@ -8,7 +8,6 @@
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
-#include "experiment/records/choice_files.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/saved/intervals.hpp"
 #include "experiment/saved/new_samples.hpp"

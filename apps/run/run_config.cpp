@@ -11,7 +11,7 @@
 #include "cluster/ranks.hpp"
 #include "data/table/dataset.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/records/choice_files.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/trained_members.hpp"
 #include "experiment/saved/saved_model.hpp"

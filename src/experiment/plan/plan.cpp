@@ -15,7 +15,7 @@
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
 #include "data/table/dataset.hpp"
-#include "experiment/records/trial_identity.hpp"
+#include "experiment/records/record.hpp"
 #include "linalg/block_cyclic.hpp"
 
 namespace elmx {

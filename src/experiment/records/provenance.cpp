@@ -8,8 +8,8 @@
 #include "base/machine/clock.hpp"
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
+#include "experiment/records/record.hpp"
 #include "experiment/records/stored_run.hpp"
-#include "experiment/records/trial_identity.hpp"
 #include "linalg/blas.hpp"
 #include "models/stack/stack.hpp"
 

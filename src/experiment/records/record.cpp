@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <string_view>
 
-#include "base/config/json.hpp"
 #include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
+#include "base/numbers.hpp"
 #include "data/content/content.hpp"
+#include "metrics/classification.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {
@@ -81,7 +84,84 @@ std::vector<std::string_view> whole_lines(std::string_view content) {
   return lines;
 }
 
+constexpr std::size_t kDigits = 16;
+
+std::string digest(std::string_view bytes) { return sha256(bytes).substr(0, kDigits); }
+
+template <class T>
+void append(const arma::Mat<T>& M, std::string& bytes) {
+  bytes.append(reinterpret_cast<const char*>(M.memptr()), M.n_elem * sizeof(T));
+}
+
+/// Numbers of the rows in the files.
+arma::uvec numbers_of(const Dataset& data, const arma::uvec& rows) {
+  return data.kept_rows.is_empty() ? rows : arma::uvec(data.kept_rows.elem(rows));
+}
+
+Json to_json(const TestPart& part) {
+  Json json = {{"samples", part.samples}};
+  if (part.targets.empty()) json["positive"] = part.positive;
+  for (const TestPart::Target& target : part.targets)
+    json["targets"].push_back({{"name", target.name}, {"mean", target.mean}, {"squares", target.squares}});
+  return json;
+}
+
+TestPart test_part_from_json(const Json& json) {
+  TestPart part{count_from(json.at("samples")), count_from(json.value("positive", Json(1U)))};
+  for (const Json& target : json.value("targets", Json::array()))
+    part.targets.push_back({target.at("name"), target.at("mean"),
+                            target.at("squares").is_number() ? target["squares"].get<double>() : nan});
+  return part;
+}
+
 }  // namespace
+
+TrialKeys::TrialKeys(const CaseSpec& spec, const Dataset& data)
+    : determined_{{"version", kComputedVersion}, {"config", spec.identity()}, {"sha256", data.sha256},
+                  {"algorithm", nullptr},        {"repeat", nullptr},         {"fold", nullptr}} {}
+
+std::string TrialKeys::of(const std::string& algorithm, std::size_t repeat, std::size_t fold) {
+  determined_["algorithm"] = algorithm;
+  determined_["repeat"] = repeat;
+  determined_["fold"] = fold;
+  return digest(determined_.dump());
+}
+
+SampleDigests sample_digests(const Dataset& data, const ExperimentOptions& options, const Fold& fold) {
+  const Json content =
+      data.sha256.empty() ? Json{{"data", options.data.identity()}, {"seed", options.seed}} : Json(data.sha256);
+  std::string train, test;
+  append(numbers_of(data, fold.train), train);
+  append(numbers_of(data, fold.unlabelled), train);
+  append(numbers_of(data, fold.test), test);
+  if (data.task == Task::regression) {
+    append(arma::mat(data.Y.rows(fold.test)), test);
+  } else {
+    append(arma::uvec(data.labels.elem(fold.test)), test);
+    for (const std::string& name : data.classes) test += name + '\n';
+  }
+  train += std::to_string(fold.train.n_elem);  // the start of the unlabelled part
+  return {digest(content.dump()), digest(train), digest(test)};
+}
+
+TestPart test_part_of(const Dataset& data, const Targets& targets, const arma::uvec& rows) {
+  TestPart part{rows.n_elem, targets.positive()};
+  if (data.task == Task::classification || data.Y.n_cols > kMostInDetail) return part;
+  const arma::mat T = targets.in_scaled_units() ? targets.encode(rows) : arma::mat(data.Y.rows(rows));
+  const std::vector<std::string> names = target_names(data.columns, T.n_cols);
+  for (arma::uword j = 0; j < T.n_cols; ++j) {
+    const double mean = arma::mean(T.col(j));
+    const double squares = arma::accu(arma::square(T.col(j) - mean));
+    part.targets.push_back({names[j], mean, std::isfinite(squares) ? squares : nan});  // JSON has no infinity
+  }
+  return part;
+}
+
+std::vector<std::size_t> confusion_of(const Dataset& data, const arma::uvec& rows, const arma::uvec& predicted) {
+  if (data.classes.size() > kMostInDetail) return {};
+  const arma::mat C = confusion_matrix(data.labels(rows), predicted, data.classes.size());
+  return arma::conv_to<std::vector<std::size_t>>::from(arma::vectorise(C, 1));
+}
 
 std::optional<StepMerit> merit_of(const Record& record, const StepRecord& step, const std::string& metric) {
   const auto value = step.metrics.find(metric);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <armadillo>
 #include <compare>
 #include <filesystem>
 #include <map>
@@ -13,9 +12,22 @@
 #include "base/config/json.hpp"
 #include "base/error.hpp"
 #include "base/machine/clock.hpp"
-#include "experiment/records/test_part.hpp"
+#include "experiment/config/spec.hpp"
 
 namespace elmx {
+
+/// The facts about a test part, besides the metrics, that are needed to pool several test parts.
+struct TestPart {
+  struct Target {
+    std::string name;
+    double mean = 0;
+    double squares = 0;  ///< sum of (t - mean)^2
+  };
+  std::size_t samples = 0;   ///< 0 = not recorded (an earlier elmx)
+  std::size_t positive = 1;  ///< classification with two classes: index of the positive class
+  /// Regression: targets in the units of the metrics; empty for more than kMostInDetail.
+  std::vector<Target> targets = {};
+};
 
 /// The results of one algorithm at one network size, and for an iterative algorithm after a number of
 /// iterations.
@@ -96,6 +108,23 @@ struct Record {
   std::string machine = {};
 };
 
+/// The version of the computation of a trial. Increase it with every change of the source that changes a
+/// number of a record. It is part of every key, so that trials of different versions are never mixed, and
+/// programs of the same version can resume each other's results.
+inline constexpr int kComputedVersion = 2;
+
+/// The keys of the trials of a case and sweep point. A key is a hash of everything that determines the
+/// result.
+class TrialKeys {
+ public:
+  TrialKeys(const CaseSpec& spec, const Dataset& data);
+
+  std::string of(const std::string& algorithm, std::size_t repeat, std::size_t fold);
+
+ private:
+  Json determined_;
+};
+
 /// Records by key.
 using RecordsByKey = std::unordered_map<std::string, const Record*>;
 
@@ -121,6 +150,17 @@ Json description_of(const Record& record);
 /// else.
 Json to_json(const Record& record);
 Record record_from_json(const Json& json);
+
+/// Describes n rows of the data as a test part.
+TestPart test_part_of(const Dataset& data, const Targets& targets, const arma::uvec& rows);
+
+/// Returns the confusion matrix of predicted classes, row by row; empty for more than kMostInDetail classes.
+std::vector<std::size_t> confusion_of(const Dataset& data, const arma::uvec& rows, const arma::uvec& predicted);
+
+/// Computes the digests of a fold of the data set that `options` name. Two folds have equal `test` digests if
+/// their test parts are the same rows of the files with the same targets, regardless of model, seed and file
+/// name.
+SampleDigests sample_digests(const Dataset& data, const ExperimentOptions& options, const Fold& fold);
 
 /// The gzip-packed form of finished records, as used for publication.
 inline constexpr const char* kPackedRecords = "records.jsonl.gz";

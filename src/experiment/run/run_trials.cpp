@@ -7,7 +7,7 @@
 #include "base/files/sha256.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "experiment/records/trial_identity.hpp"
+#include "experiment/records/record.hpp"
 #include "experiment/run/active_trial.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/trained_members.hpp"

@@ -11,7 +11,7 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/table/table.hpp"
-#include "experiment/records/trial_identity.hpp"
+#include "experiment/records/record.hpp"
 #include "experiment/run/active_trial.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "linalg/blas.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "experiment/records/trial_identity.hpp"
+#include "experiment/records/record.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/formats/table_formats.hpp"
 

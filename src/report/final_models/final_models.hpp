@@ -8,7 +8,7 @@
 
 #include "base/machine/clock.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/records/choice_files.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "report/frame/selection.hpp"
 
 namespace elmx {

@@ -8,7 +8,7 @@
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "data/csv/fields.hpp"
-#include "experiment/records/choice_files.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/tables/predictions.hpp"

@@ -9,7 +9,7 @@
 
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
-#include "experiment/records/choice_files.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/selection.hpp"

@@ -7,7 +7,7 @@
 
 #include "base/machine/machine.hpp"
 #include "data/test_files.hpp"
-#include "experiment/records/trial_identity.hpp"
+#include "experiment/records/record.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "support/configs.hpp"

@@ -4,8 +4,8 @@
 
 #include "base/files/own_files.hpp"
 #include "experiment/plan/plan.hpp"
+#include "experiment/records/record.hpp"
 #include "experiment/records/stored_run.hpp"
-#include "experiment/records/trial_identity.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"

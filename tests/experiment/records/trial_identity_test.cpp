@@ -1,9 +1,8 @@
-#include "experiment/records/trial_identity.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "experiment/records/record.hpp"
 #include "support/configs.hpp"
 
 namespace elmx {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "base/files/files.hpp"
+#include "experiment/records/record.hpp"
 #include "experiment/records/stored_run.hpp"
-#include "experiment/records/trial_identity.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/trained_members.hpp"
