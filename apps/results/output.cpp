@@ -8,7 +8,7 @@
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
-#include "experiment/shards/merged_shards.hpp"
+#include "experiment/shards/shards.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/tables.hpp"

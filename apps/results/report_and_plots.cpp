@@ -12,7 +12,7 @@
 #include "cli/terminal.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/records/results.hpp"
-#include "experiment/shards/merged_shards.hpp"
+#include "experiment/shards/shards.hpp"
 #include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/frame/dimensions.hpp"

@@ -10,7 +10,7 @@
 #include "experiment/records/provenance.hpp"
 #include "experiment/records/results.hpp"
 #include "experiment/records/stored_run.hpp"
-#include "experiment/shards/merged_shards.hpp"
+#include "experiment/shards/shards.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/plots/row_plots.hpp"
 #include "results/output.hpp"

@@ -15,7 +15,7 @@
 #include "experiment/records/results.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/shards/merged_shards.hpp"
-#include "experiment/shards/slurm_script.hpp"
+#include "experiment/shards/shards.hpp"
 #include "linalg/blas.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/plots/row_plots.hpp"

@@ -68,25 +68,6 @@ std::map<std::string, std::string> read_crashes(const std::filesystem::path& fil
   return crashes;
 }
 
-/// Counts the finished and the missing trials of a plan. `again` counts the finished trials of the earlier
-/// plan whose keys have changed.
-struct ResumeCounts {
-  std::size_t finished = 0, missing = 0, again = 0;
-
-  ResumeCounts(const Json& earlier, const Json& now, const std::set<std::string>& finished_keys) {
-    const std::vector<std::string> planned = planned_keys(now);
-    for (const std::string& key : planned) ++(finished_keys.contains(key) ? finished : missing);
-    const std::set<std::string> current(planned.begin(), planned.end());
-    for (const std::string& key : planned_keys(earlier)) again += finished_keys.contains(key) && !current.contains(key);
-  }
-
-  std::string text() const {
-    std::string counts = fmt::format("{} finished, {} to run", counted(finished, "trial"), missing);
-    if (again > 0) counts += fmt::format(", {} of them again because they now report more network sizes", again);
-    return counts;
-  }
-};
-
 }  // namespace
 
 ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results,
@@ -143,14 +124,17 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
     notes_.push_back(fmt::format("{}: the run continues although this has changed: {}", folder_.string(), conflict));
     return describe_anew(experiment, earlier, conflict);
   }
-  const ResumeCounts trials(earlier, experiment, finished);
+  const std::vector<std::string> planned = planned_keys(experiment);
+  const auto missing = static_cast<std::size_t>(
+      std::ranges::count_if(planned, [&](const std::string& key) { return !finished.contains(key); }));
+  const std::string trials = fmt::format("{} finished, {} to run", counted(planned.size() - missing, "trial"), missing);
   if (const std::string changed = what_changed(earlier, experiment); !changed.empty()) {
-    notes_.push_back(fmt::format("{}: the config has changed, but the existing results fit it: {}", folder_.string(),
-                                 trials.text()));
+    notes_.push_back(
+        fmt::format("{}: the config has changed, but the existing results fit it: {}", folder_.string(), trials));
     describe_anew(experiment, earlier, changed);
-  } else if (const std::string build = changed_build(earlier, experiment); !build.empty() && trials.missing > 0) {
-    notes_.push_back(fmt::format("{}: another build of the program continues, with the same numbers: {}",
-                                 folder_.string(), trials.text()));
+  } else if (const std::string build = changed_build(earlier, experiment); !build.empty() && missing > 0) {
+    notes_.push_back(
+        fmt::format("{}: another build of the program continues, with the same numbers: {}", folder_.string(), trials));
     describe_anew(experiment, earlier, build);
   }
 }

@@ -1,5 +1,3 @@
-#include "experiment/shards/merged_shards.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "base/printable.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/saved/saved_model.hpp"
+#include "experiment/shards/shards.hpp"
 
 namespace elmx {
 namespace {

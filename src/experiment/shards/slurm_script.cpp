@@ -1,11 +1,10 @@
-#include "experiment/shards/slurm_script.hpp"
-
 #include <fmt/core.h>
 
 #include <cmath>
 
 #include "base/printable.hpp"
 #include "experiment/plan/plan.hpp"
+#include "experiment/shards/shards.hpp"
 
 namespace elmx {
 namespace {

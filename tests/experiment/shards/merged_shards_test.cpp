@@ -1,5 +1,3 @@
-#include "experiment/shards/merged_shards.hpp"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -7,6 +5,7 @@
 #include "base/files/files.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
+#include "experiment/shards/shards.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"
