@@ -74,16 +74,6 @@ StepRecord step_from(const Json& step, const Json& time) {
   return record;
 }
 
-/// Splits content into lines, without a last line that lacks its '\n' because a run was killed.
-std::vector<std::string_view> whole_lines(std::string_view content) {
-  std::vector<std::string_view> lines;
-  for (std::size_t end = content.find('\n'); end != std::string_view::npos; end = content.find('\n')) {
-    lines.push_back(content.substr(0, end));
-    content.remove_prefix(end + 1);
-  }
-  return lines;
-}
-
 constexpr std::size_t kDigits = 16;
 
 std::string digest(std::string_view bytes) { return sha256(bytes).substr(0, kDigits); }
@@ -248,6 +238,15 @@ std::filesystem::path records_file(const std::filesystem::path& folder) {
   std::error_code ignored;
   const std::filesystem::path plain = folder / "records.jsonl", packed = folder / kPackedRecords;
   return !std::filesystem::exists(plain, ignored) && std::filesystem::exists(packed, ignored) ? packed : plain;
+}
+
+std::vector<std::string_view> whole_lines(std::string_view content) {
+  std::vector<std::string_view> lines;
+  for (std::size_t end = content.find('\n'); end != std::string_view::npos; end = content.find('\n')) {
+    lines.push_back(content.substr(0, end));
+    content.remove_prefix(end + 1);
+  }
+  return lines;
 }
 
 std::vector<Record> read_records(const std::filesystem::path& folder) { return read_record_file(records_file(folder)); }

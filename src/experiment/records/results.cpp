@@ -31,13 +31,6 @@ Json description_in(const std::filesystem::path& file) {
   }
 }
 
-std::vector<std::string> lines_of(const std::string& content) {
-  std::vector<std::string> lines;
-  std::istringstream in(content);
-  for (std::string line; std::getline(in, line);) lines.push_back(std::move(line));
-  return lines;
-}
-
 /// Returns the numbers of the last line of each key: first the keys in `keys`, in this order, then all
 /// others.
 std::vector<std::size_t> in_order(const std::deque<Record>& written, const std::vector<std::string>& keys) {
@@ -184,11 +177,11 @@ void ResultsFolder::settle(const std::vector<std::string>& keys) {
   }
   const std::vector<std::size_t> order = in_order(written_, keys);
   if (order.size() < written_.size() || !std::ranges::is_sorted(order)) {
-    const std::vector<std::string> lines = lines_of(records_->text());
+    const std::vector<std::string_view> lines = whole_lines(records_->text());
     std::string ordered;
     std::deque<Record> written;
     for (const std::size_t i : order) {
-      ordered += lines.at(i) + '\n';
+      ordered.append(lines.at(i)) += '\n';
       written.push_back(std::move(written_[i]));
     }
     records_.reset();

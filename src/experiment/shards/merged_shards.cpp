@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <unordered_map>
 
 #include "base/config/json.hpp"
 #include "base/files/files.hpp"
@@ -111,50 +110,33 @@ void refuse_foreign_shard(const ShardFolder& first, const ShardFolder& other, bo
     refuse(changed + ", and its trials have other keys; merge only shards of one program");
 }
 
-void refuse_doubled(const std::vector<ShardFolder>& shards) {
+/// Throws DataError unless every trial of the run is in exactly one shard. A shard without trials may be missing.
+void refuse_doubled_or_missing(const std::vector<ShardFolder>& shards) {
   std::map<std::size_t, const ShardFolder*> known;
+  std::set<std::string> owned;
   for (const ShardFolder& shard : shards) {
     const auto [there, is_new] = known.emplace(shard.number.number, &shard);
     if (!is_new)
       throw DataError(shard.path.string(), fmt::format("{} was already read from {}; name each shard once",
                                                        show(shard.number), there->second->path.string()));
-  }
-}
-
-/// The shard of every trial of the run, by key.
-using Owners = std::unordered_map<std::string, const ShardFolder*>;
-
-Owners owners_of(const std::vector<ShardFolder>& shards) {
-  Owners owners;
-  for (const ShardFolder& shard : shards) {
     for (const auto& [key, place] : shard.places) {
-      if (!owners.emplace(key, &shard).second)
-        throw DataError(shard.path.string(), fmt::format("trial {} is also in {}; merge only the shards of one run",
-                                                         key, owners.at(key)->path.string()));
+      if (!owned.insert(key).second)
+        throw DataError(shard.path.string(),
+                        fmt::format("trial {} is also in another shard; merge only the shards of one run", key));
     }
   }
-  return owners;
-}
-
-/// Throws DataError if a shard that has trials is missing.
-void refuse_missing(const std::vector<ShardFolder>& shards, const Owners& owners) {
-  std::size_t unowned = 0;
-  for (const std::string& key : shards.front().all) unowned += !owners.contains(key);
-  if (unowned == 0) return;
-  std::set<std::size_t> there;
-  for (const ShardFolder& shard : shards) there.insert(shard.number.number);
+  const ShardFolder& first = shards.front();
+  const std::string unowned = counted(first.all.size() - owned.size(), "trial");
+  if (owned.size() == first.all.size()) return;
   std::vector<std::size_t> missing;
-  for (std::size_t i = 1; i <= shards.front().number.of; ++i) {
-    if (!there.contains(i)) missing.push_back(i);
+  for (std::size_t i = 1; i <= first.number.of; ++i) {
+    if (!known.contains(i)) missing.push_back(i);
   }
-  if (missing.empty())
-    throw DataError(shards.front().path.string(),
-                    fmt::format("{} of the run {} in no shard; merge only the shards of one run",
-                                counted(unowned, "trial"), unowned == 1 ? "is" : "are"));
+  if (missing.empty()) throw DataError(first.path.string(), fmt::format("no shard has {} of the run", unowned));
   const bool one = missing.size() == 1;
   throw DataError(fmt::format("{} {} of {} {} missing, with {}; to run {}: {}", one ? "shard" : "shards",
-                              listed(missing), shards.front().number.of, one ? "is" : "are", counted(unowned, "trial"),
-                              one ? "it" : "the first of them", command_of(shards.front(), missing.front())));
+                              listed(missing), first.number.of, one ? "is" : "are", unowned,
+                              one ? "it" : "the first of them", command_of(first, missing.front())));
 }
 
 /// A trial of a shard, as its line says.
@@ -166,21 +148,13 @@ struct WrittenTrial {
 
 /// Returns the last line of each trial by key.
 std::map<std::string, WrittenTrial> trials_of(const ShardFolder& shard) {
+  const std::string text = read_file(shard.path / "records.jsonl");
+  const std::vector<std::string_view> lines = whole_lines(text);
+  const std::vector<Record> records = read_records(shard.path);
   std::map<std::string, WrittenTrial> trials;
-  const std::filesystem::path file = shard.path / "records.jsonl";
-  const std::string text = read_file(file);
-  std::size_t number = 0;
-  for (std::size_t begin = 0, end = text.find('\n'); end != std::string::npos;
-       begin = end + 1, end = text.find('\n', begin)) {
-    ++number;
-    std::string line = text.substr(begin, end - begin);
-    try {
-      const Record record = record_from_json(parse_json(line, "JSON"));
-      if (shard.places.contains(record.key))
-        trials[record.key] = {std::move(line), !record.status.ok(), model_name(record)};
-    } catch (const std::exception& error) {
-      throw DataError(fmt::format("{}:{}", file.string(), number), std::string("not a valid record: ") + error.what());
-    }
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (shard.places.contains(records[i].key))
+      trials[records[i].key] = {std::string(lines[i]), !records[i].status.ok(), model_name(records[i])};
   }
   if (trials.size() < shard.places.size())
     throw DataError(shard.path.string(),
@@ -225,8 +199,7 @@ std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& fol
 MergedShards merge_shards(const std::vector<ShardFolder>& shards, bool any_program) {
   expects(!shards.empty(), "merge_shards: a shard");
   for (const ShardFolder& shard : shards) refuse_foreign_shard(shards.front(), shard, any_program);
-  refuse_doubled(shards);
-  refuse_missing(shards, owners_of(shards));
+  refuse_doubled_or_missing(shards);
   MergedShards merged;
   std::map<std::size_t, std::string> in_order;
   for (const ShardFolder& shard : shards) {
