@@ -13,7 +13,7 @@
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
-#include "experiment/run/trained_members.hpp"
+#include "experiment/run/stack_trainer.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "report/final_models/final_models.hpp"
 #include "report/formats/table_formats.hpp"

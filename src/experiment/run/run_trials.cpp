@@ -10,7 +10,7 @@
 #include "experiment/records/record.hpp"
 #include "experiment/run/active_trial.hpp"
 #include "experiment/run/fold_trainer.hpp"
-#include "experiment/run/trained_members.hpp"
+#include "experiment/run/stack_trainer.hpp"
 #include "experiment/run/worker_loop.hpp"
 #include "linalg/blas.hpp"
 #include "metrics/registry.hpp"

@@ -12,7 +12,7 @@
 #include "base/machine/machine.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/run/fold_trainer.hpp"
-#include "experiment/run/trained_members.hpp"
+#include "experiment/run/stack_trainer.hpp"
 #include "report/final_models/test_predictions.hpp"
 #include "report/frame/selection.hpp"
 

@@ -5,7 +5,7 @@
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/runner.hpp"
-#include "experiment/run/trained_members.hpp"
+#include "experiment/run/stack_trainer.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
