@@ -12,7 +12,6 @@
 #include "experiment/records/provenance.hpp"
 #include "experiment/records/solution_errors.hpp"
 #include "experiment/run/runner.hpp"
-#include "experiment/run/worker_loop.hpp"
 #include "linalg/blas.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/formats/table_formats.hpp"

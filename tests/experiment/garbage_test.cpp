@@ -2,7 +2,7 @@
 
 #include "base/files/files.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/run/run_trials.hpp"
+#include "experiment/run/fold_trainer.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "models/stored/model_file.hpp"
 #include "support/framed.hpp"

@@ -4,7 +4,7 @@
 
 #include "data/transforms/pca.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/run/run_trials.hpp"
+#include "experiment/run/fold_trainer.hpp"
 #include "support/configs.hpp"
 #include "support/judge.hpp"
 

@@ -1,7 +1,7 @@
 #include "base/files/files.hpp"
 #include "base/files/sha256.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/run/run_trials.hpp"
+#include "experiment/run/fold_trainer.hpp"
 #include "fuzz/mutations.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"

@@ -5,8 +5,8 @@
 
 #include "data/transforms/inputs.hpp"
 #include "experiment/run/leave_one_out.hpp"
+#include "experiment/run/runner.hpp"
 #include "experiment/run/stack_trainer.hpp"
-#include "experiment/run/worker_loop.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {

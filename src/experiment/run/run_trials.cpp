@@ -1,5 +1,3 @@
-#include "experiment/run/run_trials.hpp"
-
 #include <optional>
 
 #include "base/files/files.hpp"
@@ -10,8 +8,8 @@
 #include "experiment/records/record.hpp"
 #include "experiment/run/active_trial.hpp"
 #include "experiment/run/fold_trainer.hpp"
+#include "experiment/run/runner.hpp"
 #include "experiment/run/stack_trainer.hpp"
-#include "experiment/run/worker_loop.hpp"
 #include "linalg/blas.hpp"
 #include "metrics/registry.hpp"
 

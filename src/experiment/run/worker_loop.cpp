@@ -1,8 +1,7 @@
-#include "experiment/run/worker_loop.hpp"
-
 #include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
+#include "experiment/run/runner.hpp"
 
 namespace elmx {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/files/sha256.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/results.hpp"
-#include "experiment/run/run_trials.hpp"
+#include "experiment/run/fold_trainer.hpp"
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"
 

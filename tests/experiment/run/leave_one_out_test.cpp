@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "experiment/plan/plan.hpp"
-#include "experiment/run/run_trials.hpp"
+#include "experiment/run/fold_trainer.hpp"
 #include "support/configs.hpp"
 #include "support/problem.hpp"
 

@@ -1,8 +1,7 @@
-#include "experiment/run/run_trials.hpp"
-
 #include <gtest/gtest.h>
 
 #include "experiment/plan/plan.hpp"
+#include "experiment/run/fold_trainer.hpp"
 #include "support/configs.hpp"
 
 namespace elmx {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "experiment/plan/plan.hpp"
-#include "experiment/run/run_trials.hpp"
+#include "experiment/run/fold_trainer.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "report/tables/predictions.hpp"
 #include "support/scratch.hpp"
