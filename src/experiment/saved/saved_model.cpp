@@ -3,16 +3,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/config/fields.hpp"
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
 #include "experiment/config/spec.hpp"
-#include "experiment/saved/model_check.hpp"
 #include "models/stored/model_file.hpp"
 #include "models/trained_network.hpp"
-#include "solvers/stacking/stack_weights.hpp"
 
 namespace elmx {
 namespace {
@@ -218,50 +217,41 @@ void put_own(const SavedModel& model, const std::string& place, ModelContents& c
   for (const auto& [name, matrix] : model.network.matrices) matrices[place + std::string(kNetwork) + name] = matrix;
 }
 
-/// Outputs sum_j w_j z_j of members that have learnt other inputs each.
-class StackPredictor final : public Predictor {
- public:
-  explicit StackPredictor(const SavedModel& stack)
-      : weights_(arma::vectorise(stack.network.matrix<double>("weights", 1, stack.members.size()))),
-        residuals_(kept_residuals(stack.network, stack.data.outputs)) {
-    for (const SavedModel& member : stack.members) {
-      preprocessing_.push_back(member.preprocessing);
-      members_.push_back(restore(member, fmt::format("{}{}", kMembers, members_.size() + 1)));
-    }
-  }
+const std::string kDescription = "data/description/";
 
-  arma::mat outputs(const Inputs& inputs) override {
-    std::vector<arma::mat> Z;
-    for (std::size_t j = 0; j < members_.size(); ++j)
-      Z.push_back(predict(*members_[j], preprocessing_[j], inputs.X, inputs.rows));
-    return weighted_sum(Z, weights_);
-  }
+void require_classes(const KnownData& data, const std::string& coding) {
+  const std::vector<std::string>& classes = data.classes;
+  if (classes.size() < 2)
+    throw DataError(kDescription + "classes", "expected two or more classes, found " + std::to_string(classes.size()));
+  if (std::set<std::string>(classes.begin(), classes.end()).size() < classes.size())
+    throw DataError(kDescription + "classes", "the name of a class occurs twice");
+  if (!data.positive.empty() && std::ranges::count(classes, data.positive) == 0)
+    throw DataError(kDescription + "positive", fmt::format("\"{}\" is not one of the classes", data.positive));
+  const bool single = coding.starts_with("single");
+  if (single && classes.size() != 2)
+    throw DataError("config/preprocess/targets/coding",
+                    fmt::format("\"{}\" needs two classes, found {}", coding, classes.size()));
+  const std::size_t outputs = single ? 1 : classes.size();
+  if (data.outputs != outputs)
+    throw DataError(kDescription + "outputs", fmt::format("expected {}, found {}", outputs, data.outputs));
+}
 
-  /// Assumes that a prediction does not change if a sample is left out (jackknife), since the change is
-  /// unknown.
-  LeftOutOutputs left_out(const Inputs& inputs) override {
-    return {arma::cube(inputs.rows.n_elem, residuals_.n_rows, residuals_.n_cols, arma::fill::zeros), residuals_};
+/// Throws DataError ("path: ...") if a matrix has a number that is not finite, because such a network is
+/// never saved.
+void require_finite(const ModelContents& contents) {
+  for (const auto& [path, matrix] : contents.matrices) {
+    if (!std::visit([](const auto& M) { return M.is_finite(); }, matrix))
+      throw DataError(path, "contains a number that is not finite");
   }
+}
 
- private:
-  arma::vec weights_;
-  arma::mat residuals_;  // m x c
-  std::vector<Preprocessing> preprocessing_;
-  std::vector<std::unique_ptr<Predictor>> members_;
-};
-
-/// Calls f, and turns any error into a DataError of one line that starts with the model's file.
-template <class F>
-auto of_file(const std::string& origin, const F& f) {
-  try {
-    return f();
-  } catch (const UserError& error) {
-    throw DataError(error.place().empty() ? origin : origin + ": " + error.place(), error.problem());
-  } catch (const Json::exception& error) {
-    throw DataError(origin, std::string("not a valid description of a model: ") + error.what());
-  } catch (const std::bad_alloc&) {
-    throw DataError(origin, "the network does not fit into memory");
-  }
+/// Throws DataError if data, coding and outputs of a loaded model are inconsistent.
+void require_consistent(const SavedModel& model) {
+  if (model.data.task.empty())
+    throw DataError(kDescription + "task", "missing, expected \"regression\" or \"classification\"");
+  if (model.data.inputs.empty()) throw DataError(kDescription + "inputs", "expected at least one input, found none");
+  if (model.data.outputs == 0) throw DataError(kDescription + "outputs", "expected at least one output, found 0");
+  if (model.data.task == "classification") require_classes(model.data, model.options.preprocess.targets.coding);
 }
 
 }  // namespace
@@ -336,32 +326,12 @@ SavedModel read_model(const std::filesystem::path& path) {
 }
 
 SavedModel read_model(const ModelContents& contents, const std::string& origin) {
-  return of_file(origin, [&] {
+  return of_model_file(origin, [&] {
     require_finite(contents);
     SavedModel model = model_of(contents);
     require_consistent(model);
     return model;
   });
-}
-
-std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin) {
-  return of_file(origin, [&] {
-    if (!model.members.empty()) return std::unique_ptr<Predictor>(std::make_unique<StackPredictor>(model));
-    const Json& options = model.config.at("model");
-    const ModelPtr read = family_of(options, "config/model").read(options, "config/model", false);
-    return read->restore(model.network, {model.preprocessing.inputs.offset.n_elem, model.data.outputs});
-  });
-}
-
-arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const InputRows& X,
-                  const arma::uvec& rows) {
-  arma::mat Z = with_inputs(preprocessing, X, rows, [&](const Inputs& inputs) { return predictor.outputs(inputs); });
-  for (arma::uword i = 0; !Z.is_finite() && i < Z.n_rows; ++i) {
-    if (!Z.row(i).is_finite())
-      throw DataError(fmt::format("sample {}", rows(i) + 1),
-                      "the output of the network is not finite; use inputs like those that it was trained on");
-  }
-  return Z;
 }
 
 std::string method_of(const SavedModel& model) {

@@ -16,6 +16,7 @@
 #include "models/registry/registry.hpp"
 #include "models/stored/model_file.hpp"
 #include "statistics/calibration.hpp"
+#include "statistics/jackknife_plus.hpp"
 
 namespace elmx {
 
@@ -92,6 +93,20 @@ SavedModel read_model(const ModelContents& contents, const std::string& origin);
 /// Returns the network, ready for predictions. Throws DataError if the network does not fit its data.
 std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin);
 
+/// Calls f, and turns any error into a DataError of one line that starts with the model's file.
+template <class F>
+auto of_model_file(const std::string& origin, const F& f) {
+  try {
+    return f();
+  } catch (const UserError& error) {
+    throw DataError(error.place().empty() ? origin : origin + ": " + error.place(), error.problem());
+  } catch (const Json::exception& error) {
+    throw DataError(origin, std::string("not a valid description of a model: ") + error.what());
+  } catch (const std::bad_alloc&) {
+    throw DataError(origin, "the network does not fit into memory");
+  }
+}
+
 /// Returns f(inputs) for the rows of X in the form that the network takes.
 template <class F>
 auto with_inputs(const Preprocessing& preprocessing, const InputRows& X, const arma::uvec& rows, const F& f) {
@@ -102,5 +117,12 @@ auto with_inputs(const Preprocessing& preprocessing, const InputRows& X, const a
 
 /// Computes the outputs Z, n x c, for rows of raw inputs X. Throws DataError if Z is not finite.
 arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const InputRows& X, const arma::uvec& rows);
+
+/// Computes intervals that contain a new target with probability `level` (see jackknife_plus), in the units
+/// of the outputs. X, rows: as in predict; Z: n x c, the predictions. Works in blocks of some hundred rows,
+/// each with m c numbers of memory. Throws ConfigError: a classification, a model with no or too few
+/// leave-one-out solutions for this level.
+Intervals prediction_intervals(const SavedModel& model, Predictor& predictor, const InputRows& X,
+                               const arma::uvec& rows, const arma::mat& Z, double level);
 
 }  // namespace elmx
