@@ -315,25 +315,25 @@ std::string end_of(const std::string& path, std::size_t parts) {
 std::string DataNames::key(const DataOptions& data) { return data.set.empty() ? whole_path(data) : "set " + data.set; }
 
 DataNames::DataNames(const std::vector<CaseSpec>& specs) {
-  std::set<std::string> taken;
-  std::map<std::string, std::string> paths;  // that still need a name, by key
+  std::set<std::string> sets;
+  std::map<std::string, std::string> paths;  // by key
   for (const CaseSpec& spec : specs) {
     const DataOptions& data = spec.options.data;
     if (!data.set.empty())
-      taken.insert(names_[key(data)] = data.set);
+      sets.insert(names_[key(data)] = data.set);
     else
       paths[key(data)] = whole_path(data);
   }
-  for (std::size_t parts = 1; !paths.empty(); ++parts) {
-    std::map<std::string, std::size_t> times;
-    for (const auto& [key, path] : paths) ++times[end_of(path, parts)];
-    std::erase_if(paths, [&](const auto& of) {
-      const std::string name = end_of(of.second, parts);
-      const bool alone = times[name] == 1 && !taken.contains(name);
-      if (alone || name == of.second) names_[of.first] = name;
-      return alone || name == of.second;
-    });
-    for (const auto& [key, name] : names_) taken.insert(name);
+  for (const auto& one : paths) {
+    const auto taken = [&](std::size_t parts) {
+      const std::string name = end_of(one.second, parts);
+      return sets.contains(name) || std::ranges::any_of(paths, [&](const auto& other) {
+               return other.first != one.first && end_of(other.second, parts) == name;
+             });
+    };
+    std::size_t parts = 1;
+    while (end_of(one.second, parts) != one.second && taken(parts)) ++parts;
+    names_[one.first] = end_of(one.second, parts);
   }
 }
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 #include <tuple>
@@ -18,20 +17,21 @@ void add(const CaseSpec& spec, const std::string& text, std::vector<std::string>
   if (!text.empty() && std::ranges::count(warnings, whole) == 0) warnings.push_back(whole);
 }
 
-/// Returns true if every repeat has the same parts for any data.
-bool same_in_every_repeat(const SplitOptions& split) {
-  if (split.kind == "one_holdout" || !split.shuffle) return true;
-  if (split.validate) return false;
-  const bool all_samples = !split.train_samples && !split.test_samples;
+/// Returns true if the data or their order determine all parts.
+bool is_fixed(const SplitOptions& split) {
   return split.kind == "time_series" || split.kind == "given" || split.kind == "leave_one_group_out" ||
-         (split.kind == "fixed" && all_samples);
+         (split.kind == "fixed" && !split.train_samples && !split.test_samples);
 }
 
-std::string about_repeats(std::size_t repeats, const Family& family, const std::string& kind) {
+/// Warns if every repeat has the same parts for any data, and draws no random numbers for its networks.
+std::string about_repeats(const CaseSpec& spec) {
+  const SplitOptions& split = spec.options.split;
+  const bool same = split.kind == "one_holdout" || !split.shuffle || (!split.validate && is_fixed(split));
+  if (spec.options.repeats < 2 || spec.family->can.random || !same) return "";
   return fmt::format(
       "repeats: {} repeats of the same \"{}\" split give the same results, because family \"{}\" draws no random "
       "numbers. Use 1",
-      repeats, kind, family.name);
+      spec.options.repeats, split.kind, spec.family->name);
 }
 
 std::string about_choice(const CaseSpec& spec) {
@@ -51,35 +51,14 @@ std::string about_choice(const CaseSpec& spec) {
 /// Warns if "stratified": true has no effect on this kind of split.
 std::string about_strata(const SplitOptions& split) {
   const bool asked = split.given.is_object() && split.given.value("stratified", Json()) == true;
-  const bool without_effect = split.kind == "time_series" || split.kind == "given" ||
-                              split.kind == "leave_one_group_out" ||
-                              (split.kind == "fixed" && !split.train_samples && !split.test_samples);
-  if (!asked || !without_effect) return "";
+  if (!asked || !is_fixed(split)) return "";
   return fmt::format("split.stratified: has no effect with kind \"{}\"", split.kind);
 }
 
 void add_config_warnings(const CaseSpec& spec, std::vector<std::string>& warnings) {
-  const ExperimentOptions& options = spec.options;
-  if (options.repeats > 1 && !spec.family->can.random && same_in_every_repeat(options.split))
-    add(spec, about_repeats(options.repeats, *spec.family, options.split.kind), warnings);
+  add(spec, about_repeats(spec), warnings);
   add(spec, about_choice(spec), warnings);
-  add(spec, about_strata(options.split), warnings);
-}
-
-/// Warns if the parts happen to be the same in every repeat, for example because there are few groups.
-std::string about_repeated_folds(const PlannedCase& planned) {
-  const ExperimentOptions& options = planned.spec().options;
-  if (options.repeats < 2 || planned.spec().family->can.random || same_in_every_repeat(options.split)) return "";
-  const auto rows = [](const arma::uvec& part) { return std::vector<arma::uword>(part.begin(), part.end()); };
-  const auto parts_of = [&](const Fold& fold) {
-    return std::array{rows(fold.train), rows(fold.unlabelled), rows(fold.test)};
-  };
-  std::set<std::array<std::vector<arma::uword>, 3>> parts;
-  for (const Fold& fold : planned.folds.front()) parts.insert(parts_of(fold));
-  const bool same = std::ranges::all_of(planned.folds, [&](const std::vector<Fold>& folds) {
-    return std::ranges::all_of(folds, [&](const Fold& fold) { return parts.contains(parts_of(fold)); });
-  });
-  return same ? about_repeats(options.repeats, *planned.spec().family, options.split.kind) : "";
+  add(spec, about_strata(spec.options.split), warnings);
 }
 
 /// Warns of classes without a sample in some test parts.
@@ -163,7 +142,6 @@ std::vector<std::string> plan_warnings(const Plan& plan) {
   std::set<std::tuple<const void*, const Family*, std::string, std::string>> scalings_seen;
   for (const PlannedCase& planned : plan.cases) {
     add_config_warnings(planned.spec(), warnings);
-    add(planned.spec(), about_repeated_folds(planned), warnings);
     const PreprocessOptions& preprocess = planned.spec().options.preprocess;
     const auto scaling = std::tuple(static_cast<const void*>(planned.data.get()), planned.spec().family,
                                     preprocess.inputs, preprocess.targets.scale);

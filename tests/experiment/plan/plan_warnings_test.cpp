@@ -117,21 +117,5 @@ TEST(PlanWarnings, LargeInputsThatNobodyScalesAreNamed) {
   EXPECT_EQ(plan_warnings(make_plan(config, "no data directory")).size(), 0u);
 }
 
-TEST(PlanWarnings, GroupsThatAreTheSameInEveryRepeatAreNamed) {
-  TestFolder folder;
-  std::string rows = "a,g,y\n";
-  for (int i = 0; i < 40; ++i)
-    rows += std::to_string(i * 7 % 40) + ",g" + std::to_string(i % 4) + "," + std::to_string(i) + "\n";
-  Json config = {{"name", "w"},
-                 {"repeats", 3},
-                 {"data", {{"path", folder.write("groups.csv", rows).string()}, {"target", "y"}}},
-                 {"split", {{"kind", "group_k_fold"}, {"folds", 4}, {"group", "g"}}},
-                 {"model", {{"family", "linear"}}}};
-
-  EXPECT_EQ(plan_warnings(make_plan(config, "no data directory")).size(), 1u) << "four groups, four folds";
-  config["split"]["folds"] = 2;
-  EXPECT_EQ(plan_warnings(make_plan(config, "no data directory")).size(), 0u);
-}
-
 }  // namespace
 }  // namespace elmx
