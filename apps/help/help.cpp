@@ -10,7 +10,7 @@
 #include "base/version.hpp"
 #include "cli/command_line.hpp"
 #include "cli/terminal.hpp"
-#include "experiment/config/config_keys.hpp"
+#include "experiment/config/options.hpp"
 #include "published/paper_configs.hpp"
 
 namespace elmx {

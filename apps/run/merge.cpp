@@ -7,7 +7,6 @@
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
-#include "experiment/records/provenance.hpp"
 #include "experiment/records/results.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/shards/shards.hpp"

@@ -6,7 +6,7 @@
 
 #include "base/files/files.hpp"
 #include "data/catalogue.hpp"
-#include "experiment/config/config_keys.hpp"
+#include "experiment/config/options.hpp"
 #include "report/frame/natural_order.hpp"
 #include "report/frame/quantities.hpp"
 

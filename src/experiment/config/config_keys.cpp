@@ -1,10 +1,9 @@
-#include "experiment/config/config_keys.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "base/config/fields.hpp"
+#include "experiment/config/options.hpp"
 
 namespace elmx {
 namespace {

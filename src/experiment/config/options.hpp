@@ -100,4 +100,21 @@ void unfold_formats(Json& config);
 /// Returns the JSON Schema (draft-07) of a config file, with the known names of data sets and metrics.
 Json config_schema(const std::vector<std::string>& sets, const std::vector<std::string>& metrics);
 
+// The keys of a config (config_keys.cpp)
+
+/// One key of a config, from the schema.
+struct ConfigKey {
+  std::string place;                  ///< "/model/ridge"
+  std::vector<std::string> families;  ///< below /model: the families that have the key with this description
+  std::string description;
+  std::string allowed;  ///< "a number >= 0, or a list of them"; "" = see the description
+  Json default_value;   ///< null = none
+};
+
+/// Returns every key of a config, in the order of the schema (config_schema), but not again below "cases".
+std::vector<ConfigKey> config_keys(const Json& schema);
+
+/// Returns the keys that a user may mean by "/model/ridge", "model.ridge" or "ridge".
+std::vector<ConfigKey> keys_named(const std::vector<ConfigKey>& keys, const std::string& name);
+
 }  // namespace elmx

@@ -2,7 +2,7 @@
 
 #include "base/machine/clock.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/records/provenance.hpp"
+#include "experiment/records/stored_run.hpp"
 
 namespace elmx {
 namespace {

@@ -1,5 +1,3 @@
-#include "experiment/records/provenance.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include "base/files/files.hpp"
 #include "base/files/sha256.hpp"
@@ -102,6 +103,23 @@ TestPart test_part_from_json(const Json& json) {
     part.targets.push_back({target.at("name"), target.at("mean"),
                             target.at("squares").is_number() ? target["squares"].get<double>() : nan});
   return part;
+}
+
+using CaseAndPoint = std::pair<std::string, std::string>;
+
+CaseAndPoint place_of(const std::string& name, const std::map<std::string, Json>& point) {
+  return {name, Json(point).dump()};
+}
+
+std::map<CaseAndPoint, ModelPtr> models_of(const std::vector<CaseSpec>& specs) {
+  std::map<CaseAndPoint, ModelPtr> models;
+  for (const CaseSpec& spec : specs) models.emplace(place_of(spec.name, spec.point), spec.model);
+  return models;
+}
+
+template <class T>
+double half_the_digits() {
+  return std::sqrt(static_cast<double>(std::numeric_limits<T>::epsilon()));
 }
 
 }  // namespace
@@ -270,6 +288,32 @@ std::vector<Record> read_record_file(const std::filesystem::path& path) {
       throw DataError(path.string() + ":" + std::to_string(i + 1), "not a valid record: " + errors[i]);
   }
   return records;
+}
+
+SolutionErrors solution_errors(const std::vector<Record>& records, const std::vector<CaseSpec>& specs) {
+  const std::map<CaseAndPoint, ModelPtr> models = models_of(specs);
+  SolutionErrors errors;
+  for (const Record& record : records) {
+    const auto found = models.find(place_of(record.experiment_case, record.point));
+    const ModelPtr model = found == models.end() ? nullptr : found->second;
+    if (!(model ? model->solves_ridge_problem(record.algorithm)
+                : algorithm_of(record.family, record.algorithm).ridge_solution))
+      continue;
+    const double bound = model && model->single_precision() ? half_the_digits<float>() : half_the_digits<double>();
+    for (const StepRecord& step : record.steps) {
+      const auto error = step.metrics.find("backward_error");
+      if (step.status != Status::ok) {
+        ++errors.failed;
+      } else if (error == step.metrics.end()) {
+        ++errors.unknown;
+      } else {
+        ++errors.solutions;
+        errors.too_large += error->second > bound;
+        errors.largest = std::max(errors.largest, error->second);
+      }
+    }
+  }
+  return errors;
 }
 
 }  // namespace elmx

@@ -9,7 +9,6 @@
 
 #include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
-#include "experiment/records/provenance.hpp"
 #include "experiment/records/record.hpp"
 #include "experiment/records/stored_run.hpp"
 

@@ -7,7 +7,6 @@
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
 #include "data/load.hpp"
-#include "experiment/records/provenance.hpp"
 #include "models/stack/stack.hpp"
 
 namespace elmx {

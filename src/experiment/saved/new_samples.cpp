@@ -42,11 +42,6 @@ Dataset own_data(const SavedModel& model, const DataOptions& options, const Data
   });
 }
 
-/// Returns the catalogue entry of a set, or null for a file.
-const CatalogueEntry* own_entry(const DataOptions& options, const DataPlace& place) {
-  return options.set.empty() ? nullptr : of_config([&] { return &place.catalogue.find(options.set); });
-}
-
 /// Finds the class of this name, else the only class that is the same number: numeric names are shortened
 /// when read if all classes of the file are numbers, even if some classes of the model are not.
 std::vector<std::string>::const_iterator find_class(const std::string& name, const std::vector<std::string>& classes) {
@@ -158,7 +153,8 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
                          const DataPlace& place) {
   const std::string& labels_path = wanted.labels_path;
   const DataOptions& options = model.options.data;
-  const CatalogueEntry* entry = own_entry(options, place);
+  const CatalogueEntry* entry =
+      options.set.empty() ? nullptr : of_config([&] { return &place.catalogue.find(options.set); });
   if (entry != nullptr && entry->generated) {
     throw DataError(path, fmt::format("the model was trained on the generated set \"{}\", which has no file format; "
                                       "use the name of the set or --part",
@@ -199,12 +195,6 @@ NewSamples read_new_set(const SavedModel& model, const std::string& set, const N
   const CatalogueEntry& entry = place.catalogue.find(set);
   if (options.set != set) {
     const DataOptions own = options;
-    const auto of_file = std::ranges::count(model.data.columns, "input", &KnownColumn::role);
-    const std::size_t inputs = own.set.empty() ? static_cast<std::size_t>(of_file) : own_entry(own, place)->features;
-    if (!entry.generated && inputs > 0 && entry.features != inputs) {
-      throw DataError(set, fmt::format("expected {}, as in the training data, found {}",
-                                       counted(inputs, "input column"), entry.features));
-    }
     options = DataOptions();
     options.set = set;
     options.categories = own.categories;

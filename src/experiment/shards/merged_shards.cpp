@@ -7,7 +7,7 @@
 #include "base/files/files.hpp"
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "experiment/records/provenance.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "experiment/shards/shards.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "base/config/json.hpp"
 #include "cli/shell.hpp"
-#include "experiment/config/config_keys.hpp"
+#include "experiment/config/options.hpp"
 #include "support/configs.hpp"
 #include "support/paths.hpp"
 

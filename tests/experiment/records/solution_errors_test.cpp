@@ -1,7 +1,6 @@
-#include "experiment/records/solution_errors.hpp"
-
 #include <gtest/gtest.h>
 
+#include "experiment/records/record.hpp"
 #include "support/configs.hpp"
 #include "support/records.hpp"
 
