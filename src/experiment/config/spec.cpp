@@ -225,7 +225,8 @@ std::vector<CaseSpec> expand(const Json& given, std::size_t most_points) {
   common.erase("cases");
   common.erase("full");
   if (cases.empty()) {
-    refuse_single_stack(common);
+    if (is_stack(common))
+      throw ConfigError("/model/family", "\"stack\" combines other cases; write it as one of \"cases\"");
     add_data_sets({"", common}, most_points, specs);
   }
   std::vector<MergedCase> all;

@@ -59,9 +59,6 @@ std::vector<CaseSpec> expand(const Json& config, std::size_t most_points = kMost
 /// Returns true if the model of a case, merged over the rest of its config, is of the family "stack".
 bool is_stack(const Json& config);
 
-/// Throws ConfigError if a config without cases is a stack.
-void refuse_single_stack(const Json& config);
-
 /// Removes the input scaling, the principal components and "select"."over" from `config`, a stack, since its
 /// members have their own. Throws ConfigError if `variant`, the stack's own part of the config, sets the
 /// inputs.

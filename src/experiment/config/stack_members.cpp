@@ -108,11 +108,6 @@ bool is_stack(const Json& config) {
   return config.contains(family) && config[family] == kStackFamily;
 }
 
-void refuse_single_stack(const Json& config) {
-  if (is_stack(config))
-    throw ConfigError("/model/family", "\"stack\" combines other cases; write it as one of \"cases\"");
-}
-
 void set_inputs_aside(const std::string& name, const Json& variant, Json& config) {
   for (const char* key : {"inputs", "pca"}) {
     const Json::json_pointer place = Json::json_pointer("/preprocess") / key;

@@ -218,10 +218,7 @@ std::string changed_data(const Json& earlier, const Json& now) {
 }
 
 std::string changed_program(const Json& earlier, const Json& now) {
-  const Json::json_pointer version("/elmx/computed");
-  const bool versions = earlier.contains(version) && now.contains(version);
-  const std::string program = versions ? changed_member({"/elmx/computed"}, earlier, now) : changed_build(earlier, now);
-  return program.empty() ? changed_member({"/machine/blas", "/machine/kernel"}, earlier, now) : program;
+  return changed_member({"/elmx/computed", "/machine/blas", "/machine/kernel"}, earlier, now);
 }
 
 std::string changed_build(const Json& earlier, const Json& now) {

@@ -149,8 +149,6 @@ void ResultsFolder::describe_anew(const Json& experiment, const Json& earlier, c
 
 void ResultsFolder::append(const Record& record) { append(record, to_json(record).dump()); }
 
-void ResultsFolder::append(const std::string& line) { append(record_from_json(Json::parse(line)), line); }
-
 void ResultsFolder::append(Record record, const std::string& line) {
   forget_choice();
   const std::size_t restored = records_->restored();

@@ -47,8 +47,8 @@ class ResultsFolder {
   /// among fewer records (ChoiceFiles). Throws ConfigError and leaves no incomplete line.
   void append(const Record& record);
 
-  /// Appends a line of another folder unchanged.
-  void append(const std::string& line);
+  /// Appends a record of another folder with its line unchanged.
+  void append(Record record, const std::string& line);
 
   /// Ends a run: sorts the records, the last one of each key, in the order of `keys`, with other trials
   /// behind, and sets `ended` in experiment.json, unless it exists and nothing was run. Restores records and
@@ -64,7 +64,6 @@ class ResultsFolder {
  private:
   void resume(const Json& experiment, Earlier earlier_results);
   void describe_anew(const Json& experiment, const Json& earlier, const std::string& changed);
-  void append(Record record, const std::string& line);
 
   std::filesystem::path folder_;
   Json description_;  // as experiment.json has it

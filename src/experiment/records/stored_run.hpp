@@ -91,8 +91,7 @@ std::string what_changed(const Json& earlier, const Json& now);
 std::string changed_data(const Json& earlier, const Json& now);
 
 /// Describes a difference in the version of the computation (kComputedVersion) or in the BLAS kernels, or
-/// returns "". If one of the descriptions comes from an earlier elmx without this version, any other build
-/// counts as a difference.
+/// returns "".
 std::string changed_program(const Json& earlier, const Json& now);
 
 /// Describes the first difference between the builds of two programs, or returns "".

@@ -188,7 +188,7 @@ std::string train_until(const FoldTrainer& trained, const std::string& algorithm
         failure = failure_of(point, point.status);
         return;
       }
-      if (size && (point.nodes != size->nodes || point.iterations != size->iterations)) return;
+      if (size && *size != Size{point.nodes, point.iterations}) return;
       reached(point);
       if (size && point.parameters.empty()) throw Reached{};
     });

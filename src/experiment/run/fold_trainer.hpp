@@ -104,6 +104,8 @@ class FoldTrainer {
 struct Size {
   std::size_t nodes = 0;
   std::size_t iterations = 0;
+
+  bool operator==(const Size&) const = default;
 };
 
 /// Trains `algorithm` up to the checkpoint of this size, or to the end without a size. Calls `reached` for

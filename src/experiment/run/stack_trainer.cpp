@@ -107,10 +107,8 @@ std::shared_ptr<const TrainedMember> TrainedMembers::find(const Record& record, 
   const std::lock_guard lock(mutex_);
   const auto best = best_.find(fold_of(record));
   if (best == best_.end()) return nullptr;
-  const TrainedMember& member = *best->second.member;
-  const bool same =
-      member.key == record.key && member.size.nodes == size.nodes && member.size.iterations == size.iterations;
-  return same ? best->second.member : nullptr;
+  const std::shared_ptr<const TrainedMember>& member = best->second.member;
+  return member->key == record.key && member->size == size ? member : nullptr;
 }
 
 StackTrainer::StackTrainer(const FoldTask& task, FoldView view)

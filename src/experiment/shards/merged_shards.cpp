@@ -139,22 +139,16 @@ void refuse_doubled_or_missing(const std::vector<ShardFolder>& shards) {
                               one ? "it" : "the first of them", command_of(first, missing.front())));
 }
 
-/// A trial of a shard, as its line says.
-struct WrittenTrial {
-  std::string line;
-  bool failed = false;
-  std::string network;  ///< name of its file, whether it is there or not
-};
-
 /// Returns the last line of each trial by key.
 std::map<std::string, WrittenTrial> trials_of(const ShardFolder& shard) {
   const std::string text = read_file(shard.path / "records.jsonl");
   const std::vector<std::string_view> lines = whole_lines(text);
-  const std::vector<Record> records = read_records(shard.path);
+  std::vector<Record> records = read_records(shard.path);
   std::map<std::string, WrittenTrial> trials;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    if (shard.places.contains(records[i].key))
-      trials[records[i].key] = {std::string(lines[i]), !records[i].status.ok(), model_name(records[i])};
+    if (!shard.places.contains(records[i].key)) continue;
+    WrittenTrial& trial = trials[records[i].key];
+    trial = {std::move(records[i]), std::string(lines[i])};
   }
   if (trials.size() < shard.places.size())
     throw DataError(shard.path.string(),
@@ -201,18 +195,18 @@ MergedShards merge_shards(const std::vector<ShardFolder>& shards, bool any_progr
   for (const ShardFolder& shard : shards) refuse_foreign_shard(shards.front(), shard, any_program);
   refuse_doubled_or_missing(shards);
   MergedShards merged;
-  std::map<std::size_t, std::string> in_order;
+  std::map<std::size_t, WrittenTrial> in_order;
   for (const ShardFolder& shard : shards) {
     const FolderLock not_running(shard.path);
     for (auto& [key, trial] : trials_of(shard)) {
-      merged.failed += trial.failed;
+      merged.failed += !trial.record.status.ok();
       std::error_code ignored;
-      if (std::filesystem::exists(shard.path / trial.network, ignored))
-        merged.networks.emplace_back(shard.path, std::move(trial.network));
-      in_order.emplace(shard.places.at(key), std::move(trial.line));
+      if (std::filesystem::exists(model_file(shard.path, trial.record), ignored))
+        merged.networks.emplace_back(shard.path, model_name(trial.record));
+      in_order.emplace(shard.places.at(key), std::move(trial));
     }
   }
-  for (auto& [place, line] : in_order) merged.lines.push_back(std::move(line));
+  for (auto& [place, trial] : in_order) merged.trials.push_back(std::move(trial));
   merged.experiment = merged_experiment(shards);
   return merged;
 }
@@ -224,10 +218,10 @@ void write_merged(const MergedShards& merged, ResultsFolder& results) {
   for (const auto& [folder, name] : merged.networks) write_file(results.path() / name, read_file(folder / name));
   const RecordsByKey before = results.written();
   std::vector<std::string> keys;
-  for (const std::string& line : merged.lines) {
-    keys.push_back(Json::parse(line).at("key"));
+  for (const WrittenTrial& trial : merged.trials) {
+    keys.push_back(trial.record.key);
     const auto known = before.find(keys.back());
-    if (known == before.end() || !known->second->status.ok()) results.append(line);
+    if (known == before.end() || !known->second->status.ok()) results.append(trial.record, trial.line);
   }
   results.settle(keys);
 }

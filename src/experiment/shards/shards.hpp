@@ -84,10 +84,16 @@ bool has_shards(const std::filesystem::path& folder);
 /// Throws DataError if a folder has no shard, or if the experiment.json of a shard is missing or damaged.
 std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& folders);
 
+/// A finished trial of a shard and its line in records.jsonl.
+struct WrittenTrial {
+  Record record;
+  std::string line;
+};
+
 /// The whole run, merged from its shards.
 struct MergedShards {
-  Json experiment;                 ///< as of a run on one machine; "merged" lists the run of each shard
-  std::vector<std::string> lines;  ///< lines of records.jsonl in plan order, as the shards wrote them
+  Json experiment;                   ///< as of a run on one machine; "merged" lists the run of each shard
+  std::vector<WrittenTrial> trials;  ///< in plan order
   /// The shard folder of each network and the file name in it.
   std::vector<std::pair<std::filesystem::path, std::string>> networks;
   std::size_t failed = 0;  ///< number of failed trials
