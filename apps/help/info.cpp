@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <iostream>
 
+#include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "base/share.hpp"
 #include "base/version.hpp"
 #include "cli/command.hpp"
 #include "cluster/ranks.hpp"

@@ -9,7 +9,7 @@
 #include "cli/terminal.hpp"
 #include "data/catalogue.hpp"
 #include "data/formats.hpp"
-#include "experiment/config/config_keys.hpp"
+#include "experiment/config/options.hpp"
 #include "experiment/plan/plan.hpp"
 #include "features/activation.hpp"
 #include "features/node_draw.hpp"

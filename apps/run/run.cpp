@@ -9,7 +9,7 @@
 #include "base/printable.hpp"
 #include "cli/terminal.hpp"
 #include "cluster/ranks.hpp"
-#include "experiment/records/solution_errors.hpp"
+#include "experiment/records/record.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"

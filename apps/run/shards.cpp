@@ -1,3 +1,5 @@
+#include "experiment/shards/shards.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -10,12 +12,9 @@
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/records/choice_files.hpp"
-#include "experiment/records/provenance.hpp"
 #include "experiment/records/results.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
-#include "experiment/shards/merged_shards.hpp"
-#include "experiment/shards/shards.hpp"
 #include "linalg/blas.hpp"
 #include "report/external_predictions/external_predictions.hpp"
 #include "report/plots/row_plots.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/machine/machine.hpp"
-#include "experiment/records/provenance.hpp"
+#include "experiment/records/stored_run.hpp"
 
 extern "C" int __real_main(int argc, char** argv);
 extern "C" int __wrap_main(int argc, char** argv);

@@ -11,7 +11,7 @@
 #include "base/files/sha256.hpp"
 #include "base/numbers.hpp"
 #include "data/content/content.hpp"
-#include "metrics/classification.hpp"
+#include "metrics/formulas.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {

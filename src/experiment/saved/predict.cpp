@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "experiment/saved/saved_model.hpp"
-#include "models/left_out_network.hpp"
+#include "models/trained_network.hpp"
 #include "solvers/stacking/stack_weights.hpp"
 
 namespace elmx {

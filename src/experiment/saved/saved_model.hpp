@@ -16,7 +16,6 @@
 #include "models/registry/registry.hpp"
 #include "models/stored/model_file.hpp"
 #include "statistics/calibration.hpp"
-#include "statistics/jackknife_plus.hpp"
 
 namespace elmx {
 
