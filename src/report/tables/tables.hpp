@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/config/expect_options.hpp"
+#include "experiment/config/options.hpp"
 #include "report/formats/table.hpp"
 #include "report/frame/frame.hpp"
 #include "statistics/hypothesis_tests.hpp"
