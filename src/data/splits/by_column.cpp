@@ -16,8 +16,8 @@ namespace {
 std::size_t category(const RawColumn& column, arma::uword row) { return static_cast<std::size_t>(column.values[row]); }
 
 /// The rows of each category.
-std::vector<Rows> rows_of(const RawColumn& column) {
-  std::vector<Rows> rows(column.categories.size());
+std::vector<RowNumbers> rows_of(const RawColumn& column) {
+  std::vector<RowNumbers> rows(column.categories.size());
   for (arma::uword i = 0; i < column.values.size(); ++i) rows[category(column, i)].push_back(i);
   return rows;
 }
@@ -48,14 +48,14 @@ std::vector<double> places_of(const RawColumn& column, const std::string& origin
   return places;
 }
 
-std::vector<Rows> groups_with_rows(const RawColumn& groups) {
-  std::vector<Rows> rows = rows_of(groups);
-  std::erase_if(rows, [](const Rows& group) { return group.empty(); });
+std::vector<RowNumbers> groups_with_rows(const RawColumn& groups) {
+  std::vector<RowNumbers> rows = rows_of(groups);
+  std::erase_if(rows, [](const RowNumbers& group) { return group.empty(); });
   return rows;
 }
 
 /// Counts the rows of each class in each group: groups x classes.
-arma::mat class_counts(const std::vector<Rows>& groups, const arma::uvec& labels) {
+arma::mat class_counts(const std::vector<RowNumbers>& groups, const arma::uvec& labels) {
   arma::mat counts(groups.size(), labels.max() + 1, arma::fill::zeros);
   for (std::size_t k = 0; k < groups.size(); ++k) {
     for (const arma::uword row : groups[k]) ++counts(k, labels(row));
@@ -65,7 +65,7 @@ arma::mat class_counts(const std::vector<Rows>& groups, const arma::uvec& labels
 
 /// The part to which a group with these shares of the classes is added: that which leaves the smallest mean
 /// over the classes of the standard deviation over the parts; of equal ones that with the fewest rows.
-std::size_t most_even_part(const arma::mat& shares, const arma::rowvec& share, const std::vector<Rows>& parts) {
+std::size_t most_even_part(const arma::mat& shares, const arma::rowvec& share, const std::vector<RowNumbers>& parts) {
   constexpr double kRounding = 1e-12;
   std::size_t best = 0;
   double least = std::numeric_limits<double>::infinity();
@@ -84,34 +84,34 @@ std::size_t most_even_part(const arma::mat& shares, const arma::rowvec& share, c
 
 }  // namespace
 
-Rows numbered(arma::uword count) {
-  Rows rows(count);
+RowNumbers numbered(arma::uword count) {
+  RowNumbers rows(count);
   std::iota(rows.begin(), rows.end(), arma::uword{0});
   return rows;
 }
 
-Rows numbered(arma::uword count, bool shuffle, const Rng& rng) {
-  Rows rows = numbered(count);
+RowNumbers numbered(arma::uword count, bool shuffle, const Rng& rng) {
+  RowNumbers rows = numbered(count);
   if (shuffle) std::ranges::copy(rng.permutation(count), rows.begin());
   return rows;
 }
 
-std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, const Rng& rng,
-                              const arma::uvec& labels) {
-  const std::vector<Rows> rows = groups_with_rows(groups);
+std::vector<RowNumbers> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, const Rng& rng,
+                                    const arma::uvec& labels) {
+  const std::vector<RowNumbers> rows = groups_with_rows(groups);
   if (folds < 2 || folds > rows.size()) {
     throw ConfigError("/split/folds", fmt::format("expected 2 to {}, the number of groups in column \"{}\", found {}",
                                                   rows.size(), groups.name, folds));
   }
-  Rows order = numbered(rows.size(), shuffle, rng);
-  std::vector<Rows> parts(folds);
+  RowNumbers order = numbered(rows.size(), shuffle, rng);
+  std::vector<RowNumbers> parts(folds);
   const auto put = [&](arma::uword group, std::size_t part) {
     parts[part].insert(parts[part].end(), rows[group].begin(), rows[group].end());
   };
   if (labels.is_empty()) {
     std::ranges::stable_sort(order, std::ranges::greater(), [&](arma::uword k) { return rows[k].size(); });
     for (const arma::uword k : order) {
-      const auto smallest = std::ranges::min_element(parts, {}, [](const Rows& part) { return part.size(); });
+      const auto smallest = std::ranges::min_element(parts, {}, [](const RowNumbers& part) { return part.size(); });
       put(k, static_cast<std::size_t>(smallest - parts.begin()));
     }
     return parts;
@@ -130,8 +130,8 @@ std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool s
   return parts;
 }
 
-std::vector<Rows> single_groups(const RawColumn& groups) {
-  std::vector<Rows> parts = groups_with_rows(groups);
+std::vector<RowNumbers> single_groups(const RawColumn& groups) {
+  std::vector<RowNumbers> parts = groups_with_rows(groups);
   if (parts.size() < 2)
     throw ConfigError("/split/group",
                       fmt::format("expected two or more groups, but column \"{}\" has the same value in "
@@ -140,11 +140,11 @@ std::vector<Rows> single_groups(const RawColumn& groups) {
   return parts;
 }
 
-std::vector<Rows> given_parts(const RawColumn& column) {
+std::vector<RowNumbers> given_parts(const RawColumn& column) {
   const std::vector<std::string>& names = column.categories;
-  const std::vector<Rows> rows = rows_of(column);
+  const std::vector<RowNumbers> rows = rows_of(column);
   const bool numeric = std::ranges::all_of(names, is_finite_number);
-  Rows order = numbered(names.size());
+  RowNumbers order = numbered(names.size());
   std::ranges::sort(order, [&](arma::uword a, arma::uword b) {
     return numeric ? *parse_number(names[a]) < *parse_number(names[b]) : names[a] < names[b];
   });
@@ -160,18 +160,18 @@ std::vector<Rows> given_parts(const RawColumn& column) {
   };
   const auto train = part_named("train");
   if (order.size() == 2 && train != order.end() && part_named("test") != order.end()) order.erase(train);
-  std::vector<Rows> parts;
+  std::vector<RowNumbers> parts;
   for (const arma::uword k : order) parts.push_back(rows[k]);
   return parts;
 }
 
-std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count,
-                               const std::string& origin) {
+std::vector<RowNumbers> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count,
+                                     const std::string& origin) {
   if (count < 3 || count > samples) {
     throw ConfigError("/split/folds", fmt::format("expected 2 to {}, one less than the number of samples, found {}",
                                                   samples - 1, count - 1));
   }
-  Rows rows = numbered(samples);
+  RowNumbers rows = numbered(samples);
   std::vector<double> place(samples);
   std::iota(place.begin(), place.end(), 0.0);
   if (order) {
@@ -179,7 +179,7 @@ std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uwor
     for (arma::uword i = 0; i < samples; ++i) place[i] = of_category[category(*order, i)];
     std::ranges::stable_sort(rows, {}, [&](arma::uword row) { return place[row]; });
   }
-  std::vector<Rows> runs;
+  std::vector<RowNumbers> runs;
   arma::uword begin = 0;
   for (arma::uword k = 1; k <= count; ++k) {
     arma::uword end = std::max(begin, k * samples / count);

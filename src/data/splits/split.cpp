@@ -12,44 +12,44 @@
 namespace elmx {
 namespace {
 
-arma::uvec ascending(const Rows& rows) { return arma::sort(arma::uvec(rows)); }
+arma::uvec ascending(const RowNumbers& rows) { return arma::sort(arma::uvec(rows)); }
 
 /// The rows that are not among the others; both ascend.
 template <class Numbers>
 arma::uvec without(const Numbers& rows, const arma::uvec& others) {
-  Rows left;
+  RowNumbers left;
   std::ranges::set_difference(rows, others, std::back_inserter(left));
   return arma::uvec(left);
 }
 
 /// Returns a group of rows for each class, in the given order, or one group of all rows without
 /// stratification.
-std::vector<Rows> strata(const Dataset& data, const Rows& rows, bool stratified) {
+std::vector<RowNumbers> strata(const Dataset& data, const RowNumbers& rows, bool stratified) {
   if (!stratified || data.task == Task::regression) return {rows};
-  std::vector<Rows> groups(data.classes.size());
+  std::vector<RowNumbers> groups(data.classes.size());
   for (const arma::uword row : rows) groups[data.labels(row)].push_back(row);
   return groups;
 }
 
 /// The fold whose test part is `test`; all other rows train.
-Fold fold_of(arma::uword samples, const Rows& test) {
+Fold fold_of(arma::uword samples, const RowNumbers& test) {
   const arma::uvec rows = ascending(test);
   return {without(numbered(samples), rows), rows, {}};
 }
 
-std::vector<Fold> folds_of(arma::uword samples, const std::vector<Rows>& tests) {
+std::vector<Fold> folds_of(arma::uword samples, const std::vector<RowNumbers>& tests) {
   std::vector<Fold> result;
-  for (const Rows& test : tests) result.push_back(fold_of(samples, test));
+  for (const RowNumbers& test : tests) result.push_back(fold_of(samples, test));
   return result;
 }
 
 /// Returns folds in which each run except the first is the test part for all runs before it.
 std::vector<Fold> runs_in_order(const Dataset& data, const SplitOptions& options) {
   const arma::uword samples = data.samples();
-  const std::vector<Rows> runs = ordered_runs(data.split, samples, options.folds + 1, data.name);
+  const std::vector<RowNumbers> runs = ordered_runs(data.split, samples, options.folds + 1, data.name);
   const arma::uword gap = options.gap.value_or(0);
   std::vector<Fold> result;
-  Rows earlier;
+  RowNumbers earlier;
   for (std::size_t f = 0; f + 1 < runs.size(); ++f) {
     earlier.insert(earlier.end(), runs[f].begin(), runs[f].end());
     if (gap >= earlier.size())
@@ -57,19 +57,19 @@ std::vector<Fold> runs_in_order(const Dataset& data, const SplitOptions& options
                                                   f + 1, earlier.size()));
     const arma::uword kept = std::min<arma::uword>(options.window.value_or(samples), earlier.size() - gap);
     const auto end = earlier.end() - static_cast<long>(gap);
-    result.push_back({ascending(Rows(end - static_cast<long>(kept), end)), ascending(runs[f + 1]), {}});
+    result.push_back({ascending(RowNumbers(end - static_cast<long>(kept), end)), ascending(runs[f + 1]), {}});
   }
   return result;
 }
 
-std::vector<Fold> k_folds(arma::uword samples, const std::vector<Rows>& groups, arma::uword folds) {
+std::vector<Fold> k_folds(arma::uword samples, const std::vector<RowNumbers>& groups, arma::uword folds) {
   if (folds < 2 || folds > samples) {
     throw ConfigError("/split/folds", fmt::format("expected 2 to {}, the number of samples, found {}", samples, folds));
   }
   // A single group is cut into consecutive parts. Several groups are dealt out in turn, without restarting.
-  std::vector<Rows> tests(folds);
+  std::vector<RowNumbers> tests(folds);
   arma::uword dealt = 0;
-  for (const Rows& group : groups) {
+  for (const RowNumbers& group : groups) {
     for (const arma::uword row : group) {
       const arma::uword fold = groups.size() == 1 ? dealt * folds / samples : dealt % folds;
       tests[fold].push_back(row);
@@ -79,23 +79,23 @@ std::vector<Fold> k_folds(arma::uword samples, const std::vector<Rows>& groups, 
   return folds_of(samples, tests);
 }
 
-arma::uword rows_in(const std::vector<Rows>& groups) {
+arma::uword rows_in(const std::vector<RowNumbers>& groups) {
   arma::uword rows = 0;
-  for (const Rows& group : groups) rows += group.size();
+  for (const RowNumbers& group : groups) rows += group.size();
   return rows;
 }
 
 /// Takes `total` rows from the start or the end of the groups. Each group contributes its share, rounded
 /// down, and one more row in the order of the largest remainders.
-Rows share_of(const std::vector<Rows>& groups, arma::uword total, bool from_end) {
+RowNumbers share_of(const std::vector<RowNumbers>& groups, arma::uword total, bool from_end) {
   const arma::uword samples = rows_in(groups);
-  Rows share, order = numbered(groups.size());
-  for (const Rows& group : groups) share.push_back(group.size() * total / samples);
+  RowNumbers share, order = numbered(groups.size());
+  for (const RowNumbers& group : groups) share.push_back(group.size() * total / samples);
   std::ranges::stable_sort(order, std::ranges::greater(),
                            [&](arma::uword k) { return groups[k].size() * total % samples; });
   const arma::uword given = std::accumulate(share.begin(), share.end(), arma::uword{0});
   for (arma::uword k = 0; k < total - given; ++k) ++share[order[k]];
-  Rows taken;
+  RowNumbers taken;
   for (std::size_t k = 0; k < groups.size(); ++k) {
     const auto begin = from_end ? groups[k].end() - static_cast<long>(share[k]) : groups[k].begin();
     taken.insert(taken.end(), begin, begin + static_cast<long>(share[k]));
@@ -104,7 +104,7 @@ Rows share_of(const std::vector<Rows>& groups, arma::uword total, bool from_end)
 }
 
 /// A test part of `total` rows; `place` is the option that says how many.
-Rows held_out(const std::vector<Rows>& groups, arma::uword total, const std::string& place) {
+RowNumbers held_out(const std::vector<RowNumbers>& groups, arma::uword total, const std::string& place) {
   const arma::uword samples = rows_in(groups);
   if (total == 0 || total >= samples) {
     throw ConfigError(
@@ -118,21 +118,21 @@ arma::uword fraction_of(arma::uword samples, double fraction) {
 }
 
 /// The test part that the options ask for.
-Rows test_part(const SplitOptions& options, const std::vector<Rows>& groups) {
+RowNumbers test_part(const SplitOptions& options, const std::vector<RowNumbers>& groups) {
   if (options.test_samples) return held_out(groups, *options.test_samples, "/split/test_samples");
   return held_out(groups, fraction_of(rows_in(groups), *options.test_fraction), "/split/test_fraction");
 }
 
 /// Makes a fold that trains on the first `labelled` rows of each class; the other rows are the test part, the
 /// unlabelled part or both.
-Fold few_labelled(const Dataset& data, const SplitOptions& options, const Rows& rows) {
+Fold few_labelled(const Dataset& data, const SplitOptions& options, const RowNumbers& rows) {
   if (data.task == Task::regression)
     throw ConfigError("/split/kind",
                       fmt::format("\"labelled\" needs classes, but {} is a regression; use k_fold, fixed, "
                                   "holdout or one_holdout",
                                   data.name));
   std::vector<arma::uword> counts(data.classes.size(), 0);
-  Rows train, rest;
+  RowNumbers train, rest;
   for (const arma::uword row : rows) (counts[data.labels(row)]++ < *options.labelled ? train : rest).push_back(row);
   const auto least = std::ranges::min_element(counts);
   if (*least <= *options.labelled) {
@@ -154,7 +154,7 @@ Fold published(const Dataset& data) {
         "/split/kind",
         fmt::format("\"fixed\" needs a published split, but {} has none; use k_fold or holdout", data.name));
   }
-  Rows test = numbered(samples);
+  RowNumbers test = numbered(samples);
   test.erase(test.begin(), test.begin() + static_cast<long>(data.published_train));
   return fold_of(samples, test);
 }
@@ -162,29 +162,29 @@ Fold published(const Dataset& data) {
 /// Divides the training part of `fold` for choosing parameters: a fifth becomes the test part.
 Fold inside(const Dataset& data, const SplitOptions& options, const Fold& fold, std::uint64_t seed,
             std::uint32_t repeat) {
-  Rows rows;
+  RowNumbers rows;
   for (const arma::uword i : numbered(fold.train.n_elem, options.shuffle, Rng(seed, Purpose::validation, repeat)))
     rows.push_back(fold.train(i));
-  const std::vector<Rows> groups = strata(data, rows, options.stratified);
+  const std::vector<RowNumbers> groups = strata(data, rows, options.stratified);
   const arma::uvec test = ascending(held_out(groups, fraction_of(rows.size(), 0.2), "/split/validate"));
   return {without(fold.train, test), test, {}};
 }
 
 /// Returns the first `total` rows of a part in the order of `rows`; `place` is the option with this number.
 arma::uvec some_of(const arma::uvec& part, arma::uword total, const Dataset& data, const SplitOptions& options,
-                   const Rows& rows, const std::string& place) {
+                   const RowNumbers& rows, const std::string& place) {
   if (total == 0 || total > part.n_elem) {
     throw ConfigError(
         place, fmt::format("expected 1 to {}, the number of samples in that part, found {}", part.n_elem, total));
   }
-  Rows ordered;
+  RowNumbers ordered;
   std::ranges::copy_if(rows, std::back_inserter(ordered),
                        [&](arma::uword row) { return std::ranges::binary_search(part, row); });
   return ascending(share_of(strata(data, ordered, options.stratified), total, false));
 }
 
 /// The fold of a published split or a holdout, with as many samples of its parts as the options ask for.
-Fold reduced(Fold fold, const Dataset& data, const SplitOptions& options, const Rows& rows) {
+Fold reduced(Fold fold, const Dataset& data, const SplitOptions& options, const RowNumbers& rows) {
   if (options.train_samples)
     fold.train = some_of(fold.train, *options.train_samples, data, options, rows, "/split/train_samples");
   if (options.kind == "fixed" && options.test_samples)
@@ -328,8 +328,8 @@ std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uin
   if (options.kind == "one_holdout") repeat = 0;
   const arma::uword samples = data.samples();
   const Rng rng(seed, Purpose::split, repeat);
-  const Rows rows = numbered(samples, options.shuffle, rng);
-  const std::vector<Rows> groups = strata(data, rows, options.stratified);
+  const RowNumbers rows = numbered(samples, options.shuffle, rng);
+  const std::vector<RowNumbers> groups = strata(data, rows, options.stratified);
   std::vector<Fold> folds;
   if (options.kind == "k_fold")
     folds = k_folds(samples, groups, options.folds);

@@ -59,7 +59,7 @@ struct SplitOptions {
 struct Fold {
   arma::uvec train;
   arma::uvec test;
-  /// Rows with inputs that training may use and targets that it must not use; equal to or disjoint from
+  /// RowNumbers with inputs that training may use and targets that it must not use; equal to or disjoint from
   /// `test`.
   arma::uvec unlabelled;
 };
@@ -98,33 +98,33 @@ std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uin
 
 // Parts that a column of the data determines
 
-using Rows = std::vector<arma::uword>;
+using RowNumbers = std::vector<arma::uword>;
 
 /// Returns 0, 1, ..., count - 1.
-Rows numbered(arma::uword count);
+RowNumbers numbered(arma::uword count);
 
 /// Returns the same numbers, in random order if `shuffle`.
-Rows numbered(arma::uword count, bool shuffle, const Rng& rng);
+RowNumbers numbered(arma::uword count, bool shuffle, const Rng& rng);
 
 /// Returns the test parts of group_k_fold. Every row is in exactly one part, together with all rows of its
 /// category. With class labels, the shares of the classes are balanced over the parts. Throws ConfigError:
 /// fewer than 2 folds, or fewer groups than folds.
-std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, const Rng& rng,
-                              const arma::uvec& labels);
+std::vector<RowNumbers> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, const Rng& rng,
+                                    const arma::uvec& labels);
 
 /// Returns the rows of each nonempty category, in category order. Throws ConfigError: a single category.
-std::vector<Rows> single_groups(const RawColumn& groups);
+std::vector<RowNumbers> single_groups(const RawColumn& groups);
 
 /// Returns the test parts that a column defines: one for each of its categories, in numeric order if all are
 /// numbers, else in alphabetical order. For the categories "train" and "test" (in any case), only "test" is a
 /// test part. Throws ConfigError: a single category.
-std::vector<Rows> given_parts(const RawColumn& column);
+std::vector<RowNumbers> given_parts(const RawColumn& column);
 
-/// Divides all rows into `count` consecutive runs in the order of the column (of the file, if none). Rows
+/// Divides all rows into `count` consecutive runs in the order of the column (of the file, if none). RowNumbers
 /// with equal values are in the same run. Throws ConfigError: fewer than 3 runs, or not a row for each;
 /// DataError: values that are neither numbers nor dates with a certain day, month and year, or numbers that
 /// may be months ("03.2024"). origin: the name of the data, for errors.
-std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count,
-                               const std::string& origin);
+std::vector<RowNumbers> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count,
+                                     const std::string& origin);
 
 }  // namespace elmx

@@ -108,7 +108,7 @@ TEST(GroupKFold, PartsAreOfBalancedSize) {
   }
 }
 
-// Rows whose value is missing or another one may have been dropped; the word is what counts.
+// RowNumbers whose value is missing or another one may have been dropped; the word is what counts.
 TEST(GivenFolds, OfTrainAndTestAreOneFold) {
   std::vector<std::string> values = {"train", "test", "train", "train", "test"};
   for (const char* spelling : {"train", "Train", "TRAIN"}) {
