@@ -1,5 +1,3 @@
-#include "report/tables/tables.hpp"
-
 #include <fmt/core.h>
 
 #include <iostream>
@@ -10,6 +8,7 @@
 #include "cli/terminal.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/plots/row_plots.hpp"
+#include "report/tables/tables.hpp"
 #include "results/output.hpp"
 
 namespace elmx {

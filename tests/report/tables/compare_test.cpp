@@ -1,5 +1,3 @@
-#include "report/tables/tables.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "report/formats/table_formats.hpp"
+#include "report/tables/tables.hpp"
 #include "support/records.hpp"
 
 namespace elmx {

@@ -1,11 +1,10 @@
-#include "report/tables/tables.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 
 #include "report/frame/selection.hpp"
+#include "report/tables/tables.hpp"
 
 namespace elmx {
 namespace {

@@ -1,8 +1,7 @@
-#include "report/tables/tables.hpp"
-
 #include <gtest/gtest.h>
 
 #include "report/frame/frame.hpp"
+#include "report/tables/tables.hpp"
 #include "support/records.hpp"
 
 namespace elmx {

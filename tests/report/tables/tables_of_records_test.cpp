@@ -1,5 +1,3 @@
-#include "report/tables/tables.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include "base/error.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/frame/dimensions.hpp"
+#include "report/tables/tables.hpp"
 #include "support/records.hpp"
 #include "support/table_cells.hpp"
 

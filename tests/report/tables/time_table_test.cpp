@@ -1,9 +1,8 @@
-#include "report/tables/speed_ups.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "report/tables/speed_ups.hpp"
 #include "support/records.hpp"
 #include "support/table_cells.hpp"
 
