@@ -17,8 +17,8 @@ std::optional<std::size_t> terminal_columns(int descriptor);
 /// Returns true if the terminal supports ECMA-48 escape codes: TERM is not "dumb".
 bool takes_codes();
 
-/// Prints tables as Markdown, even on a terminal, if `markdown`. `in_full`: the command that prints all columns
-/// of a table, "elmx table out/NAME --markdown".
+/// Prints tables as Markdown, even on a terminal, if `markdown`. `in_full`: the command that prints all
+/// columns of a table, "elmx table out/NAME --markdown".
 void set_table_output(bool markdown, const std::string& in_full);
 
 /// Returns true if tables are printed for a person: stdout is a terminal, and Markdown was not requested.

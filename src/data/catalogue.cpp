@@ -13,7 +13,8 @@
 namespace elmx {
 namespace {
 
-/// Throws ConfigError unless each name is unique, and each set has one file of each part, and a training part.
+/// Throws ConfigError unless each name is unique, and each set has one file of each part, and a training
+/// part.
 void check(const Catalogue& catalogue, const std::string& origin) {
   std::set<std::string> names;
   for (const CatalogueEntry& entry : catalogue.sets) {

@@ -69,7 +69,8 @@ arma::Mat<T> orthonormal_basis(const arma::Mat<T>& W) {
   return arma::conv_to<arma::Mat<T>>::from(rows ? arma::mat(Q.t()) : Q);
 }
 
-/// Draws enhancement nodes fed by the feature nodes first ... of Z, and shrinks them. Their column is not set.
+/// Draws enhancement nodes fed by the feature nodes first ... of Z, and shrinks them. Their column is not
+/// set.
 template <class T>
 typename BroadFeatures<T>::Part enhancement(const BroadFeatureMap& map, const Rng& rng, std::uint64_t draw, uword first,
                                             uword inputs, uword count, View<const T> Z) {

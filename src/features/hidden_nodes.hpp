@@ -27,9 +27,9 @@ struct NodeRanges {
 ///     rbf                exp(-b_j ||a_j - x||^2) (Huang & Siew 2005)
 ///     fourier            sin(a_j'x + b_j), a_j ~ N(0, 2 gamma I), b_j ~ U[0, 2 pi)
 ///
-/// For Fourier features, E[2 sin(a'x + b) sin(a'y + b)] = exp(-gamma ||x - y||^2), because the sine of b is the
-/// cosine of b - pi / 2, which is as uniform. A. Rahimi, B. Recht, "Random features for large-scale kernel
-/// machines", NIPS 20, 2007, algorithm 1.
+/// For Fourier features, E[2 sin(a'x + b) sin(a'y + b)] = exp(-gamma ||x - y||^2), because the sine of b is
+/// the cosine of b - pi / 2, which is as uniform. A. Rahimi, B. Recht, "Random features for large-scale
+/// kernel machines", NIPS 20, 2007, algorithm 1.
 struct HiddenNodes {
   using Number = double;  ///< of the outputs in a prediction (network_output)
 

@@ -63,9 +63,9 @@ arma::mat hidden_outputs(const HiddenNodes& nodes, const arma::mat& X) {
   return node_values(nodes, X, [&](double* v, uword n, double b) { activate(nodes.activation, v, n, b); });
 }
 
-/// Returns the sums of the squared leave-one-out errors of m values of lambda over the samples with rows P = Hc V.
-/// Hc = H - 1 mean = U sqrt(e) V', C = V'Hc'Yc; inverse: L x m, 1 / (e + lambda); constant: leverage of the
-/// constant term.
+/// Returns the sums of the squared leave-one-out errors of m values of lambda over the samples with rows P =
+/// Hc V. Hc = H - 1 mean = U sqrt(e) V', C = V'Hc'Yc; inverse: L x m, 1 / (e + lambda); constant: leverage of
+/// the constant term.
 arma::vec squared_errors(const arma::mat& P, const arma::mat& Yc, const arma::mat& C, const arma::mat& inverse,
                          double constant) {
   const uword m = inverse.n_cols, c = C.n_cols;

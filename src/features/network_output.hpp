@@ -17,10 +17,11 @@ inline double numbers_at_once(uword samples, double k) {
   return static_cast<double>(std::min(kTogether, full)) * k;
 }
 
-/// Returns H W_i (n x c) for hidden nodes with outputs(inputs, first, H) of Nodes::Number, all samples of `inputs` and several
-/// weights W_i (k x c, for the first k nodes). H is formed once, in blocks of samples; weights that are wider
-/// than H are multiplied in double. Every product takes full blocks (see Inputs::full_blocks) and one W, so
-/// that a row does not depend on other rows, nor an output on other outputs, to the last bit.
+/// Returns H W_i (n x c) for hidden nodes with outputs(inputs, first, H) of Nodes::Number, all samples of
+/// `inputs` and several weights W_i (k x c, for the first k nodes). H is formed once, in blocks of samples;
+/// weights that are wider than H are multiplied in double. Every product takes full blocks (see
+/// Inputs::full_blocks) and one W, so that a row does not depend on other rows, nor an output on other
+/// outputs, to the last bit.
 template <class W, class Nodes>
 std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
                                        const std::vector<arma::Mat<W>>& weights) {

@@ -27,8 +27,8 @@ double median_absolute_error(const arma::mat& T, const arma::mat& P);
 /// NaN if all columns are constant.
 double r_squared(const arma::mat& T, const arma::mat& P);
 
-/// Returns true if the targets t (N) are constant up to rounding: max - min <= 16 eps max |t_i|, the few ulps of
-/// error that scaling and unscaling leave.
+/// Returns true if the targets t (N) are constant up to rounding: max - min <= 16 eps max |t_i|, the few ulps
+/// of error that scaling and unscaling leave.
 bool is_constant(const arma::vec& t);
 
 /// Returns the c x c confusion matrix C: C(i, j) samples of class i were predicted as class j. truth,

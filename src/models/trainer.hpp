@@ -124,8 +124,8 @@ class Trainer {
 };
 
 /// Combines trainers that report one size each. After each trainer, the mean of the outputs so far is
-/// reported as a network of all nodes so far (average_network). Diagnostics are the worst of the members; errors of
-/// outputs and leave-one-out errors are not known. The members must outlive their networks.
+/// reported as a network of all nodes so far (average_network). Diagnostics are the worst of the members;
+/// errors of outputs and leave-one-out errors are not known. The members must outlive their networks.
 std::unique_ptr<Trainer> averaging_trainer(std::vector<std::unique_ptr<Trainer>> members);
 
 }  // namespace elmx

@@ -17,8 +17,8 @@ double tie_threshold(const PaperCell& a, const PaperCell& b, double ties);
 
 /// The question how the measured values of two cells compare, by the indices of the cells.
 struct PairQuestion {
-  /// above: a is above b; level if they differ by less than the ties. level: they differ by less than the ties.
-  /// below: a is below b by more than the ties; level if they differ by less.
+  /// above: a is above b; level if they differ by less than the ties. level: they differ by less than the
+  /// ties. below: a is below b by more than the ties; level if they differ by less.
   enum class Relation { above, level, below };
   Relation relation;
   std::size_t a, b;

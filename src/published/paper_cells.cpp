@@ -165,7 +165,8 @@ Measurement measure(const Rows& rows, const PaperQuestion& asked) {
   return with_failures(std::move(what), rows, asked);
 }
 
-/// Returns the published mean in the row times the scale; none if its spread or the number of runs is unknown.
+/// Returns the published mean in the row times the scale; none if its spread or the number of runs is
+/// unknown.
 std::optional<KnownMean> known_mean(const PaperOptions& options, const Published& published, const PublishedRow& row,
                                     double scale) {
   const auto mean = number_in(row.at(options.value));

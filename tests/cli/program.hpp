@@ -77,7 +77,8 @@ class ProgramTest : public testing::Test {
     return kept(testing::UnitTest::GetInstance()->current_test_info()->test_suite_name() + ("." + name), prepare);
   }
 
-  /// Does the same for a command: the first test that calls it with the same files in the working folder runs it.
+  /// Does the same for a command: the first test that calls it with the same files in the working folder runs
+  /// it.
   Outcome run_once(const Arguments& arguments) const {
     std::string key;
     for (const std::string& argument : arguments) key += argument + '\0';
@@ -214,8 +215,8 @@ class ProgramTest : public testing::Test {
     return fs::path(testing::TempDir()) / (name + std::to_string(::getpid()));
   }
 
-  /// What prepared() and run_once() copy, until the process ends: folders of files, and outcomes by the place of
-  /// their folder.
+  /// What prepared() and run_once() copy, until the process ends: folders of files, and outcomes by the place
+  /// of their folder.
   struct Kept {
     Kept() {
       fs::remove_all(folder);

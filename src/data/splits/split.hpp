@@ -59,7 +59,7 @@ struct SplitOptions {
 struct Fold {
   arma::uvec train;
   arma::uvec test;
-  /// RowNumbers with inputs that training may use and targets that it must not use; equal to or disjoint from
+  /// Rows with inputs that training may use and targets that it must not use; equal to or disjoint from
   /// `test`.
   arma::uvec unlabelled;
 };
@@ -120,10 +120,10 @@ std::vector<RowNumbers> single_groups(const RawColumn& groups);
 /// test part. Throws ConfigError: a single category.
 std::vector<RowNumbers> given_parts(const RawColumn& column);
 
-/// Divides all rows into `count` consecutive runs in the order of the column (of the file, if none). RowNumbers
-/// with equal values are in the same run. Throws ConfigError: fewer than 3 runs, or not a row for each;
-/// DataError: values that are neither numbers nor dates with a certain day, month and year, or numbers that
-/// may be months ("03.2024"). origin: the name of the data, for errors.
+/// Divides all rows into `count` consecutive runs in the order of the column (of the file, if none).
+/// Rows with equal values are in the same run. Throws ConfigError: fewer than 3 runs, or not a row for
+/// each; DataError: values that are neither numbers nor dates with a certain day, month and year, or numbers
+/// that may be months ("03.2024"). origin: the name of the data, for errors.
 std::vector<RowNumbers> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count,
                                      const std::string& origin);
 

@@ -91,8 +91,8 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
 ///     other columns  (identifiers, many texts, one value, no value) are left out
 ///
 /// Adds every decision to the report. Throws TableProblems with all reasons why the file cannot be read: a
-/// missing value that options.missing refuses, a target without numbers, numbers that can be read in two ways,
-/// a text that does not fit the known kind of its column.
+/// missing value that options.missing refuses, a target without numbers, numbers that can be read in two
+/// ways, a text that does not fit the known kind of its column.
 void infer_columns(RawTable& table, const TableOptions& options);
 
 }  // namespace elmx

@@ -169,7 +169,8 @@ inline constexpr const char* kPackedRecords = "records.jsonl.gz";
 /// Returns DIR/records.jsonl, or the packed file if only this one exists.
 std::filesystem::path records_file(const std::filesystem::path& folder);
 
-/// Splits the content of such a file into lines, without a last line that lacks its '\n' because a run was killed.
+/// Splits the content of such a file into lines, without a last line that lacks its '\n' because a run was
+/// killed.
 std::vector<std::string_view> whole_lines(std::string_view content);
 
 /// Reads the records of records_file(DIR) in file order, without an incomplete last line. Throws DataError.

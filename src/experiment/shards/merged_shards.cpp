@@ -110,7 +110,8 @@ void refuse_foreign_shard(const ShardFolder& first, const ShardFolder& other, bo
     refuse(changed + ", and its trials have other keys; merge only shards of one program");
 }
 
-/// Throws DataError unless every trial of the run is in exactly one shard. A shard without trials may be missing.
+/// Throws DataError unless every trial of the run is in exactly one shard. A shard without trials may be
+/// missing.
 void refuse_doubled_or_missing(const std::vector<ShardFolder>& shards) {
   std::map<std::size_t, const ShardFolder*> known;
   std::set<std::string> owned;

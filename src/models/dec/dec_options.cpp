@@ -36,7 +36,8 @@ Cost cost_of_relm(const DecSizes& s) {
 }
 
 /// The first major step only solves for the output weights. An evaluation of a unit reads X twice, passes
-/// eight times over vectors of P numbers, and begins and ends threads. L-BFGS of a unit keeps pairs of its n weights.
+/// eight times over vectors of P numbers, and begins and ends threads. L-BFGS of a unit keeps pairs of its n
+/// weights.
 Cost cost_of_dec(const DecSizes& s) {
   Cost cost = cost_of_relm(s);
   cost.bytes += 8 * (2 * s.pairs + 5) * s.n;

@@ -31,8 +31,8 @@ struct LinearOptions : RidgeNetworkOptions {
   ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const;
 };
 
-/// The options of the mean of the training targets, which for classes is the largest class: the constant column
-/// alone, without a penalty.
+/// The options of the mean of the training targets, which for classes is the largest class: the constant
+/// column alone, without a penalty.
 struct MeanOptions : LinearOptions {
   MeanOptions() : LinearOptions("mean", {"standard"}) { ridge = 0; }
   void fields(FieldVisitor& field);

@@ -124,8 +124,8 @@ auto with_types(const Precision& precision, const F& f) {
   return f.template operator()<float, double>();
 }
 
-/// The options of models whose output weights solve a ridge problem. A family lists the members that it has, and
-/// hides the functions that it answers otherwise (see ridge_trainer.hpp).
+/// The options of models whose output weights solve a ridge problem. A family lists the members that it has,
+/// and hides the functions that it answers otherwise (see ridge_trainer.hpp).
 struct RidgeNetworkOptions : ModelOptions {
   RidgeParameter ridge = 0.1;
   std::string reference = "none";
@@ -157,9 +157,9 @@ struct RidgeNetworkOptions : ModelOptions {
   /// Returns the error for a run over several ranks; none if they can train the network together.
   std::optional<ConfigError> needs_one_rank() const;
 
-  /// Returns true if `samples` rows of A are held in memory: according to expanded_input, or for "auto" if A and
-  /// the state of every algorithm together take less than 0.7 of the memory of the machine. Algorithms that add
-  /// single nodes always need a stored A.
+  /// Returns true if `samples` rows of A are held in memory: according to expanded_input, or for "auto" if A
+  /// and the state of every algorithm together take less than 0.7 of the memory of the machine. Algorithms
+  /// that add single nodes always need a stored A.
   bool stores_columns(const RidgeSetup& setup, double samples) const;
 
   /// Returns true if the samples may have weights.

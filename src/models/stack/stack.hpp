@@ -32,7 +32,8 @@ struct StackOptions : ModelOptions {
 
 std::vector<AlgorithmInfo> stack_algorithms();
 
-/// Throws std::logic_error: a stack is trained from its members, which are cases of a config (see StackTrainer).
+/// Throws std::logic_error: a stack is trained from its members, which are cases of a config (see
+/// StackTrainer).
 std::unique_ptr<Trainer> make_stack(const std::vector<StackOptions>& models, FoldView fold, const Rng& rng);
 
 /// Throws DataError: the networks are those of the members.

@@ -189,9 +189,9 @@ ModelContents read_sets(hid_t file, std::size_t bytes) {
   return contents;
 }
 
-/// Converts contents to numbers that a child process can hand over: the number of bytes, and these bytes, which
-/// are an index as a line of JSON and the numbers of the matrices. Throws DataError if a path or a text is not
-/// UTF-8.
+/// Converts contents to numbers that a child process can hand over: the number of bytes, and these bytes,
+/// which are an index as a line of JSON and the numbers of the matrices. Throws DataError if a path or a text
+/// is not UTF-8.
 arma::mat pack(const ModelContents& contents) {
   Json index = {{"texts", contents.texts}, {"matrices", Json::array()}};
   std::string numbers;

@@ -59,8 +59,8 @@ inline constexpr const char* kNodes = "nodes";  ///< name of the dimension, also
 /// The list of all fields that tell `rows` and their trials apart, in the order of tables: case, dataset,
 /// each swept place under its last component (the whole place if that name is taken), nodes, algorithm,
 /// chosen, each parameter of a grid, iterations; then the fields of trials: repeat, fold and status. `chosen`
-/// is "grid point" for a point of a grid, the rule of the choice for a choice among points, and null without a
-/// grid. A field that trials choose for themselves is null for their row and has the chosen value for each
+/// is "grid point" for a point of a grid, the rule of the choice for a choice among points, and null without
+/// a grid. A field that trials choose for themselves is null for their row and has the chosen value for each
 /// trial.
 class Dimensions {
  public:

@@ -11,8 +11,8 @@
 namespace elmx {
 
 /// Returns the point with the best mean test_acc, or test_rmse if there is no test_acc, as a row kBestOnTest.
-/// Points at which all trials have a number are preferred; of points that are equal up to rounding, the first.
-/// Requires at least one point.
+/// Points at which all trials have a number are preferred; of points that are equal up to rounding, the
+/// first. Requires at least one point.
 RecordRow best_on_test(std::span<const RecordRow> points);
 
 /// The selection options of each case.

@@ -62,8 +62,9 @@ struct Curve {
   }
 };
 
-/// The drawing of points: joined; as a cloud with the line y = x or y = 0; as bars in groups at x = 0, 1, ..., from
-/// 1 on a log axis if they span more than a decade, otherwise from 0; or published beside measured curves.
+/// The drawing of points: joined; as a cloud with the line y = x or y = 0; as bars in groups at x = 0, 1,
+/// ..., from 1 on a log axis if they span more than a decade, otherwise from 0; or published beside measured
+/// curves.
 enum class PlotStyle { curves, around_identity, around_zero, bars, compared };
 
 /// Points over an axis. Their meaning is known to the functions that build plots (row_plots.hpp).

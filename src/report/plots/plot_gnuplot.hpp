@@ -63,7 +63,7 @@ std::vector<CurveLabel> curve_labels(const Plot& plot, const VerticalAxis& axis)
 /// Returns the labels to the right of the frame, each joined to the end of its curve by a line of its colour.
 std::string label_lines(const std::vector<CurveLabel>& labels);
 
-/// How gnuplot draws a diagram.
+/// The settings with which gnuplot draws a diagram.
 struct Drawing {
   std::string caption;
   std::string data;  ///< NAME.dat: numbers at full precision, NaN if not available
@@ -75,8 +75,9 @@ struct Drawing {
   std::vector<std::string> clauses = {};  ///< clauses of the command `plot`
 };
 
-/// Draws curves with bands or bars of mean +- sd, cut at the bounds of the quantity. Names are at the ends of the
-/// curves if there is room, otherwise in a legend. Data: for each curve that has points lines "x mean sd n".
+/// Draws curves with bands or bars of mean +- sd, cut at the bounds of the quantity. Names are at the ends of
+/// the curves if there is room, otherwise in a legend. Data: for each curve that has points lines "x mean sd
+/// n".
 Drawing drawing_of(const Plot& plot);
 
 /// Draws bars with different colours and patterns; whiskers are 95 % intervals, cut at the axis ends. Data:

@@ -26,7 +26,8 @@ struct Finding {
   bool decided() const { return decision == Decision::lower || decision == Decision::higher; }
 };
 
-/// Returns "not significant", "lower", or "worse" if better is known; a footnote says why a test cannot decide.
+/// Returns "not significant", "lower", or "worse" if better is known; a footnote says why a test cannot
+/// decide.
 Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better = {});
 
 /// Returns the findings of `count` tests with Holm's p. `finding` runs a test at a level.

@@ -94,8 +94,8 @@ bool cases_tell_apart(const std::vector<MethodsOfDataSet>& all) {
   });
 }
 
-/// Makes names of data sets unique: appends the case, then the swept values (if all rows have the same), then a
-/// number.
+/// Makes names of data sets unique: appends the case, then the swept values (if all rows have the same), then
+/// a number.
 void name_apart(std::vector<MethodsOfDataSet>& all) {
   for (const int step : {0, 1, 2}) {
     std::map<std::string, std::size_t> count;

@@ -15,7 +15,8 @@ enum class StatisticKind { level, spread, count };
 struct CellStatistic {
   std::string name;
   StatisticKind kind;
-  /// `all` summarises the non-empty `values`, or the measurements behind them (step_seconds). Null for a count.
+  /// `all` summarises the non-empty `values`, or the measurements behind them (step_seconds). Null for a
+  /// count.
   double (*of)(const Summary& all, const std::vector<double>& values, Better better);
 
   bool with_sd() const { return name == "mean_sd"; }  ///< the sample standard deviation is shown beside it

@@ -139,8 +139,8 @@ class FactorGrowth : public BlockGrowth<T> {
   View<T> corner(uword q) { return View<T>(S_).block(0, 0, k_ + q, k_ + q); }
 };
 
-/// Exg-E, the generalised-inverse solution, or Chol-2, the ridge solution, by the inverse Cholesky factor, from the
-/// residual C. The matrix of Chol-2 is positive definite by construction (58).
+/// Exg-E, the generalised-inverse solution, or Chol-2, the ridge solution, by the inverse Cholesky factor,
+/// from the residual C. The matrix of Chol-2 is positive definite by construction (58).
 template <class T>
 class ResidualGrowth final : public FactorGrowth<T> {
  public:

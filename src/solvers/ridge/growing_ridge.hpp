@@ -129,7 +129,8 @@ class GrowingRidge : public InverseOperator<T> {
   virtual std::string_view method() const { return ""; }
 };
 
-/// The solution that a recursion computes: the generalised inverse (Orig, Exg-E) or the ridge solution (R-Inv, Chol-2).
+/// The solution that a recursion computes: the generalised inverse (Orig, Exg-E) or the ridge solution
+/// (R-Inv, Chol-2).
 enum class Inverse { generalised, ridge };
 
 /// A solver whose W grows by rows.

@@ -33,8 +33,8 @@ Json over_ranks() {
   })");
 }
 
-/// Trials of over_ranks() in one repeat: those of "nodes", of the three cases of three algorithms, of "mixed of
-/// double", and of "inverse LDL".
+/// Trials of over_ranks() in one repeat: those of "nodes", of the three cases of three algorithms, of "mixed
+/// of double", and of "inverse LDL".
 constexpr std::size_t kTrials = 5 * 2 * 2 + 3 * 3 * 2 + 2 + 2 * 2;
 
 class OverRanks : public ProgramTest {
@@ -47,8 +47,8 @@ class OverRanks : public ProgramTest {
     if (!built) GTEST_SKIP() << "elmx was built without MPI";
   }
 
-  /// Environment of mpirun in a container, as root, with more ranks than cores. Ranks that are to be killed are
-  /// killed at once.
+  /// Environment of mpirun in a container, as root, with more ranks than cores. Ranks that are to be killed
+  /// are killed at once.
   static Environment launcher() {
     return {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
             {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},

@@ -11,6 +11,7 @@
 #include "data/test_cifar.hpp"
 #include "data/test_fetch.hpp"
 #include "data/test_norb.hpp"
+#include "data/test_pictures.hpp"
 #include "data/test_workbook.hpp"
 
 namespace elmx {
