@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <span>
 
@@ -135,14 +136,25 @@ void add_points(const MergedCase& of, const Json& config, std::size_t most_point
   check_distinct(axes, std::span(specs).subspan(before));
 }
 
+/// Returns the name that distinguishes the data sets of a list.
+std::string name_of_data(const Json& data) {
+  if (data.contains("set")) return data["set"].dump();
+  const Json path = data.value("path", Json());
+  return path.is_string() ? std::filesystem::path(path.get<std::string>()).lexically_normal().string() : path.dump();
+}
+
 /// The sweep points of each data set, where "data" is a list of them.
 void add_data_sets(const MergedCase& of, std::size_t most_points, std::vector<CaseSpec>& specs) {
   const Json data = of.config.value("data", Json::object());
   if (!data.is_array()) return add_points(of, of.config, most_points, specs);
   if (data.empty()) throw ConfigError("/data", "the list is empty, expected one or more data sets");
+  std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < data.size(); ++i) {
     const std::string place = "/data/" + std::to_string(i);
     require_object(data[i], place);
+    const auto [earlier, is_new] = seen.emplace(name_of_data(data[i]), i);
+    if (!is_new)
+      throw ConfigError(place, fmt::format("duplicate of data[{}]; use \"cases\", which have names", earlier->second));
     Json one = of.config;
     one["data"] = data[i];
     try {

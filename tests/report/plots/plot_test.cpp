@@ -230,8 +230,9 @@ TEST(Caption, SaysWhatIsAgainstWhat) {
   EXPECT_EQ(caption_of(chart), "airfoil, ridge = 1: speed-up over a by nodes") << "measured once";
   chart.curves[0].points[0] = {.mean = 2, .low = 1.9, .high = 2.1};
   EXPECT_EQ(caption_of(chart), "airfoil, ridge = 1: speed-up over a by nodes, with 95 % intervals");
-  EXPECT_EQ(caption_of(HeatMap{"n", "airfoil", "ridge", "nodes", "test RMSE", true, {}, {}, {}, "panel"}),
-            "airfoil, panel: test RMSE by ridge and nodes, means over repeats and folds; the best has a frame");
+  EXPECT_EQ(
+      caption_of(HeatMap{"n", "airfoil", "ridge", "nodes", "test RMSE", true, {1}, {1}, arma::mat(1, 1), "panel"}),
+      "airfoil, panel: test RMSE by ridge and nodes, means over repeats and folds; the best has a frame");
 }
 
 TEST(Caption, SaysHowPointsWereChosen) {
