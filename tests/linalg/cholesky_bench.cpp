@@ -2,8 +2,6 @@
 #include "support/bench.hpp"
 #include "support/problem.hpp"
 
-extern "C" void dpotrf_(const char*, const int*, double*, const int*, int*);
-
 // G = R'R at n = 2200, n^3 / 3 flops: in blocks on all threads and on one, beside LAPACK's on one.
 
 namespace elmx {
@@ -49,7 +47,7 @@ void lapack_on_one_thread(benchmark::State& state) {
   set_threads(1);
   measure(state, [](arma::mat& R) {
     int n = kSize, failed = 0;
-    dpotrf_("U", &n, R.memptr(), &n, &failed);
+    arma::dpotrf_("U", &n, R.memptr(), &n, &failed, 1);
     return failed == 0;
   });
 }

@@ -4,11 +4,6 @@
 #include "support/bench.hpp"
 #include "support/problem.hpp"
 
-extern "C" {
-void dpotrf_(const char*, const int*, double*, const int*, int*);
-void dtrtri_(const char*, const char*, const int*, double*, const int*, int*);
-}
-
 // F with F F' = R^-1 at n = 8000, 2 n^3 / 3 flops, beside LAPACK's Cholesky factorisation and
 // triangular inverse (potrf, trtri) on as many threads. On a shared machine: --benchmark_repetitions=5
 // --benchmark_enable_random_interleaving; CPU is that of the process.
@@ -62,8 +57,8 @@ void lapack(benchmark::State& state) {
   openblas_set_num_threads(threads());
   measure(state, [](arma::mat& S) {
     int n = kSize, failed = 0;
-    dpotrf_("U", &n, S.memptr(), &n, &failed);
-    if (failed == 0) dtrtri_("U", "N", &n, S.memptr(), &n, &failed);
+    arma::dpotrf_("U", &n, S.memptr(), &n, &failed, 1);
+    if (failed == 0) arma::dtrtri_("U", "N", &n, S.memptr(), &n, &failed, 1, 1);
     return failed == 0;
   });
   openblas_set_num_threads(1);

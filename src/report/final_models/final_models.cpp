@@ -238,7 +238,8 @@ class Saving {
     TrainedMembers members(plan_);
     std::map<std::string, SavedModel> stacks;  // by key
     std::vector<const PlannedCase*> stacks_last = cases;
-    std::ranges::stable_partition(stacks_last, [](const PlannedCase* c) { return !c->spec().members; });
+    std::stable_partition(stacks_last.begin(), stacks_last.end(),
+                          [](const PlannedCase* c) { return !c->spec().members; });
     for (const PlannedCase* c : stacks_last) {
       FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
       task.members = &members;
