@@ -44,7 +44,7 @@ inline std::string stored_zip(const std::vector<std::pair<std::string, std::stri
   std::string file, directory;
   const auto number = [](std::size_t value, std::size_t bytes) {
     std::string text;
-    for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i & 0xff);
+    for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(i < 8 ? value >> 8 * i & 0xff : 0);
     return text;
   };
   for (const auto& [name, content] : members) {

@@ -143,8 +143,9 @@ class TestServer {
       client.send("nope\n");
       return;
     }
-    client.head("200 OK", content.at(request.path).size());
-    client.send(content.at(request.path));
+    const std::string sent = content.at(request.path);  // a test may replace it while a client that hung up is served
+    client.head("200 OK", sent.size());
+    client.send(sent);
   }
 
   int listener_;
