@@ -33,4 +33,4 @@ find src apps tests -name '*.[ch]pp' -print0 | xargs -0 -n 64 -P "$(nproc)" clan
 
 echo "test: ctest, preset $PRESET, real data sets from ${ELMX_DATA:-data/}"
 # One test more than there are cores: some of them wait for other programs.
-exec ctest --preset "$PRESET" --parallel "$(($(nproc) + 1))" "$@"
+exec ctest --preset "$PRESET" --parallel "$(nproc)" "$@"
