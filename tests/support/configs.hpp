@@ -37,7 +37,7 @@ inline Json smallest_config() {
 inline Json long_training() {
   return Json::parse(R"({
     "name": "long", "data": {"set": "friedman1", "samples": 2000}, "split": {"kind": "holdout"},
-    "model": {"family": "rls", "algorithms": ["adam", "sgd"], "layers": [{"kind": "dense", "nodes": 200}], "batch": 10, "epochs": 50}
+    "model": {"family": "rls", "algorithms": ["adam", "sgd"], "layers": [{"kind": "dense", "nodes": 200}], "batch": 10, "epochs": 200}
   })");
 }
 

@@ -16,7 +16,7 @@ namespace elmx {
 namespace {
 
 // code, libraries, thread stacks, BLAS buffers and the heaps of two threads; a run of nothing takes 35e6
-constexpr double kProgramBytes = 64e6;
+constexpr double kProgramBytes = 60e6;
 constexpr double kSmallTaskBytes = 64e6;  // a smaller fold gains more from jobs than from threads
 // If times are not compared, a fold with fewer flops per byte than this gains more from jobs, too: half of
 // its time is spent in metrics, sorting and copies, which use one thread.

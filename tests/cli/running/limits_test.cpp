@@ -38,11 +38,15 @@ class LimitsTest : public ProgramTest {
     double planned = 0;
     std::string trial;
     words >> planned >> trial;
-    int status = 0;
-    rusage usage{};
-    ::wait4(start_program(elmx_binary().string(), {"run", config, "-o", "out_of_" + config}), &status, 0, &usage);
-    EXPECT_EQ(status, 0);
-    return {planned * (trial == "GiB" ? 1024 : 1), static_cast<double>(usage.ru_maxrss) / 1024};
+    double used = 0;  // the largest of several runs: how far the jobs overlap depends on the machine
+    for (const char* folder : {"a", "b", "c"}) {
+      int status = 0;
+      rusage usage{};
+      ::wait4(start_program(elmx_binary().string(), {"run", config, "-o", folder + config}), &status, 0, &usage);
+      EXPECT_EQ(status, 0);
+      used = std::max(used, static_cast<double>(usage.ru_maxrss) / 1024);
+    }
+    return {planned * (trial == "GiB" ? 1024 : 1), used};
   }
 };
 
