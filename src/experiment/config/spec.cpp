@@ -154,7 +154,8 @@ void add_data_sets(const MergedCase& of, std::size_t most_points, std::vector<Ca
     require_object(data[i], place);
     const auto [earlier, is_new] = seen.emplace(name_of_data(data[i]), i);
     if (!is_new)
-      throw ConfigError(place, fmt::format("duplicate of data[{}]; use \"cases\", which have names", earlier->second));
+      throw ConfigError(place, fmt::format("has the name of data[{}]; use \"cases\", which have names of their own",
+                                           earlier->second));
     Json one = of.config;
     one["data"] = data[i];
     try {
