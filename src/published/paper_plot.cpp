@@ -65,7 +65,7 @@ std::optional<Plot> plot_with_paper(const PaperOptions& options, const Published
   if (cells.empty()) return std::nullopt;
   const std::string& metric = cells[0].asked.metric;
   Plot plot;
-  plot.style = PlotStyle::compared;
+  plot.style = PlotStyle::intervals;
   plot.name = file_name(table.name + "_" + metric + "_by_" + options.plot_against + "_published");
   plot.title = options.title_or_file();
   plot.x.label = options.plot_against;
@@ -74,20 +74,21 @@ std::optional<Plot> plot_with_paper(const PaperOptions& options, const Published
   auto compared = table.rows.begin();  // the rows of `where`, in the order of the published table
   Span x;
   for (const PaperCell& cell : cells) {
-    CurvePoint point{.x = x_of(cell, options.plot_against), .mean = nan, .published = cell.published.value_or(nan)};
+    CurvePoint paper{x_of(cell, options.plot_against), cell.published.value_or(nan)}, measured{paper.x, nan};
     if (matches(options.where, *cell.row, "/paper/where")) {
       expects(compared != table.rows.end(), "plot_with_paper: the table of these options");
-      point.published = number_under(table, *compared, "published");
-      point.mean = number_under(table, *compared, "measured");
-      point.low = number_under(table, *compared, "low");
-      point.high = number_under(table, *compared, "high");
+      paper.mean = number_under(table, *compared, "published");
+      measured.mean = number_under(table, *compared, "measured");
+      measured.low = number_under(table, *compared, "low");
+      measured.high = number_under(table, *compared, "high");
       ++compared;
     }
-    if (std::isfinite(point.low)) plot.note = "bars are 95 % intervals";
-    x.add(point.x);
-    std::vector<std::string> name;
-    for (const std::string& column : telling) name.push_back(cell.row->at(column));
-    curve_named(plot.curves, fmt::format("{}", fmt::join(name, ", "))).points.push_back(point);
+    x.add(measured.x);
+    std::string name;
+    for (const std::string& column : telling) name += cell.row->at(column) + ", ";
+    for (const auto& [kind, point] : {std::pair("published", paper), {"measured", measured}}) {
+      if (std::isfinite(point.mean)) curve_named(plot.curves, name + kind).points.push_back(point);
+    }
   }
   for (Curve& curve : plot.curves) std::ranges::stable_sort(curve.points, {}, &CurvePoint::x);
   plot.x.log = x.low > 0 && x.high >= 10 * x.low;

@@ -94,8 +94,7 @@ std::vector<CurvePoint> points_of(const std::vector<Training>& trainings) {
     for (const Training& training : trainings) {
       if (const double value = value_at(training, i); std::isfinite(value)) values.push_back(value);
     }
-    const Summary summary = summary_of(values);
-    points.push_back({static_cast<double>(i + 1), summary.mean, summary.sd, summary.n});
+    points.push_back(point_of(static_cast<double>(i + 1), summary_of(values)));
   }
   return points;
 }

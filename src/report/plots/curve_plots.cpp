@@ -53,10 +53,7 @@ std::vector<Line> lines_of(Rows rows, const Span& whole, const Dimensions& dimen
     }
     Line& line = lines.emplace_back(Line{{entry.algorithm, {}}, entry.suffix + trials_text(entry.rows)});
     line.level = row_at.size() == 2 && row_at.begin()->second == row_at.rbegin()->second;
-    for (const auto& [x, row] : row_at) {
-      const Summary summary = summary_of(*row, quantity.name);
-      line.curve.points.push_back({x, summary.mean, summary.sd, summary.n});
-    }
+    for (const auto& [x, row] : row_at) line.curve.points.push_back(point_of(x, summary_of(*row, quantity.name)));
   }
   return lines;
 }
@@ -70,7 +67,8 @@ std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& qua
     std::string shown = line.suffix;
     bool has_any = line.suffix.ends_with(')');
     for (const CurvePoint& point : line.curve.points) {
-      shown += '\n' + show(point.x) + ' ' + plain_text(spread_cell(point.mean, point.sd, quantity.display));
+      shown += '\n' + show(point.x) + ' ' +
+               plain_text(spread_cell(point.mean, (point.high - point.low) / 2, quantity.display));
       has_any = has_any || point.n > 0;
     }
     if (!has_any) continue;
@@ -99,11 +97,11 @@ bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::*number
 /// lie in [0, 1], correlations in [-1, 1], R2 is at most 1.
 PlotAxis axis_of(const Quantity& quantity, bool log) {
   PlotAxis axis{quantity.label, log};
-  axis.cuts_outliers = quantity.kind == MetricKind::regression;
   if (!quantity.better) return axis;
   const bool correlation = quantity.name == "mcc" || quantity.name.ends_with("_mcc");
   if (*quantity.better == Better::higher) axis.most = 1;
-  if (correlation || *quantity.better == Better::lower || !axis.cuts_outliers) axis.least = correlation ? -1 : 0;
+  if (correlation || *quantity.better == Better::lower || quantity.kind != MetricKind::regression)
+    axis.least = correlation ? -1 : 0;
   return axis;
 }
 

@@ -121,16 +121,6 @@ std::string caption(const std::string& title, const std::string& subtitle, const
                      note);
 }
 
-std::string data_of(const Plot& plot, const std::string& columns,
-                    const std::function<std::string(const CurvePoint&)>& line) {
-  std::vector<std::string> blocks;
-  for (const Curve& curve : plot.curves) {
-    if (!curve.points.empty()) blocks.push_back("# " + one_line(curve.name) + "\n");
-    for (const CurvePoint& point : curve.points) blocks.back() += line(point) + '\n';
-  }
-  return fmt::format("# {}\n{}", columns, fmt::join(blocks, "\n\n"));
-}
-
 std::string caption_of(const Figure& figure) { return drawing_of(figure).caption; }
 
 Drawing drawing_of(const Figure& figure) {

@@ -6,7 +6,6 @@
 #include "base/printable.hpp"
 #include "report/formats/table.hpp"
 #include "report/plots/plot_gnuplot.hpp"
-#include "statistics/summary.hpp"
 #include "statistics/ties.hpp"
 
 namespace elmx {
@@ -18,17 +17,13 @@ constexpr arma::uword kMostNumbers = 120;  ///< cells show their numbers up to t
 struct Scale {
   double best, worst;
   bool log;
-  bool cut;  ///< means beyond `worst` share its colour
 };
 
 Scale scale_of(const HeatMap& map) {
   const arma::vec means(map.means.elem(arma::find_finite(map.means)));
-  double low = means.min(), high = means.max();
-  if (!map.lower_is_better) return {high, low, false, false};
-  const double most = kOutlier * quantile(arma::conv_to<std::vector<double>>::from(means), 0.5);
-  const bool cut = most > 0 && high > most;
-  if (cut) high = arma::vec(means.elem(arma::find(means <= most))).max();
-  return {low, high, low > 0 && high >= 4 * low, cut};
+  const double low = means.min(), high = means.max();
+  if (!map.lower_is_better) return {high, low, false};
+  return {low, high, low > 0 && high >= 4 * low};
 }
 
 /// Returns the shade from 0, the best, to 1.
@@ -91,16 +86,15 @@ std::string grid_data(const char* columns, const arma::SizeMat& size, const Numb
   return fmt::format("# {}\n{}", columns, fmt::join(rows, "\n"));
 }
 
-/// Labels the cells: "1.88", "▲" beyond the scale, "*" if the mean lacks some trials; in large maps only the
-/// "*".
+/// Labels the cells: "1.88", "*" if the mean lacks some trials; in large maps only the "*".
 std::string numbers_in_cells(const HeatMap& map, const Scale& scale) {
   std::string lines;
   for (arma::uword i = 0; i < map.means.n_rows; ++i) {
     for (arma::uword j = 0; j < map.means.n_cols; ++j) {
       const double mean = map.means(i, j);
-      const bool finite = std::isfinite(mean), beyond = scale.cut && mean > scale.worst;
+      const bool finite = std::isfinite(mean);
       std::string text;
-      if (map.means.n_elem <= kMostNumbers) text = show(mean, significant(beyond ? 2 : 3)) + (beyond ? " ▲" : "");
+      if (map.means.n_elem <= kMostNumbers) text = show(mean, significant(3));
       if (finite && map.lacking(i, j) > 0) text += "*";
       if (!text.empty()) lines += number_in_cell(text, i, j, finite && shade(scale, mean) > 0.55, map.x.size() > 6);
     }

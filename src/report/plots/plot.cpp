@@ -37,6 +37,10 @@ std::size_t points_in(const Plot& plot) {
 
 }  // namespace
 
+CurvePoint point_of(double x, const Summary& summary) {
+  return {x, summary.mean, summary.mean - summary.sd, summary.mean + summary.sd, summary.n};
+}
+
 void limit_points(Plot& plot) {
   const std::size_t curves = plot.curves.size(), points = points_in(plot);
   if (curves > kCurvesOfPlot) {

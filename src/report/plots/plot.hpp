@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/printable.hpp"
+#include "statistics/summary.hpp"
 
 namespace elmx {
 
@@ -35,21 +36,20 @@ struct PlotAxis {
   bool whole = false;         ///< values are integers
   double least = -kInfinity;  ///< lower bound of the values
   double most = kInfinity;    ///< upper bound of the values
-  /// the axis need not include outliers: see VerticalAxis
-  bool cuts_outliers = false;
 };
 
-/// The mean +- standard deviation of n observations at x. A mean that is not finite leaves a gap; an sd that
-/// is not finite is not shown.
+/// The mean of n observations at x, and its spread. A mean that is not finite leaves a gap; a spread that is
+/// not finite is not shown.
 struct CurvePoint {
   double x = 0;
   double mean = 0;
-  double sd = 0;
-  arma::uword n = 0;
-  double low = std::numeric_limits<double>::quiet_NaN();  ///< 95 % interval of bars and comparisons
+  double low = std::numeric_limits<double>::quiet_NaN();
   double high = std::numeric_limits<double>::quiet_NaN();
-  double published = std::numeric_limits<double>::quiet_NaN();  ///< of comparisons
+  arma::uword n = 0;
 };
+
+/// Returns the mean +- standard deviation at x.
+CurvePoint point_of(double x, const Summary& summary);
 
 struct Curve {
   std::string name;                ///< name in the legend
@@ -62,10 +62,9 @@ struct Curve {
   }
 };
 
-/// The drawing of points: joined; as a cloud with the line y = x or y = 0; as bars in groups at x = 0, 1,
-/// ..., from 1 on a log axis if they span more than a decade, otherwise from 0; or published beside measured
-/// curves.
-enum class PlotStyle { curves, around_identity, around_zero, bars, compared };
+/// The drawing of points: joined, with a spread of one standard deviation or of a 95 % interval; or as a cloud
+/// with the line y = x or y = 0.
+enum class PlotStyle { curves, intervals, around_identity, around_zero };
 
 /// Points over an axis. Their meaning is known to the functions that build plots (row_plots.hpp).
 struct Plot {
@@ -76,8 +75,6 @@ struct Plot {
   std::vector<Curve> curves;
   std::string note = {};  ///< below the title and in the caption: how points were chosen, what is omitted
   PlotStyle style = PlotStyle::curves;
-  std::string subtitle = {};             ///< the part of the title's subject that it shows
-  std::vector<std::string> groups = {};  ///< names of the groups of bars
 };
 
 /// The largest numbers of points and curves of a plot, so that its file stays small.

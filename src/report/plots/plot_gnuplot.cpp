@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "report/formats/table.hpp"
@@ -21,29 +22,61 @@ std::string style_line(std::size_t i) {
                      plot_colour(i), kDashes[shifted % std::size(kDashes)], kMarkers[shifted % std::size(kMarkers)]);
 }
 
-/// Returns triangles at the edge of the frame where a curve leaves it.
-std::string edge_marks(const std::vector<Outlier>& all) {
-  std::string lines;
-  for (const Outlier& one : all) {
-    if (!one.first) continue;
-    lines +=
-        fmt::format("set label \"\" at first {}, graph {} point pointtype {} pointsize 1.1 linecolor rgb '{}' front\n",
-                    gnuplot_number(one.point.x), one.side > 0 ? 1 : 0, one.side > 0 ? 9 : 11, plot_colour(one.curve));
+/// The y axis. It includes the curves that may not leave it, or all curves if there are no such.
+struct VerticalAxis {
+  explicit VerticalAxis(const Plot& plot) {
+    std::vector<CurvePoint> points, leaving;
+    for (const Curve& curve : plot.curves) {
+      for (const CurvePoint& point : curve.points) {
+        if (std::isfinite(point.mean)) (curve.may_leave ? leaving : points).push_back(point);
+      }
+    }
+    if (points.empty()) points = std::move(leaving);
+    if (points.empty()) return;
+    empty = false;
+    Span means, span;
+    for (const CurvePoint& point : points) means.add(point.mean);
+    log = plot.y.log && means.low > 0 && means.high > 2 * means.low;
+    for (const CurvePoint& point : points) {
+      const double top = std::isfinite(point.high) ? point.high : point.mean;
+      const double bottom = std::isfinite(point.low) ? point.low : point.mean;
+      span.add(std::min(top, plot.y.most));
+      span.add(std::max(log ? std::max(bottom, point.mean / 2) : bottom, plot.y.least));
+    }
+    const double margin = log ? std::pow(span.high / span.low, 0.04) : 0.04 * (span.high - span.low);
+    const double least = std::max(0.01 * std::abs(span.high), std::numeric_limits<double>::min());
+    low = log ? span.low / margin : span.low - std::max(margin, least);
+    high = std::min(log ? span.high * margin : span.high + std::max(margin, least), std::numeric_limits<double>::max());
   }
-  return lines;
-}
 
-/// Returns mean +- sd as a band, or as a bar for a single point; not for diverging trainings, which would
-/// fill the diagram. The opacity decreases with the number of bands, because they overlap.
+  bool log = false;
+  bool empty = true;
+  double low = 0;
+  double high = 1;
+};
+
+/// Returns the spread as a band, or as a bar for a single point; not for diverging trainings, which would fill
+/// the diagram. The opacity decreases with the number of bands, because they overlap.
 std::string spread_of(const Plot& plot, std::size_t i) {
   const double opacity = std::max(0.06, 0.3 / static_cast<double>(std::max<std::size_t>(2, plot.curves.size())));
   if (plot.curves[i].points.size() == 1)
-    return fmt::format("using 1:2:(low($2, $3)):(high($2, $3)) with yerrorbars linestyle {} dashtype solid linewidth 1",
-                       i + 1);
+    return fmt::format("using 1:2:(cut($3)):(cut($4)) with yerrorbars linestyle {} dashtype solid linewidth 1", i + 1);
   return fmt::format(
-      "using 1:(low($2, $3)):(high($2, $3)) with filledcurves linecolor rgb '{}' fillstyle transparent solid {} "
+      "using 1:(cut($3)):(cut($4)) with filledcurves linecolor rgb '{}' fillstyle transparent solid {} "
       "noborder",
       plot_colour(i), show(opacity, significant(2)));
+}
+
+/// Returns for each curve that has points a block of the lines of its points.
+std::string data_of(const Plot& plot) {
+  std::vector<std::string> blocks;
+  for (const Curve& curve : plot.curves) {
+    if (!curve.points.empty()) blocks.push_back("# " + one_line(curve.name) + "\n");
+    for (const auto& [x, mean, low, high, n] : curve.points)
+      blocks.back() += fmt::format("{} {} {} {} {}\n", gnuplot_number(x), gnuplot_number(mean), gnuplot_number(low),
+                                   gnuplot_number(high), n);
+  }
+  return fmt::format("# x mean low high n\n{}", fmt::join(blocks, "\n\n"));
 }
 
 /// Returns the clauses of `plot` for a cloud: its line, and the points of each curve.
@@ -81,9 +114,10 @@ std::vector<std::string> clauses_of_curves(const Plot& plot) {
   return bands;
 }
 
-}  // namespace
-
-std::string x_axis_lines(const PlotAxis& axis, const std::set<double>& values, double character) {
+/// Returns the range of an x axis and its tics: the values themselves if there are few, without labels that
+/// do not fit.
+std::string x_axis_lines(const PlotAxis& axis, const std::set<double>& values) {
+  constexpr double kCharacter = 0.018;  // the share of the axis that a character takes
   if (values.empty()) return "";
   const double least = *values.begin(), most = *values.rbegin();
   const bool log = axis.log && least > 0;
@@ -98,57 +132,45 @@ std::string x_axis_lines(const PlotAxis& axis, const std::set<double>& values, d
   double end = -kInfinity;
   for (const double x : values) {
     tics.push_back(gnuplot_number(x));
-    const double half = character * width * static_cast<double>(tics.back().size()) / 2;
+    const double half = kCharacter * width * static_cast<double>(tics.back().size()) / 2;
     if (place(x) - half >= end)
-      end = place(x) + half + character * width;
+      end = place(x) + half + kCharacter * width;
     else
       tics.back() = "'' " + tics.back();
   }
   return lines + fmt::format("set xtics ({})\n", fmt::join(tics, ", "));
 }
 
+}  // namespace
+
 Drawing drawing_of(const Plot& plot) {
-  if (plot.style == PlotStyle::bars) return drawing_of_bars(plot);
-  if (plot.style == PlotStyle::compared) return drawing_of_comparison(plot);
+  const bool joined = plot.style == PlotStyle::curves || plot.style == PlotStyle::intervals;
   const VerticalAxis vertical(plot);
-  const std::vector<Outlier> beyond = outliers(plot, vertical);
-  const std::string beyond_text = outliers_text(beyond);
-  const std::vector<CurveLabel> labels = curve_labels(plot, vertical);
-  Drawing drawing{"",
-                  data_of(plot, "x mean sd n",
-                          [](const CurvePoint& point) {
-                            return fmt::format("{} {} {} {}", gnuplot_number(point.x), gnuplot_number(point.mean),
-                                               gnuplot_number(point.sd), point.n);
-                          }),
-                  plot.x.label, plot.y.label};
+  Drawing drawing{"", data_of(plot), plot.x.label, plot.y.label};
   std::set<double> x;
   bool has_spread = false;
   std::string styles;
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     styles += style_line(i);
-    if (labels.empty()) drawing.legend.push_back(plot.curves[i].name);
+    drawing.legend.push_back(plot.curves[i].name);
     for (const CurvePoint& point : plot.curves[i].points) {
       if (std::isfinite(point.x)) x.insert(point.x);
-      has_spread = has_spread || point.sd > 0;
+      has_spread = has_spread || point.high > point.low;
     }
   }
   std::string what = plot.y.label + " against " + plot.x.label;
   if (plot.style == PlotStyle::curves)
     what += fmt::format(", mean{} over repeats and folds", has_spread ? " and standard deviation" : "");
-  drawing.caption =
-      caption(plot.title, "", what, plot.note) + (beyond_text.empty() ? "" : ". Triangles at the edge: " + beyond_text);
-  if (!labels.empty()) drawing.note = common_beginning(plot);
-  add_note(drawing.note, plot.note);
-  add_note(drawing.note, beyond_text);
-  drawing.lines = x_axis_lines(plot.x, x, labels.empty() ? 0.018 : 0.026);
+  if (plot.style == PlotStyle::intervals && has_spread) what += ", with 95 % intervals";
+  drawing.caption = caption(plot.title, "", what, plot.note);
+  drawing.note = plot.note;
+  drawing.lines = x_axis_lines(plot.x, x);
   if (!vertical.empty) drawing.lines += axis_lines("y", vertical.low, vertical.high, vertical.log);
-  if (!labels.empty()) drawing.lines += label_lines(labels);
   drawing.lines += fmt::format(
-      "# mean +- sd, cut where the axis or the quantity ends\n"
-      "low(mean, sd) = sd > mean - {0} ? {0} : mean - sd\nhigh(mean, sd) = sd > {1} - mean ? {1} : mean + sd\n",
+      "# the spread, cut where the axis or the quantity ends\ncut(v) = v < {0} ? {0} : v > {1} ? {1} : v\n",
       gnuplot_number(std::max(vertical.low, plot.y.least)), gnuplot_number(std::min(vertical.high, plot.y.most)));
-  drawing.lines += styles + edge_marks(beyond);
-  drawing.clauses = plot.style == PlotStyle::curves ? clauses_of_curves(plot) : clauses_of_cloud(plot);
+  drawing.lines += styles;
+  drawing.clauses = joined ? clauses_of_curves(plot) : clauses_of_cloud(plot);
   return drawing;
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,59 +7,6 @@
 #include "report/plots/plot.hpp"
 
 namespace elmx {
-
-/// An outlier is a mean of more than kOutlier times the median |mean| of its diagram.
-inline constexpr double kOutlier = 30;
-
-/// The y axis. It includes the curves that may not leave it, or all curves if there are no such. Outliers lie
-/// outside an axis with cuts_outliers, and so may diverged trainings.
-struct VerticalAxis {
-  explicit VerticalAxis(const Plot& plot);
-
-  /// Returns the height of a value on the frame, from 0 (bottom) to 1 (top); values outside are clamped.
-  double place(double value) const;
-
-  /// Returns -1, 0 or 1 for a value below, within or above the frame; 0 if it is not finite.
-  int beyond(double value) const;
-
-  bool log = false;
-  bool empty = true;
-  double low = 0;
-  double high = 1;
-};
-
-struct Outlier {
-  std::size_t curve = 0;
-  CurvePoint point;
-  int side = 0;       ///< -1: below the frame, 1: above it
-  bool first = true;  ///< the previous point is within the frame
-};
-
-/// Returns the points of the curves that lie outside the frame.
-std::vector<Outlier> outliers(const Plot& plot, const VerticalAxis& axis);
-
-/// Returns "3 values lie beyond the frame, up to 1.2e+06"; "" if there is none.
-std::string outliers_text(const std::vector<Outlier>& all);
-
-/// The name of a curve at its end.
-struct CurveLabel {
-  std::size_t curve = 0;
-  std::vector<std::string> lines;
-  double x = 0;      ///< x of the last point
-  double end = 0;    ///< its height on the frame, from 0 to 1
-  double place = 0;  ///< height of the label, moved so that labels do not overlap
-};
-
-/// Returns the words before a comma with which all names begin, "panel" of "panel, 20 nodes" and "panel, 40
-/// nodes". Labels omit them. "" if there are none.
-std::string common_beginning(const Plot& plot);
-
-/// Returns one label per curve, from below. Returns none if names are too long or too many, or a curve has no
-/// point; a legend is then needed.
-std::vector<CurveLabel> curve_labels(const Plot& plot, const VerticalAxis& axis);
-
-/// Returns the labels to the right of the frame, each joined to the end of its curve by a line of its colour.
-std::string label_lines(const std::vector<CurveLabel>& labels);
 
 /// The settings with which gnuplot draws a diagram.
 struct Drawing {
@@ -75,22 +20,13 @@ struct Drawing {
   std::vector<std::string> clauses = {};  ///< clauses of the command `plot`
 };
 
-/// Draws curves with bands or bars of mean +- sd, cut at the bounds of the quantity. Names are at the ends of
-/// the curves if there is room, otherwise in a legend. Data: for each curve that has points lines "x mean sd
-/// n".
+/// Draws curves with bands or bars of their spread, cut at the bounds of the quantity. Data: for each curve
+/// that has points lines "x mean low high n".
 Drawing drawing_of(const Plot& plot);
 
-/// Draws bars with different colours and patterns; whiskers are 95 % intervals, cut at the axis ends. Data:
-/// lines "group value low high".
-Drawing drawing_of_bars(const Plot& plot);
-
-/// Draws published numbers dashed with open marks, measured numbers solid with their 95 % intervals as bars.
-/// A curve has one colour for both. Data: lines "x published measured low high".
-Drawing drawing_of_comparison(const Plot& plot);
-
-/// Draws one hue from light (good) to dark, on a log scale if useful. Each cell shows its mean. Means above
-/// 30 times the median share the darkest colour and are marked, and so are means that lack trials. The best
-/// means have a frame. Cells without a number are hatched. Data: lines "column row mean x y trials_lacking".
+/// Draws one hue from light (good) to dark, on a log scale if useful. Each cell shows its mean, with a mark if
+/// it lacks trials. The best means have a frame. Cells without a number are hatched. Data: lines "column row
+/// mean x y trials_lacking".
 Drawing drawing_of(const HeatMap& map);
 
 /// Shades the cells by the share of the row, with the counts if there is room. Data: lines "predicted true
@@ -108,10 +44,6 @@ std::string plot_script(const Figure& figure, const PlotFormats& formats = {"svg
 /// Returns "title, subtitle: what; note".
 std::string caption(const std::string& title, const std::string& subtitle, const std::string& what,
                     const std::string& note);
-
-/// Returns the data of a plot: for each curve that has points a block of the lines of its points.
-std::string data_of(const Plot& plot, const std::string& columns,
-                    const std::function<std::string(const CurvePoint&)>& line);
 
 /// Returns the number at full precision, "NaN" if it is not finite.
 std::string gnuplot_number(double value);
@@ -135,9 +67,5 @@ std::string terminal_named(const std::string& format);
 /// decades, where gnuplot would label only powers of ten, has tics at 1, 2, 5 of each decade, or at all
 /// digits.
 std::string axis_lines(const std::string& axis, double low, double high, bool log = false);
-
-/// Returns the range of an x axis and its tics: the values themselves if there are few, without labels that
-/// do not fit. A character takes `character` of the axis.
-std::string x_axis_lines(const PlotAxis& axis, const std::set<double>& values, double character);
 
 }  // namespace elmx

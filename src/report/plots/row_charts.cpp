@@ -63,45 +63,42 @@ std::string shown(const HeatMap& map, const Quantity& quantity) {
   return text;
 }
 
-/// Returns the chart of one sweep point; it has no series if there is no speed-up.
+/// Returns the chart of one sweep point, with a line at 1; it has no curve if there is no speed-up.
 Plot chart_of(const SpeedUps& speed_ups, const MatchedRows& rows, const Dimensions& dimensions,
               const std::string& time) {
-  constexpr std::size_t kMostGroups = 100;
   const std::string& reference = speed_ups.references().at(rows.front()->experiment_case);
   Plot chart;
-  chart.style = PlotStyle::bars;
+  chart.style = PlotStyle::intervals;
   chart.title = plot_title(rows.front()->experiment_case, rows.front()->dataset);
-  chart.subtitle = point_text(traits_of(*rows.front(), dimensions));
-  const std::string place = chart.title + (chart.subtitle.empty() ? "" : "_" + chart.subtitle);
+  chart.note = point_text(traits_of(*rows.front(), dimensions));
+  const std::string place = chart.title + (chart.note.empty() ? "" : "_" + chart.note);
   chart.name = file_name(file_name(place, 120) + "_" + prefix_of(time) + "_speedup");
-  chart.x.label = "number of hidden nodes";
-  chart.y.label = prefix_of(time) + " speed-up over " + reference;
-  std::set<arma::uword> all;
-  for (const RecordRow* row : rows) all.insert(*row->nodes);
-  std::vector<arma::uword> sizes(all.begin(), all.end());
-  thin(sizes, kMostGroups);
-  if (sizes.size() < all.size()) chart.note = fmt::format("{} of {} sizes", sizes.size(), all.size());
-  for (const arma::uword size : sizes) chart.groups.push_back(std::to_string(size));
-
+  chart.x = {"number of hidden nodes", false, true};
+  chart.y = {prefix_of(time) + " speed-up over " + reference, true};
+  std::set<double> sizes;
   const auto in_legend = [](const Dimension& dimension) {  // one sweep point; the axis is the nodes
     return dimension.kind != DimensionKind::nodes && dimension.kind != DimensionKind::swept &&
            dimension.kind != DimensionKind::chosen;
   };
   for (const EntryRows& entry : by_entry(rows, dimensions, in_legend)) {
     if (entry.algorithm == reference) continue;
-    Curve bars{entry.name(), {}};
-    for (const arma::uword size : sizes) {
-      const auto found = std::ranges::find_if(entry.rows, [&](const RecordRow* row) { return row->nodes == size; });
-      const Ratio ratio = found == entry.rows.end() ? time_ratio({}) : speed_ups.of(**found, time).ratio;
-      const bool known = ratio.interval.has_value();
-      bars.points.push_back({.x = static_cast<double>(bars.points.size()),
-                             .mean = ratio.value,
-                             .low = known ? ratio.interval->low : NAN,
-                             .high = known ? ratio.interval->high : NAN});
+    Curve curve{entry.name(), {}};
+    std::set<arma::uword> seen;
+    for (const RecordRow* row : entry.rows) {
+      const Ratio ratio = speed_ups.of(*row, time).ratio;
+      if (!seen.insert(*row->nodes).second || !(ratio.value > 0)) continue;
+      const Interval interval = ratio.interval.value_or(Interval{NAN, NAN});
+      curve.points.push_back({static_cast<double>(*row->nodes), ratio.value, interval.low, interval.high});
+      sizes.insert(curve.points.back().x);
     }
-    const auto has_bar = [](const CurvePoint& bar) { return std::isfinite(bar.mean) && bar.mean > 0; };
-    if (std::ranges::any_of(bars.points, has_bar)) chart.curves.push_back(std::move(bars));
+    std::ranges::sort(curve.points, {}, &CurvePoint::x);
+    if (!curve.points.empty()) chart.curves.push_back(std::move(curve));
   }
+  if (chart.curves.empty()) return chart;
+  Curve one{reference, {}};
+  for (const double size : sizes) one.points.push_back({size, 1});
+  chart.curves.push_back(std::move(one));
+  limit_points(chart);
   return chart;
 }
 
@@ -119,7 +116,7 @@ Plot cloud_of(const TestPredictions& values, arma::uword target, PlotStyle style
   std::vector<CurvePoint>& points = plot.curves[0].points;
   for (arma::uword i = 0; i < values.actual.n_rows; ++i) {
     const double actual = values.actual(i, target), predicted = values.predicted(i, target);
-    points.push_back({residuals ? predicted : actual, residuals ? actual - predicted : predicted, NAN, 1});
+    points.push_back({residuals ? predicted : actual, residuals ? actual - predicted : predicted});
   }
   limit_points(plot);
   std::ranges::sort(points, {}, &CurvePoint::x);

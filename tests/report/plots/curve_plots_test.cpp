@@ -50,7 +50,7 @@ TEST(CurvePlots, HaveMeanAndDeviationOverFoldsAtEachSize) {
   for (const auto& [point, x, mean] : {std::tuple(points[0], 10.0, 3.05), std::tuple(points[1], 20.0, 2.05)}) {
     EXPECT_EQ(point.x, x);
     EXPECT_NEAR(point.mean, mean, 1e-15 * 4);
-    EXPECT_NEAR(point.sd, 0.1 / std::sqrt(2.0), 1e-15 * 4);  // of x and x + 0.1
+    EXPECT_NEAR((point.high - point.low) / 2, 0.1 / std::sqrt(2.0), 1e-15 * 4);  // of x and x + 0.1
     EXPECT_EQ(point.n, 2u);
   }
 }

@@ -70,8 +70,7 @@ inline bool is_xml(const fs::path& file) {
   return !code || code == 0;
 }
 
-/// The texts of an SVG that begin at their place, which are those of the legend, or the names at the ends of
-/// curves from below; as they stand there.
+/// The texts of an SVG that begin at their place, which are those of the legend, as they stand there.
 inline std::vector<std::string> titles_in(const std::string& svg) {
   std::vector<std::string> titles;
   const std::string anchor = "text-anchor=\"start\"";
