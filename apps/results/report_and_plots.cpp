@@ -1,5 +1,4 @@
 #include <fmt/core.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <iostream>
@@ -73,23 +72,17 @@ void draw(Report& report, const PartedFigures& parted, std::size_t most) {
 
 bool has_records(const std::filesystem::path& folder) { return is_there(records_file(folder)); }
 
-/// Adds the figures in the folder to the report: SVG figures that are not drawn again are shown, PDF and PNG
-/// figures are linked relative to the folder `page`.
-void add_figures_in(const std::filesystem::path& folder, const std::set<std::string>& drawn,
-                    const std::filesystem::path& page, Report& report) {
-  std::error_code none;
+/// Adds the SVG figures in the folder that are not drawn again.
+void add_figures_in(const std::filesystem::path& folder, const std::set<std::string>& drawn, Report& report) {
   for (const std::filesystem::path& file : entries_of(folder / "plots")) {
-    const std::string stem = file.stem().string(), end = file.extension().string();
-    if (end == ".svg" && report.where.empty() && !drawn.contains(stem))
-      report.further_figures.push_back({stem, read_file(file)});
-    if (end == ".pdf" || end == ".png") report.files.push_back(std::filesystem::proximate(file, page, none));
+    const std::string stem = file.stem().string();
+    if (file.extension() == ".svg" && !drawn.contains(stem)) report.further_figures.push_back({stem, read_file(file)});
   }
 }
 
-/// Collects a report for a page in the folder `page`: the files of the results folder, and the summary, the
-/// tables and at most `most_figures` figures of its records.
-Report report_of(const StoredRun& stored, const std::vector<std::string>& where, const std::filesystem::path& page,
-                 std::size_t most_figures) {
+/// Collects a report: the files of the results folder, and the summary, the tables and at most `most_figures`
+/// figures of its records.
+Report report_of(const StoredRun& stored, const std::vector<std::string>& where, std::size_t most_figures) {
   const std::filesystem::path& folder = stored.folder();
   Report report;
   report.folder = folder;
@@ -101,8 +94,6 @@ Report report_of(const StoredRun& stored, const std::vector<std::string>& where,
   if (report.published.empty() || has_records(folder)) {
     const Frame all = frame_of(stored), frame = all.where(predicate_of(where));
     report.records = all.all_records();
-    struct stat found {};
-    if (::stat(records_file(folder).c_str(), &found) == 0) report.last_record = found.st_mtime;
     report.tables = tables_of_records(frame);
     report.summary = summary_of_methods(frame);
     report.headline = headline_lines(headlines_of(frame, folder), frame.run().name, folder);
@@ -114,7 +105,7 @@ Report report_of(const StoredRun& stored, const std::vector<std::string>& where,
     }
     draw(report, figures, most_figures);
   }
-  add_figures_in(folder, drawn, page, report);
+  if (where.empty()) add_figures_in(folder, drawn, report);
   return report;
 }
 
@@ -154,17 +145,16 @@ ExitCode report(const ReportArguments& arguments, const Common&) {
     throw DataError(folder.string(),
                     "no records and no published tables; use a results folder, or a folder of results folders with "
                     "tables of elmx reproduce");
-  const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output),
-                              page = file.has_parent_path() ? file.parent_path() : ".";
+  const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
   std::vector<Report> reports;
   std::vector<TableOfRun> tables;
   for (const std::filesystem::path& one : several) {
-    reports.push_back(report_of(StoredRun(one), {}, page, kMostFiguresOfSeveral));
+    reports.push_back(report_of(StoredRun(one), {}, kMostFiguresOfSeveral));
     for (const Table& table : reports.back().published) {
       if (is_published(table)) tables.push_back({table.name, one});
     }
   }
-  const std::string html = several.empty() ? report_page(report_of(StoredRun(folder), where, page, kMostFigures))
+  const std::string html = several.empty() ? report_page(report_of(StoredRun(folder), where, kMostFigures))
                                            : report_page(folder, paper_summary(std::move(tables)), reports);
   if (output.empty() && several.empty())
     write_own_file(folder, "report.html", html);
@@ -182,13 +172,12 @@ std::string kinds_text() {
 
 struct PlotArguments {
   std::string folder, output, metric, baseline, formats = "svg";
-  std::vector<std::string> kinds, cases, where;
+  std::vector<std::string> kinds, where;
 
   void flags(Flags& flag) {
     flag("DIR", folder, "results folder", {.required = true});
     flag("KIND", kinds, kinds_text());
     flag("--metric", metric, "metric of the curves: acc, mse, train_rmse, weight_error, total_seconds, ...");
-    flag("--case", cases, "draw only this case, or this data set if there are no cases; repeatable");
     flag("--where", where, "use only the records with FIELD=VALUE,VALUE, for example \"chosen=by loo_mse\"");
     flag("--baseline", baseline, "baseline algorithm of the speed-ups");
     flag("--format", formats, "svg (default), pdf, png, or several: svg,pdf");
@@ -196,31 +185,14 @@ struct PlotArguments {
   }
 };
 
-/// Returns the titles of the diagrams of the cases, or of the data sets if there are no cases.
-std::set<std::string> titles_of(const Frame& frame, const std::vector<std::string>& cases) {
-  std::vector<std::string> known;
-  std::set<std::string> titles;
-  for (const RecordRow& row : frame.all_rows()) {
-    const std::string& name = row.experiment_case.empty() ? row.dataset : row.experiment_case;
-    add_missing(known, {name});
-    if (std::ranges::count(cases, name) > 0) titles.insert(plot_title(row.experiment_case, row.dataset));
-  }
-  for (const std::string& name : cases) {
-    if (std::ranges::count(known, name) == 0)
-      throw ConfigError("--case", fmt::format("no records of \"{}\"{}", name, suggest(name, known)));
-  }
-  return titles;
-}
-
 ExitCode plot(const PlotArguments& arguments, const Common&) {
   const PlotFormats formats = split_list(arguments.formats);
   require_formats(formats);
   const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
   const FolderLock lock(output);
-  const Frame frame = frame_of(StoredRun(arguments.folder));
-  PlotSource source = plot_source(frame.where(predicate_of(arguments.where)), arguments.baseline);
+  const Frame frame = frame_of(StoredRun(arguments.folder)).where(predicate_of(arguments.where));
+  PlotSource source = plot_source(frame, arguments.baseline);
   if (arguments.where.empty()) source.predicted = read_test_predictions(arguments.folder);
-  source.titles = titles_of(frame, arguments.cases);
   write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output, formats);
   return ExitCode::ok;
 }

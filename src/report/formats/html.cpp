@@ -83,21 +83,18 @@ std::string html_element(const std::string& name, const std::string& content, co
   return "<" + name + attributes + ">" + content + "</" + name + ">";
 }
 
-std::string table_div(const std::string& title, const std::string& content, const std::string& attributes,
-                      const std::vector<std::string>& remarks, const std::vector<std::string>& footnotes) {
-  const std::string table =
-      html_element("table", "\n" + html_element("caption", html_text(title)) + "\n" + content, attributes);
-  // A container that scrolls can be reached by keyboard if it has a tab stop and a name.
-  const std::string scroll = " class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(title) + "\"";
-  std::string html = "<div class=\"table\">\n" + html_element("div", table, scroll) + "\n";
-  const auto add = [&](const std::string& note) { html += html_element("p", note, " class=\"note\"") + "\n"; };
-  for (const std::string& remark : remarks) add(html_text(remark));
-  for (std::size_t i = 0; i < footnotes.size(); ++i) add(note_mark(i + 1) + " " + html_text(footnotes[i]));
-  return html + "</div>\n";
-}
-
 std::string to_html(const Table& table) {
-  return table_div(table.title, head_of(table) + body_of(table), "", table.remarks, table.footnotes);
+  const std::string content = head_of(table) + body_of(table);
+  const std::string element =
+      html_element("table", "\n" + html_element("caption", html_text(table.title)) + "\n" + content);
+  // A container that scrolls can be reached by keyboard if it has a tab stop and a name.
+  const std::string scroll =
+      " class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(table.title) + "\"";
+  std::string html = "<div class=\"table\">\n" + html_element("div", element, scroll) + "\n";
+  const auto add = [&](const std::string& note) { html += html_element("p", note, " class=\"note\"") + "\n"; };
+  for (const std::string& remark : table.remarks) add(html_text(remark));
+  for (std::size_t i = 0; i < table.footnotes.size(); ++i) add(note_mark(i + 1) + " " + html_text(table.footnotes[i]));
+  return html + "</div>\n";
 }
 
 }  // namespace elmx

@@ -67,8 +67,8 @@ std::optional<Table> table_from_json_text(const std::string& text);
 /// escaped. `indent`: see Json::dump.
 std::string json_text(const Json& json, int indent = -1);
 
-/// Writes a table for a page: a <div class="table"> with the table, its caption, remarks and footnotes. The
-/// output is also well-formed XML.
+/// Writes a table for a page: a <div class="table"> with the table, its caption, remarks and footnotes. A
+/// wide table scrolls within the <div>. The output is also well-formed XML.
 std::string to_html(const Table& table);
 
 struct TerminalStyle {
@@ -96,10 +96,5 @@ std::string html_text(std::string_view text);
 
 /// Returns "<p>content</p>"; content: HTML; `attributes` begins with a blank, " class=\"note\"".
 std::string html_element(const std::string& name, const std::string& content, const std::string& attributes = "");
-
-/// Returns a <div class="table"> around a table: `content` is the HTML of its head and body, `attributes` are
-/// the attributes of the <table>. A wide table scrolls within the <div>.
-std::string table_div(const std::string& title, const std::string& content, const std::string& attributes,
-                      const std::vector<std::string>& remarks, const std::vector<std::string>& footnotes);
 
 }  // namespace elmx

@@ -52,12 +52,6 @@ main ul { padding-left: 1.2rem; }
 main > ul { margin: 0 0 1rem; }
 .warning { border-left: 4px solid var(--text); padding: 0.25rem 0.75rem; background: var(--raised); font-weight: 600; }
 section li, section > p { max-width: 60rem; margin-bottom: 0.5rem; }
-table.paper th[scope="row"] { border: 0; font-weight: 400; vertical-align: top; }
-table.paper tbody tr { background: none; }
-table.paper tr.begins > * { border-top: 1px solid var(--line); }
-table.paper tbody tr:last-child th { border-bottom: 2px solid var(--text); }
-.published { color: var(--muted); }
-abbr { text-decoration: none; }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr)); gap: 0 2rem; align-items: start; }
 figure { margin: 1rem 0; min-width: 0; }
 figure img { display: block; width: 100%; max-width: 42rem; height: auto; background: #ffffff; border: 1px solid var(--line); }
@@ -106,6 +100,18 @@ std::string sections_of(const std::vector<PageSection>& parts, int level) {
   return html;
 }
 
+/// Escapes a text for a data URL: bytes except letters, digits and some marks become "%" escapes.
+std::string address_of(const std::string& text) {
+  constexpr std::string_view kPlain = "/-_.~,:;=()!*+";
+  std::string address;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool kept = byte < 0x80 && (std::isalnum(byte) != 0 || kPlain.find(c) != std::string_view::npos);
+    address += kept ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return address;
+}
+
 }  // namespace
 
 std::string html_page(const PageSection& page) {
@@ -129,20 +135,8 @@ std::string details(const std::string& summary, const std::string& content) {
   return fmt::format("<details><summary>{}</summary>\n{}</details>\n", html_text(summary), content);
 }
 
-std::string address_of(const std::string& text, const char* plain) {
-  std::string address;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool kept =
-        byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view(plain).find(c) != std::string_view::npos);
-    address += kept ? std::string(1, c) : fmt::format("%{:02X}", byte);
-  }
-  return address;
-}
-
 std::string svg_image(const std::string& svg, const std::string& label) {
-  return fmt::format("<img src=\"data:image/svg+xml,{}\" alt=\"{}\" />", address_of(svg, "/-_.~,:;=()!*+"),
-                     html_text(label));
+  return fmt::format("<img src=\"data:image/svg+xml,{}\" alt=\"{}\" />", address_of(svg), html_text(label));
 }
 
 std::string preformatted(const std::string& text) {

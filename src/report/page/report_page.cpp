@@ -70,25 +70,10 @@ std::string summary_html(const std::vector<std::string>& headline, const RunSumm
   return html + folded(summary.further);
 }
 
-/// Returns the published tables, each in the layout of its paper, with all its numbers folded below.
 std::string published_of(const std::vector<Table>& tables) {
   std::string html;
-  for (const Table& table : tables) {
-    if (!is_published(table)) continue;
-    const std::string layout = paper_layout(table);
-    for (const std::string& remark : table.remarks) html += paragraph(remark);
-    html += layout.empty() ? html_of(table)
-                           : layout + details("Every cell of it, with its ratio, difference and rule", html_of(table));
-  }
+  for (const Table& table : tables) html += is_published(table) ? html_of(table) : "";
   return html;
-}
-
-std::string links_of(const std::vector<std::filesystem::path>& files) {
-  std::vector<std::string> links;
-  for (const std::filesystem::path& file : files)
-    links.push_back(html_element("a", html_text(printable(file.filename().string())),
-                                 " href=\"./" + address_of(file.generic_string(), "/-_.~") + "\""));
-  return links.empty() ? "" : fmt::format("<p class=\"note\">Figures as files: {}.</p>\n", fmt::join(links, ", "));
 }
 
 /// Returns the drawn figures, with numbers that continue from `number`.
@@ -105,7 +90,7 @@ std::string numbered(const std::vector<DrawnFigure>& figures, std::size_t& numbe
 std::string figures_of(const Report& report, std::size_t& number) {
   const std::string first = numbered(report.figures, number), further = numbered(report.further_figures, number);
   return paragraph(report.without_figures, " class=\"note\"") + first +
-         (further.empty() ? "" : details("Further figures", further)) + links_of(report.files);
+         (further.empty() ? "" : details("Further figures", further));
 }
 
 std::string config_of(const Json& experiment) {
@@ -124,11 +109,7 @@ std::string config_of(const Json& experiment) {
 }
 
 std::string run_of(const Report& report) {
-  std::string html;
-  if (!report.records.empty())
-    html += details("Trials", description_list(summary_entries(report.records, report.experiment, report.last_record)));
-  if (const Table failures = failures_table(report.records); !failures.rows.empty()) html += folded({failures});
-  html += folded(reading_tables(report.reading));
+  const std::string html = folded(reading_tables(report.reading));
   if (report.experiment.empty()) return html;
   return html +
          details("Provenance",
@@ -169,6 +150,8 @@ PageSection section_of(const Report& report, std::size_t& figures) try {
 }
 
 }  // namespace
+
+bool is_published(const Table& table) { return std::ranges::count(table.columns, "published", &Column::name) > 0; }
 
 std::string report_page(const Report& report) {
   std::size_t figures = 0;

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <ctime>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,24 +20,20 @@ struct DrawnFigure {
 struct Report {
   std::filesystem::path folder;  ///< its name is the title if the experiment has none
   std::vector<Record> records;
-  Json experiment = Json::object();        ///< experiment.json; empty if there is none
-  Json reading = Json::object();           ///< data.json; empty if there is none
-  std::optional<std::time_t> last_record;  ///< time at which it was written
-  std::vector<std::string> where;          ///< conditions on the records of summary, tables and figures
-  std::vector<Table> published;            ///< further tables in the folder besides the standard ones
-  std::vector<std::string> headline;       ///< expected performance of the saved models, and next steps
-  RunSummary summary;                      ///< comparison of the methods
-  std::vector<Table> tables;               ///< the standard tables
+  Json experiment = Json::object();   ///< experiment.json; empty if there is none
+  Json reading = Json::object();      ///< data.json; empty if there is none
+  std::vector<std::string> where;     ///< conditions on the records of summary, tables and figures
+  std::vector<Table> published;       ///< further tables in the folder besides the standard ones
+  std::vector<std::string> headline;  ///< expected performance of the saved models, and next steps
+  RunSummary summary;                 ///< comparison of the methods
+  std::vector<Table> tables;          ///< the standard tables
   std::vector<DrawnFigure> figures;
   std::vector<DrawnFigure> further_figures;  ///< folded below the others
   std::string without_figures;               ///< why figures are missing; "" = none is missing
-  /// figures in formats that a page links to, relative to the folder of the page
-  std::vector<std::filesystem::path> files;
 };
 
-/// Returns a page that opens with the summary: one line per data set, published tables in their layout, the
-/// best method with its table and figures. Everything else is folded below: tables, figures, failed trials,
-/// provenance, config. Long tables and lists are cut, with a note on the omitted part. Throws DataError if an
+/// Returns a page that opens with the summary: one line per data set, published tables, the best method with
+/// its table and figures. Everything else is folded below: tables, figures, provenance, config. Long tables and lists are cut, with a note on the omitted part. Throws DataError if an
 /// experiment.json does not describe a run.
 std::string report_page(const Report& report);
 
@@ -48,11 +42,6 @@ std::string report_page(const Report& report);
 std::string report_page(const std::filesystem::path& folder, const Table& summary, const std::vector<Report>& reports);
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
-
-/// Returns the number of trials (and the planned number, if experiment.json has it), failures, data sets,
-/// algorithms, and the time from the start to the last record. Unknown values are "".
-Entries summary_entries(const std::vector<Record>& records, const Json& experiment,
-                        std::optional<std::time_t> last_record);
 
 /// Returns one line per data set of an experiment.json, "yacht: 308 rows, 6 inputs, ...".
 std::vector<std::string> data_lines(const Json& experiment);
@@ -69,9 +58,6 @@ Table data_table(const Json& experiment);
 
 /// Returns a table per data set of a data.json: how columns were read, omitted rows, warnings, notes.
 std::vector<Table> reading_tables(const Json& reading);
-
-/// Returns the trials that failed in whole or in part, with the known reasons.
-Table failures_table(const std::vector<Record>& records);
 
 /// A page or a part of a page; its parts follow its own text.
 struct PageSection {
@@ -94,20 +80,11 @@ std::string details(const std::string& summary, const std::string& content);
 /// Returns a text with its line breaks.
 std::string preformatted(const std::string& text);
 
-/// Escapes a text for a URL: bytes except letters, digits and the bytes in `plain` become "%" escapes.
-std::string address_of(const std::string& text, const char* plain);
-
 /// Returns an <img> with an embedded SVG file and an alternative text. Browsers neither run scripts nor load
 /// files for such an image, and its names and styles do not affect the page.
 std::string svg_image(const std::string& svg, const std::string& label);
 
 /// Returns true if the table compares published with measured numbers (compare_with_paper).
 bool is_published(const Table& table);
-
-/// Returns a comparison with a published table (compare_with_paper) in the layout of papers, as HTML. The
-/// last key with several values heads the columns (together with the key before it if the last has the values
-/// mean and deviation); the other keys head the rows. A cell has the published number above the measured one,
-/// and a sign if they disagree. Returns "" if less than half of the table would be filled.
-std::string paper_layout(const Table& comparison);
 
 }  // namespace elmx

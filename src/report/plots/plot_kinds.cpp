@@ -180,9 +180,8 @@ std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, con
   for (const PlotKind& kind : chosen_kinds(kinds, metric.empty() ? "" : quantities.front())) {
     const std::size_t before = figures.size();
     for (Figure& figure : kind.make(source, quantities)) {
-      const bool wanted = source.titles.empty() || source.titles.contains(title_of(figure));
       name_figure(figure, source.frame.predicate(), names);
-      if (wanted) figures.push_back(std::move(figure));
+      figures.push_back(std::move(figure));
     }
     if (figures.size() == before) lacking.push_back(fmt::format("{} needs {}", kind.name, kind.needs));
   }

@@ -92,7 +92,6 @@ std::vector<EntryRows> by_entry(const std::vector<const RecordRow*>& rows, const
 struct PlotSource {
   Frame frame;
   std::map<std::string, std::string> references;  ///< case -> the reference algorithm of speed-ups
-  std::set<std::string> titles = {};              ///< titles of the requested cases; empty: all
   std::vector<TestPredictions> predicted = {};
 };
 
@@ -127,8 +126,7 @@ PartedFigures parted_figures(const PlotSource& source);
 /// Returns the diagrams of the given kinds (empty: all) that the records can show, with unique names; only of
 /// one quantity if `metric` is not "". Throws ConfigError if a kind or a metric is unknown or they do not
 /// fit, and DataError if a requested kind, or every kind, has nothing to show; `origin` begins that message.
-/// The name of a diagram does not depend on the requested cases; under conditions, names and titles end in
-/// them.
+/// Under conditions, names and titles end in them.
 std::vector<Figure> figures_of(const PlotSource& source, const std::vector<std::string>& kinds,
                                const std::string& metric, const std::string& origin);
 

@@ -51,7 +51,7 @@ TEST_F(OneView, TablesFollowAChangedConfig) {
   const std::string compared = run({"compare", "a", "fresh"}).out;
   EXPECT_NE(compared.find("6 pairs of steps; without a partner: 0 of A, 0 of B"), std::string::npos) << compared;
   ASSERT_EQ(run({"report", "a"}).code, 0);
-  EXPECT_NE(read("a/report.html").find("<dt>trials</dt><dd>3</dd>"), std::string::npos);
+  EXPECT_EQ(read("a/report.html").find("The run is not finished"), std::string::npos);
 }
 
 TEST_F(OneView, FilesOfOneNameAreKeptApart) {

@@ -112,19 +112,20 @@ TEST_F(PlotVerb, DrawsWhatTheRecordsCanShow) {
   }
 }
 
-TEST_F(PlotVerb, KindMetricCaseAndFolderAreChosen) {
-  const Outcome outcome =
-      run({"plot", "a", "nodes", "--metric", "train_mse", "--case", "regression", "-o", "b"}, {{"PATH", "/nowhere"}});
+TEST_F(PlotVerb, KindMetricConditionAndFolderAreChosen) {
+  const Outcome outcome = run({"plot", "a", "nodes", "--metric", "train_mse", "--where", "case=regression", "-o", "b"},
+                              {{"PATH", "/nowhere"}});
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(lines_of(outcome.err).size(), 1u) << outcome.err;
-  EXPECT_TRUE(outcome.err.ends_with("b/plots: regression_friedman1_train_mse_by_nodes.gp\n")) << outcome.err;
+  EXPECT_TRUE(outcome.err.ends_with("b/plots: regression_friedman1_train_mse_by_nodes_where_case_regression.gp\n"))
+      << outcome.err;
   EXPECT_FALSE(exists("a/plots"));
 }
 
 TEST_F(PlotVerb, DrawsTheFormatsThatAreAskedFor) {
   if (run_program({"gnuplot", "--version"}, ".") != 0) GTEST_SKIP() << "gnuplot is not installed";
-  const Outcome outcome = run({"plot", "a", "nodes", "--case", "regression", "--format", "pdf,png"});
+  const Outcome outcome = run({"plot", "a", "nodes", "--format", "pdf,png"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   const std::string name = "a/plots/regression_friedman1_test_rmse_by_nodes";
@@ -150,7 +151,7 @@ TEST_F(PlotVerb, RefusesUnknownOrEmptyDiagrams) {
   refuses(2, {"plot", "a", "--format", "svgg"}, {"elmx: --format", "svgg", "\"svg\""});
   refuses(2, {"plot", "a", "node"}, {"elmx: plot", "plot node", "\"nodes\""});
   refuses(2, {"plot", "a", "--metric", "acu"}, {"elmx: --metric", "acu", "\"acc\""});
-  refuses(2, {"plot", "a", "--case", "regresion"}, {"elmx: --case: ", "\"regresion\"", "\"regression\""});
+  refuses(2, {"plot", "a", "--where", "case=regresion"}, {"elmx: --where ", "\"regresion\"", "\"regression\""});
   refuses(2, {"plot", "a", "speedup", "--baseline", "alg9"}, {"\"alg9\""});
   refuses(3, {"plot", "a", "ridge"}, {"elmx: a: ", "ridge"});
   refuses(3, {"plot", "b"}, {"elmx: b/records.jsonl: "});
