@@ -14,8 +14,6 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kMostSides = 50;  // up to this number, every side is compared with every other side
-
 /// Returns the rows whose steps are compared. Choices repeat the steps of other rows and are left out unless
 /// the caller asks for them. Trials that chose for themselves are in one row, whatever they chose.
 std::vector<RecordRow> comparable(const Frame& frame, const BoundPredicate& conditions, bool with_choices,
@@ -238,14 +236,6 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
   add_remark(tables.front(), repeated_text(rows));
   tables.front().remarks.insert(tables.front().remarks.end(), remarks.begin(), remarks.end());
   append_other_differences(comparison, runs, tables.front());
-  if (std::ranges::any_of(comparison.rows, in_several_units))
-    std::erase_if(comparison.metrics, [](const Quantity& metric) { return metric.in_target_units; });
-  if (comparison.sides.size() > kMostSides) {  // pairs grow with the square of the number of sides
-    add_remark(tables.front(),
-               fmt::format("The tables over the data sets are left out: they take at most {} values.", kMostSides));
-    return tables;
-  }
-  for (Table& table : data_set_tables(comparison)) tables.insert(tables.end() - 1, std::move(table));
   return tables;
 }
 

@@ -100,7 +100,7 @@ std::string friedman_text(const MethodRanks& found, double alpha) {
 }
 
 std::string wilcoxon_text(const MethodComparison& comparison) {
-  const Finding finding = comparison.pairs(comparison.metrics[0])[0].finding;
+  const Finding finding = comparison.over_data_sets();
   if (!finding.why.empty()) return "Wilcoxon's test over the data sets cannot decide. " + finding.why + ".";
   if (finding.decision == Decision::same) return "They are the same on every data set.";
   return fmt::format("Over the data sets the difference is {} (Wilcoxon's signed-rank test, p = {}).",
@@ -283,7 +283,7 @@ std::vector<std::vector<std::size_t>> level_groups(const arma::rowvec& ranks, do
 
 MethodRanks ranks_in_summary(const MethodComparison& comparison) {
   MethodRanks found = scores_of({&comparison, 1});
-  const arma::mat scores = comparison.scores(comparison.metrics[0]);
+  const arma::mat scores = comparison.scores();
   if (!different_contents({&comparison, 1}) || scores.n_rows < 2) {
     found.sentence = scores.n_rows < 2
                          ? "There are no mean ranks: fewer than two data sets have a number of every method."
@@ -324,7 +324,7 @@ MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, 
       throw ConfigError("--ranks", "some methods have no number on " + enumerated(without) +
                                        "; use --where to leave out methods or data sets");
     add_missing(metrics, {comparison.metrics[0].label});
-    arma::mat some = comparison.scores(comparison.metrics[0]);
+    arma::mat some = comparison.scores();
     if (digits > 0) some.transform([&](double score) { return std::stod(fmt::format("{:.{}e}", score, digits - 1)); });
     scores = arma::join_cols(scores, some);
   }

@@ -45,13 +45,6 @@ struct PairedDifference {
   Finding finding;
 };
 
-/// Two sides over the data sets.
-struct PairOfSides {
-  std::vector<std::size_t> sides;  ///< A, B
-  std::vector<double> gains;       ///< gain of B over A on each data set: > 0 is better
-  Finding finding;                 ///< Wilcoxon's test over the data sets with Holm's p; higher: B is better
-};
-
 /// Methods, runs, or values of a field on the same trials; every comparison is a view of this struct.
 struct MethodComparison {
   std::vector<ComparedSide> sides;
@@ -64,15 +57,16 @@ struct MethodComparison {
   /// Compares two rows by the test of the comparison at a level; the split is taken from `a`.
   PairedDifference difference(const RecordRow& a, const RecordRow& b, const std::string& metric, double level) const;
 
-  /// data set -> mean of each of some sides over the trials that all of them have
+  /// data set -> mean of the first metric of each side over the trials that all sides have
   using Means = std::map<std::string, std::vector<double>>;
-  Means means(const std::vector<std::size_t>& some, const std::string& metric) const;
+  Means means() const;
 
-  /// Returns every pair of sides over the data sets that both have.
-  std::vector<PairOfSides> pairs(const Quantity& metric) const;
+  /// Judges the difference of the first two sides by Wilcoxon's test over the data sets.
+  Finding over_data_sets() const;
 
-  /// Returns the scores of all sides, for mean_ranks, on their common data sets; empty if there is none.
-  arma::mat scores(const Quantity& metric) const;
+  /// Returns the scores of all sides by the first metric, for mean_ranks, on their common data sets; empty if
+  /// there is none.
+  arma::mat scores() const;
 
   std::vector<std::size_t> all_sides() const;
 };
@@ -87,20 +81,6 @@ void use_fitting_test(const RunDescription& run, const RecordRow& row, MethodCom
 /// Returns the summary with the spread of folds whose training parts overlap: the variance of the mean is
 /// s^2 (1 / n + test / train) (Nadeau and Bengio).
 Summary widened(Summary summary, double test_over_train);
-
-/// Returns tables over several data sets. On each data set a side has one number, the mean over its matched
-/// steps (for grids: of the points, not of the choices among them). The tables cover the metrics with a known
-/// better direction:
-///
-///     compare_data_sets  each pair of sides: data sets on which B is better, equal and worse; wins, ties
-///                        (not significant) and losses of the rows; Wilcoxon's test by Holm, the sign test
-///     compare_ranks      three or more sides: mean ranks (1 is best), Friedman's test, Nemenyi's critical
-///                        difference
-///
-/// J. Demsar, "Statistical comparisons of classifiers over multiple data sets", JMLR 7 (2006) 1-30; A.
-/// Benavoli, G. Corani, F. Mangili, "Should we really use post-hoc tests based on mean-ranks?", JMLR 17
-/// (2016) 1-10 (why Wilcoxon's test is used for pairs).
-std::vector<Table> data_set_tables(MethodComparison comparison);
 
 /// Returns the methods of one or several runs, compared on the data sets where they were tested on the same
 /// samples in the same units (RecordRow::units). In a comparison, every row is a data set and every side a

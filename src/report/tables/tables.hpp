@@ -73,7 +73,6 @@ struct CompareOptions {
 ///
 ///     compare            per row and metric the mean of B - A over the pairs, its standard deviation, its
 ///                        t interval, p of the test, and the decision (Finding); NA if a side lacks it
-///     compare_data_sets, compare_ranks  over several data sets: see data_set_tables
 ///     compare_time       step and total time B / A with the 95 % interval of time_ratio
 ///
 /// Rows kBestOnTest and selected rows, which copy other rows, are only compared if a condition or the field

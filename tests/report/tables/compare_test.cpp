@@ -197,7 +197,7 @@ std::vector<Record> two_algorithms(int sets, double more) {
 TEST(CompareBy, TheValuesOfAFieldArePairedWithinOneRun) {
   const std::vector<Table> tables = compare_by(two_algorithms(1, 0.1), condition_of("algorithm", "--by"));
 
-  ASSERT_EQ(tables.size(), 2u);  // one data set: nothing over data sets
+  ASSERT_EQ(tables.size(), 2u);
   EXPECT_EQ(tables[0].title, "B against A (algorithm alg1), paired: Wilcoxon's signed-rank test");
   ASSERT_EQ(tables[0].rows.size(), 1u);
   EXPECT_EQ(tables[0].rows[0].back().text, "higher");
@@ -226,80 +226,6 @@ TEST(CompareBy, ChoicesOfAlgorithmsAreComparedThoughTheirGridsDiffer) {
   ASSERT_EQ(table.rows.size(), 1u);  // elm at gamma = 16, s3elm at mu = 10
   EXPECT_EQ(*table.rows[0][table.columns.size() - 7].value, 0.3125);
   EXPECT_EQ(*table.rows[0][table.columns.size() - 6].value, 0.625);
-}
-
-TEST(CompareBy, OverTheDataSetsBIsBetterEqualOrWorse) {
-  auto records = two_algorithms(7, -0.01);
-  for (Record& record : records) {
-    // as alg1 there
-    if (record.dataset == "set6" && record.algorithm == "alg2") record.steps[0].metrics["test_mse"] = 7;
-  }
-
-  const Table table = compare_by(records, condition_of("algorithm", "--by")).at(1);
-
-  ASSERT_EQ(table.name, "compare_data_sets");
-  const auto number = [&](const std::string& name) {
-    for (std::size_t j = 0; j < table.columns.size(); ++j) {
-      if (table.columns[j].name == name) return *table.rows.at(0)[j].value;
-    }
-    return -1.0;
-  };
-  EXPECT_EQ(number("data_sets"), 7);
-  EXPECT_EQ(number("better"), 6);
-  EXPECT_EQ(number("equal"), 1);
-  EXPECT_EQ(number("worse"), 0);
-  EXPECT_EQ(number("wins"), 6);
-  EXPECT_EQ(number("ties"), 1);
-  EXPECT_EQ(number("losses"), 0);
-  EXPECT_EQ(number("p"), 2 / 64.0);
-  EXPECT_EQ(number("p_sign"), 2 / 64.0);
-  EXPECT_EQ(table.rows[0].back().text, "better");
-}
-
-TEST(CompareBy, ADataSetWithoutTheMetricIsLeftOutAndNamed) {
-  auto records = two_algorithms(7, -0.01);
-  for (Record& record : records) {
-    if (record.dataset == "set2" && record.algorithm == "alg2") record.steps[0].metrics.clear();
-  }
-
-  const Table table = compare_by(records, condition_of("algorithm", "--by")).at(1);
-
-  const Cell& data_sets = table.rows.at(0).at(3);
-  EXPECT_EQ(*data_sets.value, 6);
-  ASSERT_GT(data_sets.note, 0u);
-  EXPECT_EQ(table.footnotes.at(data_sets.note - 1), "without set2: test_mse is not available there");
-}
-
-TEST(CompareBy, FewDataSetsCannotDecide) {
-  const Table table = compare_by(two_algorithms(3, 0.1), condition_of("algorithm", "--by")).at(1);
-
-  EXPECT_EQ(table.rows.at(0).back().text, "cannot decide");
-  EXPECT_NE(table.footnotes.at(0).find("p <= 0.05 needs at least 6"), std::string::npos) << table.footnotes[0];
-}
-
-// Four data sets that order three algorithms alike: p = (1 / 3!)^3; mean ranks 3, 2 and 1 where higher is
-// better.
-TEST(CompareBy, ThreeSidesHaveMeanRanks) {
-  std::vector<Record> records;
-  for (const std::string set : {"a", "b", "c", "d"}) {
-    for (const std::string algorithm : {"alg1", "alg2", "alg3"}) {
-      records.push_back(one_step_record("", algorithm, 0, 3, {{"test_acc", 0.1 * (algorithm.back() - '0')}}));
-      records.back().dataset = set;
-    }
-  }
-
-  const std::vector<Table> tables = compare_by(records, condition_of("algorithm", "--by"));
-
-  ASSERT_EQ(tables.size(), 4u);
-  const Table& pairs = tables[1];
-  const Table& ranks = tables[2];
-  EXPECT_EQ(pairs.rows.size(), 3u);
-  ASSERT_EQ(ranks.name, "compare_ranks");
-  EXPECT_EQ(*ranks.rows.at(0)[2].value, 3);
-  EXPECT_EQ(*ranks.rows.at(0)[4].value, 1);
-  EXPECT_EQ(*ranks.rows[0][5].value, 8);  // 12 * 4 / 12 * (9 + 4 + 1 - 12)
-  EXPECT_NEAR(*ranks.rows[0][7].value, 1 / 216.0, 1e-15);
-  EXPECT_EQ(ranks.rows[0].back().text, "different");
 }
 
 TEST(Compare, DifferencesThatAreAllAlikeAreNotJudgedByTheTTest) {
