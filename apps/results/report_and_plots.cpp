@@ -12,7 +12,6 @@
 #include "experiment/records/results.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/shards/shards.hpp"
-#include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/frame/dimensions.hpp"
 #include "report/page/report_page.hpp"
@@ -22,8 +21,6 @@
 
 namespace elmx {
 namespace {
-
-constexpr std::size_t kMostFigures = 100, kMostFiguresOfSeveral = 6;  // per folder
 
 /// Lists a folder, sorted by name. Returns an empty list if the folder does not exist.
 std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder) {
@@ -47,11 +44,12 @@ std::vector<Table> further_tables(const std::filesystem::path& folder) {
   return tables;
 }
 
-/// Draws at most `most` figures, in a folder of its own, because the page alone is the result.
-void draw(Report& report, const PartedFigures& parted, std::size_t most) {
+/// Draws at most kMostFigures, in a folder of their own, because the page alone is the result.
+void draw(Report& report, const PartedFigures& parted) {
+  constexpr std::size_t kMostFigures = 100;
   std::vector<Figure> figures = parted.first;
   figures.insert(figures.end(), parted.further.begin(), parted.further.end());
-  const std::size_t all = figures.size(), shown = std::min(all, most);
+  const std::size_t all = figures.size(), shown = std::min(all, kMostFigures);
   figures.erase(figures.begin() + static_cast<std::ptrdiff_t>(shown), figures.end());
   const TemporaryFolder scratch;
   const WrittenPlots written = write_plots(scratch.path(), figures);
@@ -80,9 +78,9 @@ void add_figures_in(const std::filesystem::path& folder, const std::set<std::str
   }
 }
 
-/// Collects a report: the files of the results folder, and the summary, the tables and at most `most_figures`
-/// figures of its records.
-Report report_of(const StoredRun& stored, const std::vector<std::string>& where, std::size_t most_figures) {
+/// Collects a report: the files of the results folder, and the summary, the tables and the figures of its
+/// records.
+Report report_of(const StoredRun& stored, const std::vector<std::string>& where) {
   const std::filesystem::path& folder = stored.folder();
   Report report;
   report.folder = folder;
@@ -103,20 +101,10 @@ Report report_of(const StoredRun& stored, const std::vector<std::string>& where,
     for (const auto* some : {&figures.first, &figures.further}) {
       for (const Figure& figure : *some) drawn.insert(name_of(figure));
     }
-    draw(report, figures, most_figures);
+    draw(report, figures);
   }
   if (where.empty()) add_figures_in(folder, drawn, report);
   return report;
-}
-
-/// Returns the subfolders with published tables, or none if the folder itself has results.
-std::vector<std::filesystem::path> folders_of_published(const std::filesystem::path& folder) {
-  if (is_there(folder / "experiment.json") || has_records(folder)) return {};
-  std::vector<std::filesystem::path> folders = entries_of(folder);
-  std::erase_if(folders, [](const auto& one) { return std::ranges::none_of(further_tables(one), is_published); });
-  std::ranges::sort(folders,
-                    [](const auto& a, const auto& b) { return compare_naturally(a.string(), b.string()) < 0; });
-  return folders;
 }
 
 struct ReportArguments {
@@ -124,7 +112,7 @@ struct ReportArguments {
   std::vector<std::string> where;
 
   void flags(Flags& flag) {
-    flag("DIR", folder, "results folder, or a folder of results folders", {.required = true});
+    flag("DIR", folder, "results folder", {.required = true});
     flag("-o,--output", output, "file to write (default DIR/report.html)");
     flag("--where", where, "use only the records with FIELD=VALUE,VALUE");
   }
@@ -133,30 +121,15 @@ struct ReportArguments {
 ExitCode report(const ReportArguments& arguments, const Common&) {
   const std::filesystem::path folder = arguments.folder;
   const std::string& output = arguments.output;
-  const std::vector<std::string>& where = arguments.where;
   std::optional<FolderLock> lock;
   if (output.empty()) lock.emplace(folder);
-  const std::vector<std::filesystem::path> several = folders_of_published(folder);
-  if (!several.empty() && !where.empty())
-    throw ConfigError("--where", "needs one results folder; use one of the folders in " + folder.string());
   std::error_code ignored;
-  if (several.empty() && std::filesystem::is_directory(folder, ignored) && !has_records(folder) &&
-      !has_shards(folder) && further_tables(folder).empty())
-    throw DataError(folder.string(),
-                    "no records and no published tables; use a results folder, or a folder of results folders with "
-                    "tables of elmx reproduce");
+  if (std::filesystem::is_directory(folder, ignored) && !has_records(folder) && !has_shards(folder) &&
+      further_tables(folder).empty())
+    throw DataError(folder.string(), "no records and no published tables; use a results folder");
   const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
-  std::vector<Report> reports;
-  std::vector<TableOfRun> tables;
-  for (const std::filesystem::path& one : several) {
-    reports.push_back(report_of(StoredRun(one), {}, kMostFiguresOfSeveral));
-    for (const Table& table : reports.back().published) {
-      if (is_published(table)) tables.push_back({table.name, one});
-    }
-  }
-  const std::string html = several.empty() ? report_page(report_of(StoredRun(folder), where, kMostFigures))
-                                           : report_page(folder, paper_summary(std::move(tables)), reports);
-  if (output.empty() && several.empty())
+  const std::string html = report_page(report_of(StoredRun(folder), arguments.where));
+  if (output.empty())
     write_own_file(folder, "report.html", html);
   else
     write_output(file, html);
@@ -200,10 +173,7 @@ ExitCode plot(const PlotArguments& arguments, const Common&) {
 }  // namespace
 
 Command report_command() {
-  return command("report",
-                 "write a results folder as one HTML page: tables, figures, provenance and config (for a folder of "
-                 "results folders: their published tables)",
-                 report,
+  return command("report", "write a results folder as one HTML page: tables, figures, provenance and config", report,
                  {{"elmx report out/first", "write out/first/report.html"},
                   {"elmx report out/first -o yacht.html", "write the page to another file"}});
 }

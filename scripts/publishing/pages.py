@@ -29,7 +29,7 @@ state no fact of their own are shown in the tables and not counted: tautologies 
 duplicates (one accuracy in four cells) and other readings of the text.
 
 Cells that disagree are shown with the reason, where one is known. Every cell, with its interval, is in the
-table that each section links to; `elmx report results` shows all of them on one page.
+table that each section links to.
 
 The scale is that of `--full`: what decides the claims of a table on one machine. A table is finished when all
 trials of this scale are. The list at each table says how its cells are judged, and what deviates from the

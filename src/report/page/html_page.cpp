@@ -20,14 +20,9 @@ html { color-scheme: light dark; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 72rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 1rem; }
-h3 { font-size: 1.05rem; margin: 1.75rem 0 0.5rem; }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 0.75rem; padding-bottom: 0.25rem; border-bottom: 1px solid var(--line); }
 a { color: var(--link); }
 main nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; margin: 1.25rem 0 0; padding: 0; }
-dl { margin: 0; }
-dl div { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1rem; padding: 0.15rem 0; }
-dt { color: var(--muted); }
-dd { margin: 0; }
 .scroll {
   overflow-x: auto; overflow-wrap: normal;
   background: linear-gradient(90deg, var(--ground) 1rem, transparent 2rem) left / 2rem 100% no-repeat local,
@@ -64,7 +59,6 @@ pre { background: var(--raised); padding: 0.75rem; font: 0.8125rem/1.45 ui-monos
   table { font-size: 0.8rem; }
   th, td { padding: 0.2rem 0.3rem; }
   th, td:not(.number) { white-space: normal; min-width: 0; }
-  dl div { grid-template-columns: 1fr; padding: 0.3rem 0; }
 }
 @media print {
   :root { --text: #000000; --muted: #333333; --ground: #ffffff; --raised: #ffffff; --line: #999999; --link: #000000; }
@@ -75,7 +69,7 @@ pre { background: var(--raised); padding: 0.75rem; font: 0.8125rem/1.45 ui-monos
   table { font-size: 7.5pt; }
   th, td, td:not(.number) { padding: 0.1rem 0.35rem; white-space: normal; min-width: 0; overflow-wrap: anywhere; }
   tr, figure { break-inside: avoid; }
-  h2, h3, caption { break-after: avoid; }
+  h2, caption { break-after: avoid; }
   .figures { display: block; }
   figure img { max-width: 26rem; }
   details::details-content { content-visibility: visible; block-size: auto; }
@@ -89,15 +83,6 @@ std::string contents_of(const std::vector<PageSection>& sections) {
   for (const PageSection& section : sections)
     items += fmt::format("<li><a href=\"#{}\">{}</a></li>", html_text(section.id), html_text(section.heading));
   return fmt::format("<nav aria-label=\"Contents\"><ul>{}</ul></nav>\n", items);
-}
-
-/// Returns the parts as sections, with headings of the given level.
-std::string sections_of(const std::vector<PageSection>& parts, int level) {
-  std::string html;
-  for (const PageSection& part : parts)
-    html += fmt::format("<section id=\"{0}\">\n<h{1}>{2}</h{1}>\n{3}{4}</section>\n", html_text(part.id), level,
-                        html_text(part.heading), part.html, sections_of(part.parts, level + 1));
-  return html;
 }
 
 /// Escapes a text for a data URL: bytes except letters, digits and some marks become "%" escapes.
@@ -114,21 +99,17 @@ std::string address_of(const std::string& text) {
 
 }  // namespace
 
-std::string html_page(const PageSection& page) {
+std::string html_page(const std::string& heading, const std::string& html, const std::vector<PageSection>& parts) {
+  std::string sections;
+  for (const PageSection& part : parts)
+    sections +=
+        fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", part.id, html_text(part.heading), part.html);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
       "<meta name=\"color-scheme\" content=\"light dark\" />\n<title>{0}</title>\n<style>\n{1}</style>\n</head>\n"
       "<body>\n<main>\n<h1>{0}</h1>\n{2}{3}{4}</main>\n</body>\n</html>\n",
-      html_text(page.heading), kPageStyle, page.html, contents_of(page.parts), sections_of(page.parts, 2));
-}
-
-std::string description_list(const std::vector<std::pair<std::string, std::string>>& entries) {
-  std::string items;
-  for (const auto& [what, value] : entries) {
-    if (!value.empty()) items += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", html_text(what), html_text(value));
-  }
-  return fmt::format("<dl>\n{}</dl>\n", items);
+      html_text(heading), kPageStyle, html, contents_of(parts), sections);
 }
 
 std::string details(const std::string& summary, const std::string& content) {

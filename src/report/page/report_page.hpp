@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiment/records/record.hpp"
@@ -33,46 +32,21 @@ struct Report {
 };
 
 /// Returns a page that opens with the summary: one line per data set, published tables, the best method with
-/// its table and figures. Everything else is folded below: tables, figures, provenance, config. Long tables and lists are cut, with a note on the omitted part. Throws DataError if an
-/// experiment.json does not describe a run.
+/// its table and figures. Everything else is folded below: tables, figures, provenance, config. Long tables and
+/// lists are cut, with a note on the omitted part. Throws DataError if an experiment.json does not describe a
+/// run.
 std::string report_page(const Report& report);
 
-/// Returns a page about the results folders in a folder: how many cells of each published table agree
-/// (paper_summary), then for each folder a section with the contents of its own page.
-std::string report_page(const std::filesystem::path& folder, const Table& summary, const std::vector<Report>& reports);
-
-using Entries = std::vector<std::pair<std::string, std::string>>;
-
-/// Returns one line per data set of an experiment.json, "yacht: 308 rows, 6 inputs, ...".
-std::vector<std::string> data_lines(const Json& experiment);
-
-/// Returns warnings such as "6 of 12 trials: the run is not finished." and "2 of 12 trials failed in whole or
-/// in part."; "" if there is none.
-std::string warning_of(const std::vector<Record>& records, const Json& experiment);
-
-/// Returns the provenance of the results from an experiment.json; missing values are "".
-Entries provenance_entries(const Json& experiment);
-
-/// Returns the data sets of an experiment.json: samples, inputs, SHA-256 of their files, notes.
-Table data_table(const Json& experiment);
-
-/// Returns a table per data set of a data.json: how columns were read, omitted rows, warnings, notes.
-std::vector<Table> reading_tables(const Json& reading);
-
-/// A page or a part of a page; its parts follow its own text.
+/// A part of a page.
 struct PageSection {
   std::string id;
   std::string heading;
   std::string html;
-  std::vector<PageSection> parts;
 };
 
 /// Returns an HTML5 document that needs no other file, no network and no script, and is well-formed XML
 /// except for its document type. The parts of the page are listed below its text.
-std::string html_page(const PageSection& page);
-
-/// Returns a <dl> of names and values. Entries without a value are left out.
-std::string description_list(const std::vector<std::pair<std::string, std::string>>& entries);
+std::string html_page(const std::string& heading, const std::string& html, const std::vector<PageSection>& parts);
 
 /// Returns <details> that open on a click; the content is HTML.
 std::string details(const std::string& summary, const std::string& content);
@@ -83,8 +57,5 @@ std::string preformatted(const std::string& text);
 /// Returns an <img> with an embedded SVG file and an alternative text. Browsers neither run scripts nor load
 /// files for such an image, and its names and styles do not affect the page.
 std::string svg_image(const std::string& svg, const std::string& label);
-
-/// Returns true if the table compares published with measured numbers (compare_with_paper).
-bool is_published(const Table& table);
 
 }  // namespace elmx

@@ -23,23 +23,6 @@ Report report_of(const std::vector<Record>& records) {
   return report;
 }
 
-std::string value_of(const Entries& entries, const std::string& what) {
-  for (const auto& [name, value] : entries) {
-    if (name == what) return value;
-  }
-  return "absent";
-}
-
-TEST(Provenance, LeavesOutWhatTheFileLacks) {
-  EXPECT_EQ(value_of(provenance_entries(experiment()), "seed"), "7");
-  EXPECT_EQ(value_of(provenance_entries(experiment()), "BLAS kernel"), "Haswell");
-  EXPECT_EQ(value_of(provenance_entries(Json::object()), "commit"), "");
-  EXPECT_TRUE(data_table(Json::object()).rows.empty());
-  const Table data = data_table(experiment());
-  ASSERT_EQ(data.rows.size(), 1u);
-  EXPECT_EQ(plain_text(data.rows[0][3]), "0f0f; 1e1e");
-}
-
 TEST(ReportPage, IsWellFormedWhateverTheTexts) {
   std::vector<Record> records = small_run();
   for (Record& record : records) record.dataset = "<img src='x'> & \xff \"";
@@ -128,35 +111,6 @@ std::vector<std::string> summaries_in(const std::string& page) {
   for (std::size_t at = 0; (at = page.find(open, at)) != std::string::npos; ++at)
     found.push_back(page.substr(at + open.size(), page.find("</summary>", at) - at - open.size()));
   return found;
-}
-
-TEST(ReportPage, OfSeveralFoldersHasThePartsOfEachSinglePage) {
-  std::vector<Report> reports{report_of(small_run()), report_of(small_run())};
-  for (Report& report : reports) {
-    report.folder = &report == &reports[0] ? "out/one" : "out/two/";
-    report.summary.sentences = {"one wins"};
-    report.figures = {{"a figure", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}};
-    report.published = {Table{"t", "Table I", {{"published", "published"}}, {{number_cell(1)}}, {}, {}}};
-  }
-  const Table summary{"summary", "All", {{"x", "x"}}, {{number_cell(1)}}, {}, {}};
-
-  const std::string page = report_page("out", summary, reports), single = report_page(reports[0]);
-
-  const XmlReader xml(page);
-  EXPECT_EQ(xml.error(), "");
-  std::vector<std::string> ids, of_single = XmlReader(single).values("id", "section");
-  for (const char* folder : {"one", "two"}) {
-    ids.push_back(folder);
-    for (const std::string& id : of_single) ids.push_back(std::string(folder) + "-" + id);
-  }
-  EXPECT_EQ(xml.values("id", "section"), ids);
-  EXPECT_EQ(of_single, (std::vector<std::string>{"published", "answer", "figures", "tables", "run"}));
-  const std::vector<std::string> once = summaries_in(single);
-  std::vector<std::string> twice = once;
-  twice.insert(twice.end(), once.begin(), once.end());
-  EXPECT_EQ(summaries_in(page), twice);
-  EXPECT_NE(page.find("Figure 2. a figure."), std::string::npos) << "figures are numbered through";
-  EXPECT_EQ(xml.count("caption"), 2 * XmlReader(single).count("caption") + 1);
 }
 
 TEST(ReportPage, SaysWhichTablesAreBestOnTheTestPart) {
