@@ -95,8 +95,7 @@ ExitCode rank(const CompareArguments& arguments) {
   if (!arguments.by.empty()) options.by = condition_of(arguments.by, "--by");
   const MethodRanks found = rank_runs(frames_of(arguments.folders), frames_of(arguments.validation), options);
   print_sentences({found.sentence}, arguments.format);
-  print_as_asked(found.tables, arguments.format);
-  print_as_asked({found.scores}, arguments.format);
+  print_as_asked({found.table, found.scores}, arguments.format);
   if (arguments.folders.size() > 1 && arguments.output.empty()) return ExitCode::ok;
   const std::string file = arguments.output.empty() ? arguments.folders[0] + "/plots/ranks.svg" : arguments.output;
   if (arguments.output.empty())

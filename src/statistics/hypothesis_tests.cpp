@@ -104,15 +104,6 @@ TestResult t_test(const std::vector<double>& differences, double rho) {
   return {student_two_sided(d.mean / (d.sd * std::sqrt(1 / n + rho)), n - 1), sign_of(d.mean), 0};
 }
 
-TestResult sign_test(const std::vector<double>& differences) {
-  const auto below = std::count_if(differences.begin(), differences.end(), [](double d) { return d < 0; });
-  const auto above = std::count_if(differences.begin(), differences.end(), [](double d) { return d > 0; });
-  const std::vector<double> signs(static_cast<std::size_t>(below + above), 1.0);
-  if (signs.empty()) return {nan, 0, 1};
-  const double p = std::min(1.0, 2 * sum_at_most(signs, static_cast<double>(std::min(below, above))));
-  return {p, sign_of(static_cast<double>(above - below)), all_alike(signs.size())};
-}
-
 namespace {
 
 /// Returns all distinct permutations of `ranks`.

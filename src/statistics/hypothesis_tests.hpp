@@ -49,9 +49,6 @@ TestResult wilcoxon_test(const std::vector<double>& differences);
 /// "Inference for the generalization error", Machine Learning 52 (2003) 239-281.
 TestResult t_test(const std::vector<double>& differences, double rho);
 
-/// Runs the exact sign test: each difference is above or below zero by a fair coin; zeros are left out.
-TestResult sign_test(const std::vector<double>& differences);
-
 /// Returns the rank of each value, from 1 for the smallest; equal values share their mean rank.
 std::vector<double> average_ranks(const std::vector<double>& values);
 

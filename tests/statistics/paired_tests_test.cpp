@@ -149,14 +149,6 @@ TEST(PairedT, OneDifferenceAndEqualOnes) {
   EXPECT_EQ(t_test({-2, -2, -2}, 0).sign, -1);
 }
 
-TEST(SignTest, IsTheBinomialTail) {
-  EXPECT_DOUBLE_EQ(sign_test({1, 1, 1, 1, 1, -1}).p, 2 * (1 + 6) / 64.0);
-  EXPECT_DOUBLE_EQ(sign_test({-5, 0, -1, 0, -2}).p, 2 / 8.0);
-  EXPECT_EQ(sign_test({-5, 0, -1, 0, -2}).sign, -1);
-  EXPECT_DOUBLE_EQ(sign_test({1, -1}).p, 1);
-  EXPECT_TRUE(std::isnan(sign_test({0}).p));
-}
-
 TEST(AverageRanks, EqualValuesShareTheMeanOfTheirRanks) {
   EXPECT_EQ(average_ranks({30, 10, 20, 20, 10, 10}), (std::vector<double>{6, 2, 4.5, 4.5, 2, 2}));
   EXPECT_EQ(average_ranks({}), std::vector<double>{});

@@ -73,7 +73,6 @@ TEST(Ties, WilcoxonOfFractionsIsThatOfWholeNumbers) {
     for (std::size_t i = 0; i < d.size(); ++i) EXPECT_EQ(d[i] == 0, folds.exact[i] == 0);
     if (std::all_of(d.begin(), d.end(), [](double x) { return x == 0; })) continue;
     EXPECT_NEAR(wilcoxon_test(d).p, with_ties_by_all_signs(folds.exact), 1e-12) << seed;
-    EXPECT_EQ(sign_test(d).p, sign_test(folds.exact).p) << seed;
     std::vector<double> plain;
     for (std::size_t i = 0; i < d.size(); ++i) plain.push_back(folds.b[i] - folds.a[i]);
     differ += std::abs(wilcoxon_test(plain).p - with_ties_by_all_signs(folds.exact)) > 1e-6;

@@ -158,40 +158,6 @@ Table methods_table(const MethodRanks& found, double alpha) {
   return table;
 }
 
-/// Returns a table with one row per pair of methods, the best rank first.
-Table rank_pairs_table(const MethodRanks& found) {
-  Table table{"ranks_pairs", "Pairs of methods over the data sets", {}, {}, {}, {}};
-  table.columns = {{"b", "B"},
-                   {"a", "A"},
-                   {"difference", "rank of B - A", Worth::result},
-                   {"better", "B better", Worth::detail},
-                   {"equal", "equal", Worth::rest},
-                   {"worse", "worse", Worth::detail},
-                   {"p_sign", "p (signs, Holm)", Worth::result},
-                   {"they_are", "by Nemenyi", Worth::result}};
-  const arma::mat& scores = found.ranks.scores;
-  const arma::rowvec& ranks = found.ranks.friedman.ranks;
-  const std::vector<std::size_t> order = order_of(ranks);
-  std::vector<double> p;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    for (std::size_t j = i + 1; j < order.size(); ++j) {
-      const std::size_t a = order[i], b = order[j];
-      const arma::vec gains = arma::sign(scores.col(a) - scores.col(b));
-      std::vector<Cell> cells = {text_cell(found.methods[b]), text_cell(found.methods[a]),
-                                 number_cell(ranks(b) - ranks(a), fixed_point(2))};
-      for (const double sign : {1.0, 0.0, -1.0})
-        cells.push_back(number_cell(static_cast<double>(std::ranges::count(gains, sign))));
-      cells.push_back(text_cell(found.ranks.apart(a, b) ? "different" : "not told apart"));
-      table.rows.push_back(std::move(cells));
-      p.push_back(sign_test({gains.begin(), gains.end()}).p);
-    }
-  }
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < adjusted.size(); ++i)
-    table.rows[i].insert(table.rows[i].end() - 1, number_cell(adjusted[i], significant(2)));
-  return table;
-}
-
 /// Returns the rows of all runs and adds the names of their cases and algorithms to `order`.
 std::vector<RecordRow> rows_of_runs(const std::vector<Frame>& runs, RecordOrder& order) {
   std::vector<RecordRow> rows;
@@ -333,8 +299,8 @@ MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, 
   MethodRanks found = scores_of(comparisons);
   set_ranks(std::move(scores), enumerated(metrics), alpha, comparisons[0].sides, found);
   found.sentence += friedman_text(found, alpha);
-  found.tables = {methods_table(found, alpha), rank_pairs_table(found)};
-  for (const MethodComparison& comparison : comparisons) remark_on_settings(comparison.sides, found.tables[0]);
+  found.table = methods_table(found, alpha);
+  for (const MethodComparison& comparison : comparisons) remark_on_settings(comparison.sides, found.table);
   return found;
 }
 

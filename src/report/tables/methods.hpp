@@ -138,14 +138,14 @@ MeanRanks mean_ranks(arma::mat scores, double alpha);
 /// The mean ranks of methods over data sets and the results of the tests.
 struct MethodRanks {
   std::string sentence;
-  Table scores;                    ///< one row per data set, one column per method, and the mean ranks
-  std::vector<Table> tables = {};  ///< from rank_methods: a row per method, and a row per pair of methods
+  Table scores;      ///< one row per data set, one column per method, and the mean ranks
+  Table table = {};  ///< from rank_methods: a row per method
   std::vector<std::string> methods = {};
   MeanRanks ranks = {};
 };
 
 /// Ranks the same methods on the several data sets of one comparison. For two methods, Wilcoxon's test over
-/// the data sets replaces Friedman's test. The result has no tables; if there are no ranks, the sentence says
+/// the data sets replaces Friedman's test. The result has no table of methods; if there are no ranks, the sentence says
 /// why.
 MethodRanks ranks_in_summary(const MethodComparison& comparison);
 
