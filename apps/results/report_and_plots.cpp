@@ -13,7 +13,6 @@
 #include "experiment/records/stored_run.hpp"
 #include "experiment/shards/shards.hpp"
 #include "report/formats/table_formats.hpp"
-#include "report/frame/dimensions.hpp"
 #include "report/page/report_page.hpp"
 #include "report/plots/row_plots.hpp"
 #include "report/tables/tables.hpp"
