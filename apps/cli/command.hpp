@@ -65,7 +65,7 @@ struct Common {
   std::filesystem::path data() const;
 };
 
-/// The config of a command: files, of which later ones override earlier ones, and values that --set changes.
+/// The config of a command: its files, where later files override earlier ones, and the values of --set.
 struct ConfigArguments {
   std::vector<std::string> files, assignments;
 

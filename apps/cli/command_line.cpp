@@ -121,7 +121,8 @@ std::string what_is_wrong(const std::vector<const Command*>& chosen, const std::
 }  // namespace
 
 std::string Flag::value_name() const {
-  constexpr const char* kNames[] = {"", "", "INT", "FLOAT", "FLOAT", "TEXT", "TEXT"};  // as the variant lists the types
+  // The names are in the order of the variant.
+  constexpr const char* kNames[] = {"", "", "INT", "FLOAT", "FLOAT", "TEXT", "TEXT"};
   static_assert(std::size(kNames) == std::variant_size_v<decltype(value)>);
   return kNames[value.index()];
 }

@@ -14,8 +14,8 @@
 namespace elmx {
 namespace {
 
-/// Returns the words other than files that may follow a command: its commands and options, and those of the
-/// program.
+/// Returns the words other than files that may follow a command: the commands and options of `command` and
+/// the options of the program.
 std::string words_after(const Command& command, const Command& program) {
   std::vector<std::string> words;
   for (const Command& below : command.commands) words.push_back(below.word());

@@ -13,7 +13,7 @@ namespace elmx {
 namespace {
 
 constexpr uword kSamples = 2048;              // samples per pass over the data
-constexpr uword kSamplesAtOnce = kFullBlock;  // samples per block of the expansion, whose inputs stay in cache
+constexpr uword kSamplesAtOnce = kFullBlock;  // samples per block, whose inputs stay in cache
 constexpr double kBias = 0.1;
 
 /// Returns true if a range or deviation is explained by rounding.   size: the largest magnitude of the

@@ -48,7 +48,7 @@ struct Work {
 struct Cost : Work {
   double bytes = 0;
   double shared_bytes = 0;  ///< memory that the trials of a task share (SharedWork) ...
-  double drawn_bytes = 0;   ///< ... and the part of it that only trials with the same random nodes share
+  double drawn_bytes = 0;   ///< ... of these, the bytes that only trials with the same random nodes share
   double passes = 1;        ///< passes over the inputs of the training samples ...
   double test_passes = 1;   ///< ... and of the test samples
   arma::uword shared = 0;   ///< columns of the factor that ranks share under MPI; 0: no factor

@@ -67,7 +67,7 @@ struct RidgeAlgorithm {
   bool ridge_solution = true;          ///< false: the generalised-inverse solution
   Products products = Products::none;  ///< products with the samples, shared by a sweep
   bool gram = false;                   ///< keeps A'A, shared by a sweep
-  bool spectrum = false;               ///< decomposes the Gram matrix, shared by a sweep, and can choose lambda
+  bool spectrum = false;               ///< eigenvalues of A'A, shared by a sweep; can choose lambda
   double state_NL = 0;                 ///< numbers held for each ridge parameter, as a multiple of N L ...
   double state_LL = 0;                 ///< ... and of L^2
   double aside_NL = 0;                 ///< temporary numbers of a step of one node, as a multiple of N L ...

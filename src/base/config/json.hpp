@@ -26,8 +26,8 @@ void merge(Json& base, const Json& over);
 /// Returns the nested objects that hold this value alone. Throws ConfigError.
 Json set_by_path(Json& config, const std::string& assignment);
 
-/// Returns the part of a place ("/model/layers/0/kernel") that the config has: all of it, or the nearest
-/// ancestor; "" stands for the whole config.
+/// Returns the longest leading part of a place ("/model/layers/0/kernel") that exists in the config. The
+/// empty place "" is the whole config.
 std::string existing_part(const Json& config, const std::string& place);
 
 /// Returns a place as users see it: "model.layers[0].kernel" for "/model/layers/0/kernel".

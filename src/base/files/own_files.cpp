@@ -127,7 +127,8 @@ void AppendFile::append(std::string_view line) {
   if (!write_all(file_.number(), std::string_view(text_).substr(before))) {
     const int reason = errno;
     text_.resize(before);
-    std::error_code ignored;  // if this fails, too, the incomplete line is removed when the file is opened again
+    // If this fails as well, opening the file again removes the incomplete line.
+    std::error_code ignored;
     std::filesystem::resize_file(path_, before, ignored);
     errno = reason;
     refuse_write(path_);

@@ -17,7 +17,7 @@
 namespace elmx {
 namespace {
 
-// zlib: a window of 32 KiB, in the format of gzip; in that of gzip or zlib, as the bytes say
+// windowBits of zlib: a window of 32 KiB (15) in the gzip format (+ 16), or with the format detected (+ 32)
 constexpr int kGzipWindow = 15 + 16, kAnyWindow = 15 + 32;
 constexpr std::size_t kBlock = 1 << 16;
 // The end of a gzip file has the size of its last member, modulo 2^32.

@@ -26,7 +26,7 @@ void read_in_parts(const RowSource& source, const arma::uword* rows, arma::uword
   source.rethrow();
 }
 
-/// The rows of all parts one after the other, or those of them that are chosen.
+/// The concatenated rows of all parts, or a selection of these rows.
 class JoinedRows final : public RowSource {
  public:
   JoinedRows(std::vector<SharedRows> parts, arma::uvec chosen) : parts_(std::move(parts)), chosen_(std::move(chosen)) {

@@ -60,7 +60,7 @@ struct RawColumn {
 struct RawTable {
   std::string origin;  ///< starts the messages
   std::vector<RawColumn> columns;
-  std::vector<ColumnTexts> texts = {};  ///< text files: the rows of each column, until they are turned into values
+  std::vector<ColumnTexts> texts = {};  ///< text files: the columns as text, until they are converted
   std::size_t rows = 0;
   /// For each row of the file that was left out, the number of kept rows before it.
   std::vector<std::size_t> gaps = {};
@@ -152,9 +152,10 @@ struct TableOptions {
 /// options name no target. Throws ConfigError: no such column, an ambiguous name, no target, several targets
 /// of a classification, a column that is both target and dropped, a nominal regression target.
 ///
-/// In a new file for a model, columns match those of the model by name, in any order. A file without names
-/// matches by place, with or without the targets, and its columns get the model's names. Throws DataError: a
-/// model column that is missing or appears twice; for sparse data also a column that the model lacks.
+/// A new file for a model may have its columns in any order: they are found by their names. A file without
+/// names matches by place, with or without the targets, and its columns get the model's names. Throws
+/// DataError: a model column that is missing or appears twice; for sparse data also a column that the model
+/// lacks.
 void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
                   const std::vector<std::string>& default_target = {});
 

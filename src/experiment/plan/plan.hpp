@@ -45,7 +45,7 @@ struct PlannedCase {
   Cost final_cost;
   double data_bytes = 0;
   double fold_bytes = 0;
-  mutable std::shared_ptr<const std::vector<std::string>> all_keys = {};  ///< of `keys`; null = not computed yet
+  mutable std::shared_ptr<const std::vector<std::string>> all_keys = {};  ///< null: not computed yet
 
   /// Returns the keys of the trials of one fold (TrialKeys): for each algorithm, one for each spec. The first
   /// call computes the keys of all folds and must not run beside another one.

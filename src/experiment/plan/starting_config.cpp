@@ -245,12 +245,11 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
 std::string text_of_starting_config(const Json& config) {
   const auto comment_above = [&](const std::string& key) -> std::string {
     if (key == "split" && config[key].value("kind", "") == "time_series")
-      return "  // The rows are in the order of time: each fold is tested on rows that are later than those it trains "
-             "on.\n";
+      return "  // The rows are in the order of time. Each fold is tested on later rows than it trains on.\n";
     if (key == "preprocess" && config.contains("/preprocess/targets/class_weights"_json_pointer))
-      return "  // A class is rare: with balanced weights all classes count alike, however many rows they have.\n";
+      return "  // A class is rare. With balanced weights all classes have the same total weight.\n";
     if (key == "select")
-      return "  // Each fold chooses among the points of a sweep by leave-one-out errors of its training part.\n";
+      return "  // Each fold chooses among the values of a sweep by leave-one-out errors.\n";
     if (key == "save_model")
       return "  // out/NAME/model.h5 is the choice fitted on all rows: elmx predict out/NAME NEW.csv\n";
     if (key == "cases") return "  // linear and the last case are what a network has to beat.\n";
@@ -260,7 +259,7 @@ std::string text_of_starting_config(const Json& config) {
   for (const auto& [key, value] : config.items())
     members.push_back(comment_above(key) + "  " + Json(key).dump() + ": " + laid_out(value, 2));
   return fmt::format(
-      "// Edit this file and run it again: a list in place of one value is a sweep. `elmx help KEY` explains a key.\n"
+      "// Edit this file and run it again. A list in place of one value is a sweep. See `elmx help KEY`.\n"
       "{{\n{}\n}}\n",
       fmt::join(members, ",\n"));
 }

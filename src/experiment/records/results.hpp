@@ -34,7 +34,7 @@ class ResultsFolder {
   /// run could remove these files, or their names from the list of own files, at the same time.
   const std::shared_ptr<const FolderLock>& lock() const { return lock_; }
 
-  /// Returns the last record of each trial in the file, those of earlier runs included. Valid until settle.
+  /// Returns the last record of each trial in the file, including trials of earlier runs. Valid until settle.
   RecordsByKey written() const { return by_key(written_); }
 
   /// Returns the trials in which a run of this folder has crashed: key -> "SIGSEGV".

@@ -54,7 +54,7 @@ class StoredRun {
   /// file order. Throws DataError or ConfigError.
   std::vector<Record> records() const;
 
-  /// Returns the same choice of `written` records, in place of those of the file.
+  /// Selects from the records `written` as records() selects from the file.
   std::vector<Record> records(const RecordsByKey& written) const;
 
  private:

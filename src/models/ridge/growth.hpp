@@ -44,7 +44,7 @@ template <class T>
 struct Growing {
   Checkpoint point;  ///< model, status, times and leverages so far
   std::unique_ptr<GrowingRidge<T>> solver;
-  double inverse_norm = 0;               ///< ||R^-1||; 0: another problem is solved, or a reference knows better
+  double inverse_norm = 0;               ///< ||R^-1||; 0: not known, or not needed beside a reference
   std::optional<LeftOut> left_out = {};  ///< if requested
 
   bool ok() const { return point.status == Status::ok; }

@@ -75,7 +75,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   Cost cost;
   cost.flops = expansion.flops;
   cost.passes = expansion.passes;
-  const auto pass_over = [&](double n, double times) {  // the first n columns, formed anew if they are streamed
+  // Adds passes over the first n columns, which are computed again if they are not stored.
+  const auto pass_over = [&](double n, double times) {
     cost.flops += times * expansion.again * n / L;
     if (expansion.reads_again) cost.passes += times;
   };

@@ -21,9 +21,9 @@ std::unique_ptr<Trainer> ridge_trainer(RidgeSetup setup, Expansion<T> expansion,
 /// The options of a family whose output weights solve a ridge problem. Beside the members of
 /// RidgeNetworkOptions they have, as RvflOptions for example,
 ///
-///     RidgeSetup setup(inputs)                                         all but the ridge parameters
-///     std::vector<Expansion<T>> expansions<T>(fold, rng, stored)       the columns of A; several if averages()
-///     ExpansionCost expansion_cost(setup, sizes, stored)               the cost of forming them
+///     RidgeSetup setup(inputs)                                      all but the ridge parameters
+///     std::vector<Expansion<T>> expansions<T>(fold, rng, stored)    the columns of A; several if averages()
+///     ExpansionCost expansion_cost(setup, sizes, stored)            the cost of forming them
 ///
 /// The functions below then make the trainer, the predictor and the cost of the family. `models` differ in
 /// the ridge parameter only.

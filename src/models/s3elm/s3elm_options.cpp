@@ -34,7 +34,7 @@ Cost cost_of_ridge(const S3elmSizes& s) {
           8 * (s.n * s.L + std::max(s.m < s.L ? s.n * s.L + s.m * s.m : 0, 2 * s.m * s.m))};
 }
 
-/// In memory: a copy of H, the ranked columns twice, their basis and a copy of it.
+/// Memory: a copy of H, the ranked columns twice, and their basis twice.
 Cost cost_of_ranking(const S3elmSizes& s) { return {{2 * s.n * s.n * s.L * s.C}, 8 * (s.n * s.L + 4 * s.n * s.m)}; }
 
 /// In memory: L Q, the basis, and L Q without the labelled samples, twice; B' three times; triangles.
@@ -218,7 +218,7 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   const S3elmModelOptions& options = models.front();
   const auto real = [](std::size_t count) { return static_cast<double>(count); };
   const double n = real(sizes.train), N = n + real(sizes.unlabelled), L = real(options.nodes), C = real(sizes.outputs),
-               r = std::min(N, L), smallest_class = n / std::max(C, 2.0);  // at most one part for each of its samples
+               r = std::min(N, L), smallest_class = n / std::max(C, 2.0);  // bounds the parts
   const bool coded = options.graph.kind == "sparse_coding", dense = options.graph.kind != "knn";
   const S3elmSizes s{.n = n,
                      .N = N,

@@ -20,7 +20,7 @@ using ModelsOfMember = std::vector<ModelPtr>;
 /// leave-one-out outputs of the training part (see stack_weights).
 struct StackOptions : ModelOptions {
   std::vector<std::string> of;
-  std::vector<ModelsOfMember> members;  ///< no part of a config; without them a stack can only be written and read
+  std::vector<ModelsOfMember> members;  ///< not in the config; needed to train
 
   StackOptions() : ModelOptions(std::string(kStackFamily), {"nnls"}) {}
 
@@ -36,7 +36,7 @@ std::vector<AlgorithmInfo> stack_algorithms();
 /// StackTrainer).
 std::unique_ptr<Trainer> make_stack(const std::vector<StackOptions>& models, FoldView fold, const Rng& rng);
 
-/// Throws DataError: the networks are those of the members.
+/// Always throws DataError: a stack has no network of its own. Its members have networks.
 std::unique_ptr<Predictor> restore_stack(const StackOptions& model, const TrainedNetwork& network,
                                          const NetworkShape& shape);
 

@@ -199,8 +199,8 @@ class PredictedFold {
   std::string where_;
   arma::uvec rows_;  // numbers of the test part, ascending
   std::vector<std::string> columns_;
-  std::vector<std::size_t> line_of_;  // of each row; 0 = none yet
-  arma::mat values_;                  // regression: n x c, in the units of the data, in the order of Fold::test
+  std::vector<std::size_t> line_of_;  // line of each row; 0: none yet
+  arma::mat values_;                  // regression: n x c, in the units of the data, rows as in Fold::test
   arma::uvec classes_;                // classification: n class indices
   double seconds_ = nan;              // training time; NaN = not stated
 };

@@ -152,7 +152,8 @@ Drawing drawing_of(const HeatMap& map) {
 }
 
 Drawing drawing_of(const ConfusionMatrix& matrix) {
-  arma::mat shares = arma::conv_to<arma::mat>::from(matrix.counts);  // of the row; NaN if a class has no sample
+  // The share of each count in its row; NaN if the class has no sample.
+  arma::mat shares = arma::conv_to<arma::mat>::from(matrix.counts);
   const arma::vec sums = arma::sum(shares, 1);
   shares.each_col() /= sums;
   const arma::uword classes = shares.n_rows;

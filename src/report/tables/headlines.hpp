@@ -19,8 +19,8 @@ struct Headline {
   /// the model and its expected performance, the comparison with the trivial prediction, settings at the edge
   /// of the tried values, warnings; or the reason why there is no model
   std::vector<std::string> sentences;
-  std::vector<std::vector<Cell>> rows = {};  ///< of headline_table, one for each metric
-  std::string file = {};                     ///< file of the saved model, within the folder; "" = none was saved
+  std::vector<std::vector<Cell>> rows = {};  ///< rows of headline_table, one for each metric
+  std::string file = {};                     ///< the saved model, within the folder; "": none
 };
 
 /// Returns one headline for each data set that has a final model, or a reason why it has none; empty for a
