@@ -13,8 +13,8 @@ A block has a language, which says what becomes of it:
 Directly before a block that is not to be run stands its reason, <!-- not run: it takes hours -->. The commands of such
 a block, and those in the prose, are checked as command lines (command_lines.py).
 
-The blocks of README.md run first, in a scratch folder; the other pages see the results that they leave. Each tutorial
-has a folder of its own. No data set of the catalogue is there. The tables in LaTeX that pages write are typeset, where
+The blocks of README.md run first, in a scratch folder without data; the other pages see the files that they leave.
+Each tutorial has a folder of its own. No data set of the catalogue is there. The tables in LaTeX that pages write are typeset, where
 pdflatex is installed.
 """
 import ast
@@ -22,7 +22,6 @@ import importlib.util
 import os
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
@@ -164,26 +163,6 @@ def make_folder(folder):
     return folder
 
 
-def write_own_data(folder):
-    """The data files that the pages take for granted."""
-    rows = [(i % 7 - 3, i % 11 / 10, i * 5 % 13 / 4) for i in range(120)]
-    (folder / "yacht.csv").write_text("centre,prism,froude,resistance\n" + "".join(
-        f"{a},{b},{c},{c ** 3 + a * b}\n" for a, b, c in rows), encoding="utf-8")
-    (folder / "new.csv").write_text("froude,prism,centre\n1.5,0.4,2\n", encoding="utf-8")
-    (folder / "rides.csv").write_text("id,when,temp,load\n" + "".join(
-        f"r-{i:04},2024-01-{i % 31 + 1:02},{'NA' if i % 20 == 3 else i % 37},{i * i % 97}\n" for i in range(1, 732)),
-        encoding="utf-8")
-    (folder / "export.txt").write_text("load\ttemp\n" + "".join(f"{i * i % 97}\t{i % 37}\n" for i in range(60)),
-                                       encoding="utf-8")
-    write_npy(folder / "digits.npy", rows)
-
-
-def write_npy(path, rows):
-    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}".ljust(117) + "\n"
-    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode("ascii")
-                     + b"".join(struct.pack(f"<{len(row)}d", *row) for row in rows))
-
-
 def check_keys(program):
     keys = subprocess.run([program, "schema", "--markdown"], capture_output=True, text=True, check=True).stdout
     if keys != (ROOT / "docs/reference/config.md").read_text(encoding="utf-8"):
@@ -216,7 +195,6 @@ def main():
         pages = Pages(program, dict(os.environ, PATH=f"{commands}:{os.environ['PATH']}", ELMX_HOME=str(ROOT),
                                     ELMX_DATA=str(data)))
         of_readme = make_folder(Path(scratch) / "readme")
-        write_own_data(of_readme)
         for document in documents():
             has_own_folder = document.parent.name == "tutorials"
             folder = make_folder(Path(scratch) / document.stem) if has_own_folder else of_readme
