@@ -129,9 +129,9 @@ std::string Flag::value_name() const {
 
 void Common::flags(Flags& flag) {
   flag.list.push_back({"--version", {}, "print the version and exit"});
-  flag("--data", data_dir, "folder of the data sets (else $ELMX_DATA, else data/)");
+  flag("--data", data_dir, "folder of the data sets (default: $ELMX_DATA, or data/ if that is not set)");
   flag("--threads", threads, "threads (0 = all cores)", {.least = 0, .most = kMostThreads});
-  flag("--markdown", markdown, "tables as Markdown on a terminal too, as in a pipe or a file");
+  flag("--markdown", markdown, "print tables as Markdown on a terminal as well (the default in a pipe or a file)");
   flag("--fake-clock", fake_clock, "measure times with a clock that only counts", {.hidden = true});
 }
 

@@ -130,9 +130,7 @@ ExitCode compare(const CompareArguments& arguments, const Common&) {
 Command compare_command() {
   return command(
       "compare",
-      "compare the methods of a results folder, or trial by trial two results folders or the values of a "
-      "field",
-      compare,
+      "compare the methods of a results folder, two results folders, or the values of a field, trial by trial", compare,
       {{"elmx compare out/first", "compare the methods of a run"}, {"elmx compare out/a out/b", "compare two runs"}});
 }
 

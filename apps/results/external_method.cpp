@@ -70,7 +70,7 @@ Plan plan_of(const std::filesystem::path& folder, const Common& common) {
   if (!is_there(file)) throw DataError(file.string(), "does not exist; use the results folder of a run");
   std::map<std::string, Json> runs;
   const LayeredConfig config = load_config({file.string()}, {}, &runs);
-  if (runs.empty()) throw DataError(file.string(), "is not the description of a run");
+  if (runs.empty()) throw DataError(file.string(), "describes no run; use the results folder of a run");
   Plan plan = config.check([&] { return make_plan(config.json, common.data()); });
   const Json now = describe_experiment(config.json, plan);
   if (const std::string changed = changed_data(runs.begin()->second, now); !changed.empty())

@@ -38,7 +38,7 @@ Frame frame_of(const StoredRun& stored) {
                     fmt::format("the shards are not merged yet; run elmx merge {}", shell_word(folder.string())));
   std::vector<Record> records = stored.records();
   if (records.empty())
-    throw DataError(records_file(folder).string(), "no records, because the run has not finished a trial yet");
+    throw DataError(records_file(folder).string(), "no results, because the run has not finished a trial yet");
   const PlannedTrials planned = stored.planned();
   const bool unfinished = records.size() < planned.here;
   if (unfinished || !planned.part.empty())

@@ -55,7 +55,8 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
     if (name.starts_with("final-") && name.ends_with(".h5"))
       found += (found.empty() ? "" : ", ") + entry.path().string();
   }
-  if (!found.empty()) throw ConfigError(model.string(), "has models of several data sets; use one of: " + found);
+  if (!found.empty())
+    throw ConfigError(model.string(), "has models of several data sets; name one of these files instead: " + found);
   if (StoredRun(model).experiment().contains("merged"))
     throw DataError(model.string(), fmt::format("no model.h5, because a merge trains no model; if the config has "
                                                 "save_model=true, train it with elmx run {0}/experiment.json -o {0}",
@@ -108,7 +109,9 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
       share ? prediction_intervals(model, *predictor, samples.data.input_rows(), samples.rows, Z, *share) : Intervals{};
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
   if (arguments.metrics_only && metrics.rows.empty())
-    throw DataError(arguments.data, "no targets, but --metrics-only needs them");
+    throw DataError(
+        arguments.data,
+        "the data have no targets, but --metrics-only needs them; use data with the target, or leave the option out");
   const std::string written =
       arguments.metrics_only ? "" : format.write(prediction_columns(model, samples, Z, arguments.shown, intervals));
   if (!arguments.output.empty() && !arguments.metrics_only) write_output(arguments.output, written);

@@ -125,7 +125,7 @@ ExitCode report(const ReportArguments& arguments, const Common&) {
   std::error_code ignored;
   if (std::filesystem::is_directory(folder, ignored) && !has_records(folder) && !has_shards(folder) &&
       further_tables(folder).empty())
-    throw DataError(folder.string(), "no records and no published tables; use a results folder");
+    throw DataError(folder.string(), "no results and no published tables; use a results folder");
   const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
   const std::string html = report_page(report_of(StoredRun(folder), arguments.where));
   if (output.empty())
@@ -174,7 +174,7 @@ ExitCode plot(const PlotArguments& arguments, const Common&) {
 Command report_command() {
   return command("report", "write a results folder as one HTML page: tables, figures, provenance and config", report,
                  {{"elmx report out/first", "write out/first/report.html"},
-                  {"elmx report out/first -o yacht.html", "write the page to another file"}});
+                  {"elmx report out/first -o first.html", "write the page to another file"}});
 }
 
 Command plot_command() {

@@ -121,7 +121,7 @@ void list_data_flags(Flags& flag, GivenData& given) {
 
 Command init_command() {
   return command("init", "write a config for a data file or a data set, to edit and run", init,
-                 {{"elmx init yacht.csv --target resistance", "write yacht.json, a config to edit and run"},
+                 {{"elmx init boats.csv --target speed", "write boats.json, a config to edit and run"},
                   {"elmx init airfoil -o first.json", "write a config for a data set of the catalogue"}});
 }
 

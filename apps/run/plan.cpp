@@ -125,7 +125,7 @@ ExitCode print_plan_of(const PlanArguments& arguments, const Common& common) {
 }  // namespace
 
 Command plan_command() {
-  return command("plan", "show the trials, memory, work and time of an experiment; fails if it does not fit",
+  return command("plan", "show the trials, memory, work and time of an experiment; fail if it does not fit into memory",
                  print_plan_of,
                  {{"elmx plan first.json", "show the number of trials, the memory and the time"},
                   {"elmx plan configs/paper/elm-table2.json", "show how long a reproduction takes"}});

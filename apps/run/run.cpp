@@ -83,8 +83,8 @@ void print_results(const RunOutcome& outcome, const std::vector<CaseSpec>& specs
 /// Checks the backward error of every solution, and the expectations of the config.
 ExitCode check(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const std::filesystem::path& folder) {
   const std::size_t inaccurate = solution_errors(outcome.records, specs).inaccurate();
-  note_line(
-      fmt::format("check: {} steps with a backward error above the square root of the working precision", inaccurate));
+  note_line(fmt::format("check: {} solutions have a backward error above the square root of the working precision",
+                        inaccurate));
   const std::vector<Expectation>& expectations = specs.front().options.expect;
   if (expectations.empty()) return inaccurate > 0 ? ExitCode::check_failed : ExitCode::ok;
   const ExpectationsFound found = check_expectations(expectations, Frame(outcome.records, describe(outcome.run)));
@@ -127,10 +127,10 @@ struct RunArguments {
   bool check = false, dry = false;
 
   void flags(Flags& flag) {
-    config.flags(flag, "config files, of which later ones override earlier ones; or a data file or a data set");
+    config.flags(flag, "config files (later files override earlier ones), a data file, or a data set");
     list_data_flags(flag, of_data);
     flag("-o,--output", folder, "results folder (default out/NAME)");
-    flag("--seed", seed, "use this seed instead of that of the config");
+    flag("--seed", seed, "use this seed instead of the seed of the config");
     request.flags(flag);
     flag(
         "--check", check,
@@ -275,7 +275,7 @@ ExitCode run_experiment(const RunArguments& arguments, const Common& common) {
 Command run_command() {
   return command("run", "run an experiment and print its tables", run_experiment,
                  {{"elmx run first.json", "run an experiment; its results go to out/first"},
-                  {"elmx run yacht.csv --target resistance", "write a config for a data file and run it"}});
+                  {"elmx run boats.csv --target speed", "write a config for a data file and run it"}});
 }
 
 }  // namespace elmx

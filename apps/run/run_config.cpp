@@ -88,7 +88,7 @@ void warn_of_doubtful(const RunOutcome& outcome, spdlog::logger& log) {
   const std::size_t doubtful = count_doubtful(outcome.records);
   if (doubtful == 0) return;
   log.warn("{} of {} trials have {} (marked in the tables)", doubtful, outcome.run.planned().here,
-           "a step whose condition times backward error is above 0.01: its weights may be inaccurate");
+           "weights that may be inaccurate: the condition number times the backward error is above 0.01");
 }
 
 /// Trains and saves the networks for predictions after the trials. An interruption here interrupts the run.

@@ -31,7 +31,7 @@ constexpr const char* kRemark =
 std::pair<std::string, VerdictCounts> read_comparison(const std::filesystem::path& file) {
   const std::optional<Table> table = table_from_json_text(read_file(file));
   if (!table || table->columns.empty() || table->columns.back().name != "verdict")
-    throw DataError(file.string(), "not the comparison of a published table");
+    throw DataError(file.string(), "not a comparison that elmx reproduce has written; run elmx reproduce again");
   VerdictCounts counts;
   for (const std::vector<Cell>& row : table->rows) {
     const std::optional<Verdict> verdict = verdict_in(row.back().text);

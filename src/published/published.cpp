@@ -17,7 +17,8 @@ Published parse_published(std::string_view text, const std::string& origin) {
   RowScanner rows(text, ',', '\n', 0, 1);
   while (rows.next_content("")) {
     const std::string place = origin + ":" + std::to_string(rows.line());
-    if (rows.reached_end()) throw DataError(place, "a quote is not closed; use \"...\" within one line");
+    if (rows.reached_end())
+      throw DataError(place, "a quoted text does not end on its line; use \"...\" within one line");
     const auto& fields = rows.fields();
     if (table.columns.empty()) {
       table.columns.assign(fields.begin(), fields.end());

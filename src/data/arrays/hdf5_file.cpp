@@ -131,7 +131,8 @@ Json variables_in(hid_t file, bool matlab) {
 class Hdf5File {
  public:
   explicit Hdf5File(Content content) : content_(std::make_shared<const Content>(std::move(content))) {
-    if (!has_signature(*content_)) throw DataError(origin(), "expected an HDF5 file, found no signature of one");
+    if (!has_signature(*content_))
+      throw DataError(origin(), "expected an HDF5 file, but its first bytes are not those of HDF5");
     if (!content_->file) refuse_beyond_memory(origin(), "its content", 2.0 * static_cast<double>(size()));
   }
 
@@ -189,7 +190,7 @@ struct NumberSet {
     if (H5Pget_external_count(how) != 0 || layout == H5D_VIRTUAL)
       throw DataError(place, "its numbers are in other files; store them in this one");
     if (H5Sget_simple_extent_ndims(space) > 2 || H5Sget_simple_extent_dims(space, extent.data(), nullptr) < 1)
-      throw DataError(place, "expected one or two dimensions");
+      throw DataError(place, "expected an array of one or two dimensions");
     if (extent[0] == 0 || extent[1] == 0 || extent[0] > kUnpackedPerByte * file_bytes / extent[1])
       throw DataError(place,
                       fmt::format("a file of {} bytes cannot have {} x {} numbers", file_bytes, extent[0], extent[1]));
@@ -250,7 +251,7 @@ Filters filters_of(hid_t how, const std::string& place) {
     } else if (filter == H5Z_FILTER_SHUFFLE && filters.deflate < 0) {
       filters.shuffle = i;
     } else {
-      throw DataError(place, "its filter cannot be read in blocks; use gzip, or shuffle and gzip");
+      throw DataError(place, "its compression filter cannot be read in blocks; use gzip, or shuffle and gzip");
     }
   }
   return filters;

@@ -104,7 +104,9 @@ arma::mat isolated(const std::function<arma::mat()>& make, const std::string& or
   }
   arma::mat matrix(whole ? head.rows : 0, whole ? head.cols : 0, arma::fill::none);
   if (whole && child.receive(matrix.memptr(), matrix.n_elem * sizeof(double))) return matrix;
-  throw DataError(origin, fmt::format("the library for this format failed; use {}", expected));
+  throw DataError(
+      origin,
+      fmt::format("the library that reads this format has crashed, so the file may be damaged; use {}", expected));
 }
 
 }  // namespace elmx

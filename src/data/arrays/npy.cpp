@@ -115,7 +115,7 @@ Variable variable_of(const Header& header, const std::string& name) {
 ArrayInFile array_of(const Header& header, std::size_t file_bytes, const std::string& origin) {
   const NumberType type = type_named(header.type, origin);
   if (header.shape.empty() || header.shape.size() > 2)
-    refuse(origin, fmt::format("expected one or two dimensions, found {}", header.shape.size()));
+    refuse(origin, fmt::format("expected an array of one or two dimensions, found {}", header.shape.size()));
   const arma::uword rows = header.shape.front(), cols = header.shape.size() == 2 ? header.shape.back() : 1;
   if (rows == 0 || cols == 0) refuse(origin, "expected at least one row and one column");
   const std::size_t bytes_behind = file_bytes - header.data, held = bytes_behind / type.bytes;

@@ -260,7 +260,10 @@ CsvFile::CsvFile(Content content, const CsvOptions& options, const TableOptions&
     const double bytes = static_cast<double>(sample.size());
     sample.resize(whole_lines(sample).size());
     if (sample.empty())
-      throw DataError(content_.origin, fmt::format("expected a line end within the first {}", show_bytes(bytes)));
+      throw DataError(
+          content_.origin,
+          fmt::format("expected the end of a line within the first {}; use a text file with one row per line",
+                      show_bytes(bytes)));
   }
   dialect_ = detect_dialect(sample, options_, hints, content_.origin);
 }

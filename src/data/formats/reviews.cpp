@@ -84,7 +84,8 @@ Reviews read_reviews(const Source& source, Dataset& data) {
     if (!place) continue;
     const auto [review, is_new] = reviews.tokens.try_emplace(*place);
     if (!is_new) {
-      throw DataError(content.origin, fmt::format("review \"{}\": duplicate number {}", archive.name(), place->id));
+      throw DataError(content.origin, fmt::format("review \"{}\": another review of this folder also has the number {}",
+                                                  archive.name(), place->id));
     }
     for (const std::string& word : words_of(archive.content()))
       review->second.push_back(reviews.words.add(word, 0, place->trains() ? 1 : 0));

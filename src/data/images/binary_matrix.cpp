@@ -23,8 +23,8 @@ constexpr std::size_t kNorbSizesStored = 3;                               // at 
 constexpr std::size_t kNorbSizesAt = 2 * kWord;  // behind the magic number and the number of dimensions
 
 [[noreturn]] void refuse_size(const Content& file, arma::uword expected) {
-  throw DataError(file.origin,
-                  fmt::format("expected {} by its header, found {}", counted(expected, "byte"), file.size()));
+  throw DataError(file.origin, fmt::format("expected {} in the file, as its header states, found {}",
+                                           counted(expected, "byte"), file.size()));
 }
 
 /// The matrix whose header has been read. Throws DataError: a size that is zero, a file that is shorter or
@@ -32,7 +32,7 @@ constexpr std::size_t kNorbSizesAt = 2 * kWord;  // behind the magic number and 
 BinaryMatrix of_header(SharedContent file, std::vector<arma::uword> shape, std::size_t header,
                        std::size_t value_bytes) {
   if (std::ranges::count(shape, 0) > 0)
-    throw DataError(file->origin, "expected sizes of at least 1 in its header, found 0");
+    throw DataError(file->origin, "expected dimensions of at least 1 in its header, found 0");
   const arma::uword data =
       std::accumulate(shape.begin(), shape.end(), arma::uword{value_bytes}, [](arma::uword a, arma::uword b) {
         return product_of_sizes({a, b});

@@ -80,7 +80,7 @@ CifarFiles unpack_batches(SharedContent archive, const Source& source) {
     if (!name.starts_with("data_batch_") && name != kTestBatch && name != kClassNames) continue;
     const std::string origin = archive->origin + ": " + reader.name();
     if (!members.try_emplace(name, Content{origin, reader.content(), ""}).second)
-      throw DataError(origin, "duplicate member of the archive");
+      throw DataError(origin, "the archive has two files of this name; remove one");
   }
   CifarFiles files;
   files.has_test = members.contains(kTestBatch);

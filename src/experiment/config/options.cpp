@@ -23,10 +23,10 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
   for (const std::string& choice : choices) {
     if (std::ranges::count(names, last_component(choice)) == 0) names.push_back(last_component(choice));
   }
-  throw ConfigError("/select/over", fmt::format("\"{}\" {}{}", name,
-                                                same.empty() ? "is not a sweep whose points can be chosen"
-                                                             : "stands for several sweeps",
-                                                suggest(name, same.empty() ? names : same)));
+  throw ConfigError("/select/over",
+                    fmt::format("\"{}\" {}{}", name,
+                                same.empty() ? "is not a swept key of the config" : "stands for several swept keys",
+                                suggest(name, same.empty() ? names : same)));
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
   if (choices.empty() && one_of_several && over.empty()) return;
   if (choices.empty())
     throw ConfigError("/select",
-                      "there is one point and one size, so that nothing can be chosen. Give a list of values "
+                      "there is only one setting and one size, so there is nothing to choose. Give a list of values "
                       "in \"model\", or several sizes");
   const bool size_of_point = model.sizes() == 1 && std::ranges::count(choices, kNodes, last_component) == 0;
   if (size_of_point && over.size() > 1) std::erase(over, kNodes);  // as this function has left it
@@ -109,7 +109,9 @@ void Expectation::check(const std::string& place) const {
   if (!at_least && !at_most && !equals)
     throw ConfigError(place, "needs a bound: \"at_least\", \"at_most\" or \"equals\"");
   if (tolerance > 0 && !equals)
-    throw ConfigError(place + "/tolerance", fmt::format("the tolerance {:f} needs a value, \"equals\"", tolerance));
+    throw ConfigError(
+        place + "/tolerance",
+        fmt::format("{:f} has no effect without \"equals\"; add \"equals\" or remove this key", tolerance));
 }
 
 void ExperimentOptions::fields(FieldVisitor& field) {

@@ -154,8 +154,9 @@ void add_data_sets(const MergedCase& of, std::size_t most_points, std::vector<Ca
     require_object(data[i], place);
     const auto [earlier, is_new] = seen.emplace(name_of_data(data[i]), i);
     if (!is_new)
-      throw ConfigError(place, fmt::format("has the name of data[{}]; use \"cases\", which have names of their own",
-                                           earlier->second));
+      throw ConfigError(place,
+                        fmt::format("has the same name as data[{}]; use \"cases\", which give each data set a name",
+                                    earlier->second));
     Json one = of.config;
     one["data"] = data[i];
     try {
@@ -248,8 +249,12 @@ std::vector<CaseSpec> expand(const Json& given, std::size_t most_points) {
     if (variant.contains("expect"))
       throw ConfigError(
           fmt::format("/cases/{}/expect", name),
-          fmt::format("expectations stand beside \"cases\"; write \"where\": {{\"case\": \"{}\"}} there", name));
-    if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases", "cases do not nest");
+          fmt::format(
+              "a case has no expectations of its own; move them beside \"cases\" with \"where\": {{\"case\": \"{}\"}}",
+              name));
+    if (variant.contains("cases"))
+      throw ConfigError("/cases/" + name + "/cases",
+                        "a case cannot contain cases; list all cases in the outer \"cases\"");
     Json merged = common;
     if (names_another_family(variant, common)) merged.erase("model");
     merge(merged, variant);

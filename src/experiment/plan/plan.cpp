@@ -106,7 +106,7 @@ class DistinctNames {
   void add(const CaseSpec& spec, const Dataset& data) {
     if (names_.emplace(spec.name, data.name, Json(spec.point).dump()).second) return;
     throw ConfigError("/data", "two data sets are called \"" + data.name +
-                                   "\"; list each set once or use \"cases\", which have names of their own");
+                                   "\"; list each set once, or use \"cases\", which give each data set a name");
   }
 
  private:

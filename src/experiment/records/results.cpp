@@ -170,7 +170,7 @@ void ResultsFolder::settle(const std::vector<std::string>& keys) {
   records_->restore();
   const bool restored = records_->restored() > 0;
   if (restored) {
-    notes_.push_back(records.string() + ": was deleted or truncated during the run and has been restored");
+    notes_.push_back(records.string() + ": was deleted or truncated during the run, and elmx has restored it");
     note_own_files(folder_, kFiles);
   }
   const std::vector<std::size_t> order = in_order(written_, keys);

@@ -110,7 +110,7 @@ NewSamples of_source(const SavedModel& model, DataSource source, const NewSample
     source.table.task = classes ? Task::classification : Task::regression;
   }
   if (!wanted.keep.empty() && !source.table.known)
-    throw ConfigError("--keep", "has no meaning with format \"" + source.format + "\"; use it with a table");
+    throw ConfigError("--keep", "does not apply to format \"" + source.format + "\"; use it with tables");
   source.targets = source.targets && targets;
   Dataset data = load_source(source, {model.options.data.from_disk, takes_blocks(model), true});
   if (!targets) {
@@ -128,7 +128,8 @@ bool has_labels_file(const std::string& format) { return data_format(format).has
 
 void require_same_data(const Dataset& data, const KnownData& known, const std::string& origin) {
   if (data.sha256 == known.sha256 && data.inputs == known.inputs && data.classes == known.classes) return;
-  throw DataError(origin, "not the data that the model was trained on (the SHA-256 of the files differs)");
+  throw DataError(origin,
+                  "the SHA-256 differs from that of the data that the model was trained on; use the original files");
 }
 
 }  // namespace
@@ -162,7 +163,7 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   }
   DataSource source = entry != nullptr ? source_of(*entry, options, place.data_dir) : source_of(options);
   if (!labels_path.empty() && !has_labels_file(source.format))
-    throw ConfigError("--labels", "has no meaning with format \"" + source.format + "\"; use it with idx and norb");
+    throw ConfigError("--labels", "does not apply to format \"" + source.format + "\"; use it with idx and norb");
   source.name =
       path == kStandardInput ? std::string(kNameOfStandardInput) : std::filesystem::path(path).filename().string();
   source.set.clear();

@@ -61,7 +61,7 @@ class Members {
   const arma::Mat<T>& matrix(const std::string& path) const {
     const auto found = contents_.matrices.find(path);
     const auto* matrix = found == contents_.matrices.end() ? nullptr : std::get_if<arma::Mat<T>>(&found->second);
-    if (matrix == nullptr) throw DataError(path, "missing; every model has it");
+    if (matrix == nullptr) throw DataError(path, "missing in the model file; train the model again");
     return *matrix;
   }
   arma::rowvec row(const std::string& path, arma::uword length) const {
@@ -115,7 +115,7 @@ class Members {
   }
   Json json(const std::string& path) const {
     const auto found = contents_.texts.find(path);
-    if (found == contents_.texts.end()) throw DataError(path, "missing; every model has it");
+    if (found == contents_.texts.end()) throw DataError(path, "missing in the model file; train the model again");
     Json value = parse_json(found->second, path);
     if (!value.is_object()) throw DataError(path, "expected a JSON object");
     return value;

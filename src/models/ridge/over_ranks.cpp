@@ -45,9 +45,10 @@ std::optional<ConfigError> needs_one_rank(const RidgeSetup& setup) {
                                                           name, factor_algorithms()));
   }
   if (setup.arithmetic == Arithmetic::wide_gram)
-    return ConfigError("/model/precision",
-                       "a Gram matrix in double of nodes in single does not work over several ranks; use \"double\", "
-                       "\"single\" or \"mixed\"");
+    return ConfigError(
+        "/model/precision",
+        "nodes in single precision with a Gram matrix in double do not work over several ranks; use \"double\", "
+        "\"single\" or \"mixed\"");
   if (setup.reference != "none")
     return ConfigError("/model/reference",
                        fmt::format("expected \"none\" over several ranks, found \"{}\"", setup.reference));

@@ -225,7 +225,7 @@ void check_columns(const NamedFields& file, const std::vector<FoldSet>& sets, co
     if (at_once && file.has(kPrediction)) continue;
     for (const std::string& name : singly) {
       if (of_file.contains(name))
-        refuse(fmt::format("column \"{}\" has another meaning than the target of {} with this name; {}", name,
+        refuse(fmt::format("column \"{}\" has another meaning here than the target of {} with the same name; {}", name,
                            set.data->name, at_once ? "use a column prediction" : "rename the target in the data"));
       if (!file.has(name))
         refuse(fmt::format("no predictions for {}; expected {}columns {}", set.data->name,

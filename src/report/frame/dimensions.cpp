@@ -167,7 +167,7 @@ const Dimension& Dimensions::find(const std::string& name, const std::string& op
     if (name == dimension.name || name == dimension.key()) return dimension;
     names.push_back(dimension.name);
   }
-  throw ConfigError(option + " " + name, "the records have no such field" + suggest(name, names));
+  throw ConfigError(option + " " + name, "the results have no field of this name" + suggest(name, names));
 }
 
 Json key_of(const RecordRow& row, const Dimension& dimension) {

@@ -118,7 +118,7 @@ std::vector<RecordRow> BoundPredicate::selected(std::vector<RecordRow> rows, boo
   if (!with_choices && !asks_for_choices())
     std::erase_if(rows, [](const RecordRow& row) { return !row.chosen.empty(); });
   rows = applied(std::move(rows));
-  if (rows.empty()) throw ConfigError("--where", "no record meets all of the conditions");
+  if (rows.empty()) throw ConfigError("--where", "matches no result; elmx table DIR shows the values of each field");
   return rows;
 }
 

@@ -204,7 +204,7 @@ std::vector<Quantity> find_quantities(const std::vector<std::string>& names, con
   std::vector<Quantity> found;
   for (const std::string& name : names) {
     if (std::ranges::count(known, name) == 0)
-      throw ConfigError("--metric " + name, "not in the records" + suggest(name, known));
+      throw ConfigError("--metric " + name, "the results do not have this metric" + suggest(name, known));
     found.push_back(quantity_of(name));
   }
   return found;

@@ -28,7 +28,7 @@ double ratio_of(const Json& split, const std::optional<double>& samples, double 
   if (split.value("validate", false)) return 0.25;
   if (kind == "k_fold") return 1 / (split.at("folds").get<double>() - 1);
   if (split.contains("train_samples") || split.contains("test_samples"))
-    refuse(place, "the holdout is given in numbers of samples");
+    refuse(place, "the holdout has test_samples or train_samples");
   // Samples are rounded to whole ones (of each class), so the recorded counts are preferred to the fraction.
   if (samples && tested > 0 && tested < *samples) return tested / (*samples - tested);
   const double fraction = split.at("test_fraction");

@@ -105,7 +105,7 @@ std::vector<PlotKind> chosen_kinds(const Names& names, const std::string& quanti
   for (const std::string& name : names) {
     kinds.push_back(named_row(plot_kinds(), name, "plot " + name, "unknown kind of plot"));
     if (!quantity.empty() && !kinds.back().shows(quantity))
-      throw ConfigError("plot " + name, "this kind of plot does not show " + quantity);
+      throw ConfigError("plot " + name, "this kind of diagram does not show " + quantity);
   }
   if (!names.empty()) return kinds;
   std::ranges::copy_if(plot_kinds(), std::back_inserter(kinds),

@@ -50,7 +50,8 @@ std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const st
   for (const std::string& name : asked) {
     if (is_pooled(name))
       throw ConfigError("--metric " + name,
-                        "one number over all trials has no pairs to compare; use test_" + name.substr(kPooled.size()));
+                        "a pooled metric is one number over all trials, so there are no pairs to compare; use test_" +
+                            name.substr(kPooled.size()));
   }
   if (!asked.empty() && asked != std::vector<std::string>{"all"}) return find_quantities(asked, known);
   std::vector<Quantity> metrics = find_quantities(known, known);

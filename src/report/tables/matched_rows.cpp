@@ -114,8 +114,9 @@ bool may_be_same(const std::string& a, const std::string& b) { return a.empty() 
 const Dimension& field_of_sides(const std::string& name, const Dimensions& fields) {
   const Dimension& field = fields.find(name, "--by");
   if (field.kind == DimensionKind::of_trial || field.name == "dataset")
-    throw ConfigError("--by " + name,
-                      "trials with different values of it form no pairs; use algorithm, case, nodes or a swept place");
+    throw ConfigError(
+        "--by " + name,
+        "trials with different values of this field form no pairs; use algorithm, case, nodes or a swept key");
   return field;
 }
 
@@ -135,7 +136,7 @@ std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<Record
   }
   if (names.size() < 2 || std::set<std::string>(names.begin(), names.end()).size() < names.size())
     throw ConfigError("--by " + by.field + (by.text.empty() ? "" : "=") + by.text,
-                      "expected two or more different values");
+                      "expected two or more different values to compare");
   std::vector<ComparedSide> sides;
   for (const std::string& text : names) sides.push_back({text, rows_with.at(text)});
   return sides;

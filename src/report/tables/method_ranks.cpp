@@ -264,7 +264,7 @@ MethodRanks ranks_in_summary(const MethodComparison& comparison) {
 }
 
 MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, double alpha) {
-  if (comparisons.empty()) throw ConfigError("--ranks", "no trial has a score");
+  if (comparisons.empty()) throw ConfigError("--ranks", "every trial lacks the metric that methods are ranked by");
   const auto names_of = [](const MethodComparison& comparison) {
     std::vector<std::string> names;
     for (const ComparedSide& side : comparison.sides) names.push_back(side.name);

@@ -293,8 +293,9 @@ class Pivot {
           FieldValueSet here = values_in(field, cell.rows);
           if (here.size() > 1) all.insert(here.begin(), here.end());
           if (field.name == "chosen" && here.size() - here.count(FieldValues(1, Json())) > 1)
-            throw ConfigError("--where chosen",
-                              "a cell would count steps more than once; use one choice, or chosen in --rows or --cols");
+            throw ConfigError(
+                "--where chosen",
+                "a cell would count some results more than once; name one choice, or put chosen in --rows or --cols");
         }
       }
       if (!all.empty() && field.name != "chosen") texts.push_back(field.name + " (" + listed(all) + ")");

@@ -84,10 +84,10 @@ void refuse_contradictions(const PivotOptions& options, const std::vector<Measur
   for (const std::string& metric : options.percent) refuse_unknown("--percent", metric);
   for (const Condition& one : options.only) refuse_unknown("--only", one.field);
   if (options.best == BestBy::row && options.columns.empty())
-    throw ConfigError("--best", "without --cols a row has nothing to compare; use it together with --cols");
+    throw ConfigError("--best", "a row has only one value without --cols; use --best together with --cols");
   if (options.best == BestBy::column && options.rows.empty())
     throw ConfigError("--best-by column",
-                      "without --rows a column has nothing to compare; use it together with --rows");
+                      "a column has only one value without --rows; use --best-by column together with --rows");
   if (options.best && std::ranges::none_of(measures, &Measure::can_be_best))
     throw ConfigError("--best",
                       "no column says whether lower or higher is better; use --stat mean, median, ... of a metric of "
@@ -127,7 +127,7 @@ std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<
     Quantity quantity = found_quantity(metric, rows);
     if (std::ranges::count(options.percent, metric) > 0) {
       if (quantity.in_target_units || quantity.name.ends_with("_seconds") || quantity.name.ends_with("_speedup"))
-        throw ConfigError("--percent " + metric, "expected a fraction, such as an accuracy");
+        throw ConfigError("--percent " + metric, "expected a metric between 0 and 1, such as an accuracy");
       quantity = in_percent(quantity);
     }
     for (const std::string& name : options.statistics) {

@@ -63,7 +63,8 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
   } else {
     const Targets targets = targets_of(model, data);
     const arma::mat values = targets.to_original(Z);
-    if (!values.is_finite()) throw DataError(data.name, "a prediction overflows in the units of the target");
+    if (!values.is_finite())
+      throw DataError(data.name, "a prediction is too large for a double in the units of the target");
     const std::vector<std::string> names = target_names(model.data.columns, model.data.outputs);
     add(columns, "predicted_", names, values);
     if (options.interval) {
