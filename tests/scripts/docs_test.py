@@ -14,8 +14,8 @@ Directly before a block that is not to be run stands its reason, <!-- not run: i
 a block, and those in the prose, are checked as command lines (command_lines.py).
 
 The blocks of README.md run first, in a scratch folder without data; the other pages see the files that they leave.
-Each tutorial has a folder of its own. No data set of the catalogue is there. The tables in LaTeX that pages write are typeset, where
-pdflatex is installed.
+Each tutorial has a folder of its own. No data set of the catalogue is there. The tables in LaTeX that pages write are
+typeset, where pdflatex is installed.
 """
 import ast
 import importlib.util
