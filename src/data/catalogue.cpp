@@ -63,7 +63,7 @@ void CatalogueFile::fields(FieldVisitor& field) {
 void CatalogueEntry::fields(FieldVisitor& field) {
   field("name", name, "what \"set\" calls it");
   field("title", title, "the name it was published under");
-  field("task", task, "what the target is", one_of({"regression", "classification"}));
+  field("task", task, "kind of the target", one_of({"regression", "classification"}));
   field("format", format, "file format", one_of(data_format_names()));
   delimited.fields(field);
   field("label_strip", label_strip, "cut from the end of every label");

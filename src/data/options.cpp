@@ -72,11 +72,12 @@ void refuse_options_of_other_kinds(const DataOptions& options, const CatalogueEn
 
 void DataOptions::fields(FieldVisitor& field) {
   field("set", set, "name of a data set of the catalogue (elmx list datasets), real or generated");
-  field("path", path, "a file of one's own, in place of \"set\"", a_path());
+  field("path", path, "a data file of your own, in place of \"set\"", a_path());
   field("test_path", test_path, "a second file that holds the test part (split \"fixed\")", a_path());
   images.fields(field);
   field("block_mean", block_mean,
-        "IDX, NORB: the inputs are the rounded means of square blocks of pixels, of this side (3 makes 32x32 of 96x96)",
+        "IDX, NORB: side of square blocks of pixels, whose rounded means are the inputs (3 turns 96x96 pixels into "
+        "32x32)",
         at_least(2));
   cifar.fields(field);
   field("format", format, "file format of \"path\"", one_of(data_format_names()));
@@ -86,22 +87,24 @@ void DataOptions::fields(FieldVisitor& field) {
   field("drop", drop, "columns that are not read: names or numbers");
   field("nominal", nominal, "columns whose values are categories: names or numbers");
   field("categories", categories,
-        "what becomes of categories: a column each (one_hot, the default), or one column of their numbers 0, 1, ... "
-        "(codes), as declared, else in alphabetical order",
+        "how categories become inputs: one column for each (one_hot, the default), or one column of their numbers 0, "
+        "1, ... (codes) in the declared or alphabetical order",
         one_of({"one_hot", "codes"}));
-  field("task", task, "what the target is", one_of({"regression", "classification"}));
+  field("task", task, "kind of the target", one_of({"regression", "classification"}));
   field("positive", positive, "the positive class of a two-class problem");
   field("missing", missing,
-        "what is done with missing values (an empty field, or one of missing_values): refuse the file, drop the row, "
-        "or put the mean of the column in the training part (nominal: a category of its own)",
+        "treatment of missing values (an empty field, or a text of missing_values): refuse the file, drop the row, or "
+        "use the mean of the column in the training part (nominal: a category of its own)",
         one_of({"refuse", "drop_rows", "mean"}));
   field("from_disk", from_disk,
-        "npy, hdf5, idx: the inputs stay in their file and are read in blocks, never all in memory (true), or are read "
-        "into memory (false); without it they stay there where they take more than a quarter of the memory available "
-        "and the model can take them so");
+        "npy, hdf5, idx: whether the inputs stay in their file and are read in blocks (true), or are read into memory "
+        "(false); by default they stay in the file if they need more than a quarter of the available memory and the "
+        "model supports it");
   generated.fields(field);
-  field("length", length, "reviews: tokens of each, the last ones (200); adding, running_adding: steps (50)",
-        at_least(2));
+  field(
+      "length", length,
+      "reviews: number of last tokens of each review that are used (200); adding, running_adding: number of steps (50)",
+      at_least(2));
   reviews.fields(field);
 }
 

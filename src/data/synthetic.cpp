@@ -142,9 +142,9 @@ Dataset adding(const GeneratedOptions& options, std::uint64_t seed) {
 
 void GeneratedOptions::fields(FieldVisitor& field) {
   field("samples", samples, "generated sets: number of samples", at_least(2));
-  field("noise", noise, "generated sets: standard deviation of the noise; adding, running_adding: there is none",
+  field("noise", noise, "generated sets: standard deviation of the noise (adding and running_adding have none)",
         at_least(0));
-  field("turns", turns, "two_spirals: turns of each arm (2)", more_than(0));
+  field("turns", turns, "two_spirals: number of turns of each arm (2)", more_than(0));
 }
 
 std::size_t GeneratedSet::values(const GeneratedOptions& options) const {

@@ -33,7 +33,7 @@ struct PaperRule {
           "of order, rank and lowest: values that differ by at most this part of the larger one are level (published "
           "ranks only where they are equal)",
           between(0, 1));
-    field("scale", scale, "published value times this is in our unit: 0.01 for percent", more_than(0));
+    field("scale", scale, "factor from the published unit to the unit of elmx: 0.01 for percent", more_than(0));
     field("relative_to", relative_to,
           "{column: value or {column}}: published and measured are divided by those of this cell of the same metric");
     field("exact", exact, "the number is counted or derived, not drawn: one run is enough for a verdict");
@@ -154,7 +154,7 @@ struct PaperOptions {
   const std::string& title_or_file() const { return title.empty() && !published.empty() ? published.front() : title; }
 
   void fields(FieldVisitor& field) {
-    field("run", run, "file of configs/paper/runs that this config is laid over: a run of several tables");
+    field("run", run, "base config of this table, a file in configs/paper/runs: several tables can share one run");
     field("published", published, "files of the published numbers in data/paper, with the same columns");
     field("title", title, "title of the table");
     field("where", where, "the rows of the published table that are used: {column: value or list of values}");
@@ -184,10 +184,10 @@ struct PaperOptions {
           "curve for each algorithm, those that \"where\" leaves out with published values alone; \"\" = no diagram");
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
     field("rules", rules, "how the cells are judged: the first rule that matches");
-    field("reasons", reasons, "why cells disagree, printed at those that do");
+    field("reasons", reasons, "reasons why cells disagree, printed at those that do");
     field("claims", claims, "claims of the text that the cells of this table judge");
     field("not_counted", not_counted, "cells that have a verdict and are not counted: the first entry that matches");
-    field("deviations", deviations, "what is not as in the paper, printed below the table");
+    field("deviations", deviations, "differences from the paper, printed below the table");
     field("scaled_down", scaled_down,
           "the cells whose problem is smaller than that of the paper, so that they neither agree nor disagree: true = "
           "all, or {column of the published table: value or list of values}");

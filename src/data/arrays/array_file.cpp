@@ -170,8 +170,8 @@ struct OpenPart {
 
 void MatOptions::fields(FieldVisitor& field) {
   field("inputs_variable", inputs_variable, "MAT-file, HDF5, npz: the variable (HDF5: data set) that holds the inputs");
-  field("target_variable", target_variable, "MAT-file, HDF5, npz: the one that holds the labels or targets");
-  field("samples_are", samples_are, "MAT-file, HDF5, npz: what a sample is in these variables",
+  field("target_variable", target_variable, "MAT-file, HDF5, npz: the variable that holds the labels or targets");
+  field("samples_are", samples_are, "MAT-file, HDF5, npz: whether a sample is a row or a column of these variables",
         one_of({"rows", "columns"}));
 }
 

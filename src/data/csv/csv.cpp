@@ -220,22 +220,22 @@ ReadReport report_of(const Dialect& dialect, const std::string& encoding, const 
 }  // namespace
 
 void CsvOptions::fields(FieldVisitor& field) {
-  field("separator", separator, "delimited text: what separates the fields",
+  field("separator", separator, "delimited text: the separator of the fields",
         one_of({"auto", "comma", "semicolon", "tab", "pipe", "blank"}));
   field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
-  field("comment", comment, "delimited text: a line that begins with this is skipped; \"\" = none");
+  field("comment", comment, "delimited text: lines that begin with this text are skipped; \"\": no lines");
   field("decimal", decimal,
-        "delimited text: the decimal mark of numbers; without it each column is read in the spelling that its values "
-        "have",
+        "delimited text: the decimal mark of numbers; by default the mark is found from the values of each column",
         one_of({"point", "comma"}));
   field("thousands", thousands,
-        "delimited text: what stands between thousands, with \"decimal\" (the other one of point and comma)",
+        "delimited text: the mark between thousands, if \"decimal\" is given (by default the other one of point and "
+        "comma)",
         one_of({"point", "comma", "blank", "apostrophe", "none"}));
-  field("date_order", date_order, "delimited text: which comes first in dates such as 3/4/2024",
+  field("date_order", date_order, "delimited text: whether the day or the month comes first in dates such as 3/4/2024",
         one_of({"day_first", "month_first"}));
-  field("lines_above", lines_above, "delimited text: lines above the names or the first row that are left out");
+  field("lines_above", lines_above, "delimited text: number of lines to leave out above the names or the first row");
   field("missing_values", missing_values,
-        "delimited text, arff, keel: the texts that stand for a missing value beside an empty field, in every column");
+        "delimited text, arff, keel: texts that mean a missing value in every column, in addition to an empty field");
 }
 
 CsvFile::CsvFile(Content content, const CsvOptions& options, const TableOptions& table)

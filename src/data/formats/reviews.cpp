@@ -136,7 +136,8 @@ std::string note_of(const Reviews& reviews, const std::vector<std::uint32_t>& in
 
 void ReviewOptions::fields(FieldVisitor& field) {
   field("vocabulary", vocabulary,
-        "reviews: number of indices (10000): padding, unknown word, and the most frequent words", at_least(3));
+        "reviews: number of indices (10000), which stand for padding, an unknown word, and the most frequent words",
+        at_least(3));
 }
 
 Dataset load_reviews(const Source& source, const ReviewOptions& options) {

@@ -123,13 +123,14 @@ arma::mat labels_of_batch(const SharedContent& file, const ArrayInFile& records)
 void ImageOptions::fields(FieldVisitor& field) {
   field("labels_path", labels_path, "IDX, NORB, NPY: the file of the labels or targets that belong to \"path\"",
         a_path());
-  field("test_labels_path", test_labels_path, "IDX, NORB, NPY: the same for \"test_path\"", a_path());
+  field("test_labels_path", test_labels_path,
+        "IDX, NORB, NPY: the file of the labels or targets that belong to \"test_path\"", a_path());
 }
 
 void CifarOptions::fields(FieldVisitor& field) {
-  field("batch_paths", batch_paths, "CIFAR-10: further batches of the training part, behind that of \"path\"",
+  field("batch_paths", batch_paths, "CIFAR-10: batches of the training part that follow the batch of \"path\"",
         a_path());
-  field("class_names_path", class_names_path, "CIFAR-10: a file of the class names, batches.meta.txt", a_path());
+  field("class_names_path", class_names_path, "CIFAR-10: file of the class names, batches.meta.txt", a_path());
 }
 
 Dataset load_images(const Source& source, BinaryMatrix (*read)(SharedContent), const FromDisk& from_disk) {

@@ -265,36 +265,38 @@ void SplitOptions::fields(FieldVisitor& field) {
                 "time_series", "given"}));
   field("folds", folds, "k_fold, group_k_fold, time_series: number of folds");
   field("stratified", stratified,
-        "classification: every part has the classes in the proportions of the whole set; group_k_fold: only where the "
-        "config says true, as nearly as whole groups allow");
+        "classification: whether every part has the classes in the proportions of the whole set; group_k_fold: false "
+        "by default, and true as nearly as whole groups allow");
   field("shuffle", shuffle, "whether the samples are divided at random or in the order in which they were read");
   field("test_fraction", test_fraction,
         "holdouts: share of the samples in the test part (0.2); labelled: share of the samples that are not labelled, "
         "the others of which are unlabelled training data (0: all are, and are the test part as well)",
         between(0, 1));
   field("train_samples", train_samples,
-        "fixed, holdouts: train on so many samples of the training part, drawn in each repeat (of one_holdout once); "
-        "the others are unused",
+        "fixed, holdouts: number of samples of the training part to train on, drawn in each repeat (one_holdout: "
+        "once); the others are unused",
         at_least(1));
   field("test_samples", test_samples,
-        "holdouts, labelled: number of samples in the test part, in place of test_fraction; fixed: test on so many "
-        "samples of the test part, drawn in each repeat",
+        "holdouts, labelled: number of samples in the test part, in place of test_fraction; fixed: number of samples "
+        "of the test part to test on, drawn in each repeat",
         at_least(1));
   field("labelled", labelled, "labelled: number of training samples of each class (2)", at_least(1));
   field("validate", validate,
-        "put every test part aside and test on a fifth of the training part instead: for choosing parameters without a "
-        "look at the test part");
-  field("group", group,
-        "group_k_fold, leave_one_group_out: the column that says which rows belong together; it is no input");
+        "put every test part aside, and test on a fifth of the training part instead, to choose parameters without "
+        "using the test part");
+  field(
+      "group", group,
+      "group_k_fold, leave_one_group_out: the column that says which rows belong together; the column is not an input");
   field("order", order,
-        "time_series: the column of numbers or dates that rows are ordered by, in place of their order in the file; it "
-        "is no input");
-  field("gap", gap, "time_series: so many samples between the training part and the test part are in neither",
+        "time_series: the column of numbers or dates that gives the order of the rows, in place of their order in the "
+        "file; the column is not an input");
+  field("gap", gap, "time_series: number of samples to leave out between the training part and the test part",
         at_least(0));
-  field("window", window, "time_series: train on at most so many samples, those before the gap", at_least(1));
+  field("window", window, "time_series: largest number of samples to train on, which are those before the gap",
+        at_least(1));
   field("column", column,
-        "given: the column whose values number or name the fold in which a row is tested; of \"train\" and \"test\" it "
-        "makes one fold; it is no input");
+        "given: the column whose value is the number or name of the fold in which a row is tested; the values "
+        "\"train\" and \"test\" make one fold; the column is not an input");
 }
 
 SplitColumn SplitOptions::needed_column() const {

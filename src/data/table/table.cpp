@@ -174,7 +174,7 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
 
 void KnownColumn::fields(FieldVisitor& field) {
   field("name", name, "of the column");
-  field("role", role, "what it is", one_of({"input", "target", "dropped"}));
+  field("role", role, "role of the column", one_of({"input", "target", "dropped"}));
   field("nominal", nominal, "its values are categories");
   field("categories", categories, "of an input, in the order of their columns or numbers");
   field("mean", mean, "what takes the place of a missing value, in models of format 1");

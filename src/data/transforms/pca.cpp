@@ -19,7 +19,8 @@ arma::uword components_for(const arma::vec& variances, double energy) {
 
 void PcaOptions::fields(FieldVisitor& field) {
   field("energy", energy,
-        "the fewest components that hold this share of the variance, as in 0.99 (0 = the inputs as they are)",
+        "share of the variance, such as 0.99, that the smallest number of components must hold (0: no principal "
+        "components)",
         between(0, 1));
   field("scale", scale, "scaling of the components (none)", one_of(affine_scalings()));
 }

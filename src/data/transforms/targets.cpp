@@ -55,15 +55,16 @@ arma::vec explicit_weights(const Json& option, const Dataset& data) {
 
 void TargetOptions::fields(FieldVisitor& field) {
   field("scale", scale, "regression: scaling of the targets, fitted on the training part", one_of(affine_scalings()));
-  field("coding", coding,
-        "classification: one column a class with 1 and 0 (zero_one) or 1 and -1 (minus_one_one), or for two classes a "
-        "single column, the positive class 1 and the other 0 (single) or -1 (single_minus)",
-        one_of({"zero_one", "minus_one_one", "single", "single_minus"}));
+  field(
+      "coding", coding,
+      "classification: one column for each class with 1 and 0 (zero_one) or 1 and -1 (minus_one_one); for two classes "
+      "also a single column, where the positive class is 1 and the other class 0 (single) or -1 (single_minus)",
+      one_of({"zero_one", "minus_one_one", "single", "single_minus"}));
   field("units", units, "regression: whether errors are reported in original or in scaled units",
         one_of({"original", "scaled"}));
   field("class_weights", class_weights,
-        "classification: what a sample's squared error counts: \"balanced\" (each class alike, in the mean 1) or "
-        "{\"class\": weight, ...}");
+        "classification: weight of the squared error of a sample: \"balanced\" (equal total weights of the classes, "
+        "with mean 1) or {\"class\": weight, ...}");
 }
 
 Targets::Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train)

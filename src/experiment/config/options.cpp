@@ -33,21 +33,21 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
 
 void PreprocessOptions::fields(FieldVisitor& field) {
   field("inputs", inputs,
-        "scaling of each input column, fitted on the training part, unlabelled samples included: their inputs are "
-        "training data; rank: normal quantiles of the ranks",
+        "scaling of each input column, fitted on the training part (with its unlabelled samples); rank: normal "
+        "quantiles of the ranks",
         one_of(scalings()));
   field("pca", pca, "principal components in place of the scaled inputs, fitted on the same samples");
   field("targets", targets, "scaling or coding of the targets");
 }
 
 void TimeBudget::fields(FieldVisitor& field) {
-  field("seconds", seconds, "for the whole run, its final model included", more_than(0));
-  field("gflops", gflops, "billions of operations a second of the machine (matrix products in double)", more_than(0));
+  field("seconds", seconds, "seconds of the whole run with its final model", more_than(0));
+  field("gflops", gflops, "speed of the machine in Gflop/s (matrix products in double precision)", more_than(0));
 }
 
 void SelectOptions::fields(FieldVisitor& field) {
   field("by", by,
-        "the metric of the training part that is best at the chosen point: least loo_mse or gcv, largest loo_acc or "
+        "criterion of the choice, computed on the training part: the least loo_mse or gcv, or the largest loo_acc or "
         "loo_bac",
         one_of({"none", "loo_mse", "gcv", "loo_acc", "loo_bac"}));
   field("over", over,
@@ -91,14 +91,14 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
 
 void Expectation::fields(FieldVisitor& field) {
   field("where", where,
-        "the rows: {field: value or list of values}, fields as in elmx table (dataset, algorithm, nodes, ridge, ...); "
-        "{} = all");
+        "the rows to judge: {field: value or list of values}, with the fields of elmx table (dataset, algorithm, "
+        "nodes, ridge, ...); {}: all rows");
   field("metric", metric, "a metric of the records (test_acc, weight_error), or a time");
-  field("statistic", statistic, "of the metric over the trials of a row",
+  field("statistic", statistic, "statistic of the metric over the trials of a row",
         one_of({"mean", "median", "min", "max", "sd"}));
   field("at_least", at_least, "lower bound");
   field("at_most", at_most, "upper bound");
-  field("equals", equals, "value, up to the tolerance");
+  field("equals", equals, "expected value, up to the tolerance");
   field("tolerance", tolerance, "of equals: |found - value| <= tolerance", elmx::at_least(0));
 }
 
@@ -116,24 +116,26 @@ void Expectation::check(const std::string& place) const {
 
 void ExperimentOptions::fields(FieldVisitor& field) {
   field("name", name, "name of the experiment and of its results folder");
-  field("seed", seed, "all random numbers follow from it", between(0, 9e15));
-  field("repeats", repeats, "how often everything is done again with other random numbers", between(1, 1e5));
+  field("seed", seed, "seed of all random numbers", between(0, 9e15));
+  field("repeats", repeats, "number of repetitions of the whole experiment, each with other random numbers",
+        between(1, 1e5));
   field("data", data, "the data set");
   field("split", split, "training and testing parts");
   field("preprocess", preprocess, "scaling, principal components and coding");
-  field("model", model, "the models; \"family\" says which other keys there are");
+  field("model", model, "the model; \"family\" determines which other keys exist");
   field("baseline", baseline,
-        "the algorithm that speed-ups are over; empty = for each case existing or orig where it runs, else the first "
-        "one");
-  field("budget", budget, "what elmx run DATA made this config for; it has no effect on the results");
+        "baseline algorithm of the speed-ups; \"\": for each case existing or orig if it runs, otherwise the first "
+        "algorithm");
+  field("budget", budget,
+        "the time and machine that elmx run DATA made this config for; without effect on the results");
   field("save_model", save_model,
-        "keep networks for elmx predict, as HDF5 files: DIR/models has that of every trial, or with \"select\" the one "
-        "that each fold has chosen; DIR/model.h5 has the choice, fitted on all rows");
+        "whether networks are saved for elmx predict as HDF5 files: in DIR/models the network of every trial, or with "
+        "\"select\" the network that each fold has chosen; in DIR/model.h5 the chosen model, trained on all rows");
   field("select", select, "which sweep points and sizes each trial chooses on its training part");
-  field("expect", expect, "bounds on what comes out, judged by elmx run --check");
+  field("expect", expect, "bounds on the results, judged by elmx run --check");
   field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
-  field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
-  field("full", full, "what elmx reproduce --full lays over the rest of the config");
+  field("paper", paper, "comparison of the records with a published table (elmx reproduce)");
+  field("full", full, "changes of the config that elmx reproduce --full makes");
 }
 
 void unfold_formats(Json& config) {
@@ -177,7 +179,7 @@ Json config_schema(const std::vector<std::string>& sets, const std::vector<std::
   definitions["data"]["properties"].update(format_schemas());
   Json& set = definitions["data"]["properties"]["set"];
   set = one_or_list({{"enum", sets}}, set["description"].get<std::string>().c_str());
-  properties["data"] = one_or_list(definition("data"), "the data set, or a list of them");
+  properties["data"] = one_or_list(definition("data"), "the data set, or a list of data sets");
   definitions["expectation"] = schema_of<Expectation>();
   Json& metric = definitions["expectation"]["properties"]["metric"];
   metric = {{"anyOf", {{{"enum", metrics}}, {{"type", "string"}}}}, {"description", metric["description"]}};
@@ -191,7 +193,7 @@ Json config_schema(const std::vector<std::string>& sets, const std::vector<std::
   properties["cases"] = {
       {"type", "object"},
       {"additionalProperties", {{"type", "object"}, {"additionalProperties", false}, {"properties", variant}}},
-      {"description", "named variants; each is laid over the rest of the config"}};
+      {"description", "named variants, each of which changes a part of the config"}};
   properties["$schema"] = {{"type", "string"}, {"description", "where an editor finds this schema"}};
   schema["definitions"] = definitions;
   schema["$schema"] = "http://json-schema.org/draft-07/schema#";

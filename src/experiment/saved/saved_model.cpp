@@ -258,7 +258,7 @@ void require_consistent(const SavedModel& model) {
 
 void KnownData::fields(FieldVisitor& field) {
   field("name", name, "of the data set");
-  field("task", task, "what the target is", one_of({"regression", "classification"}));
+  field("task", task, "kind of the target", one_of({"regression", "classification"}));
   field("classes", classes, "in the order of the outputs");
   field("positive", positive, "the positive class; \"\" = the second");
   field("inputs", inputs, "names of the columns of X");

@@ -9,44 +9,48 @@
 namespace elmx {
 
 void BlsOptions::Features::fields(FieldVisitor& field) {
-  field("groups", groups, "groups of feature nodes of the initial network", between(1, 1e6));
-  field("nodes", nodes, "feature nodes a group", between(1, 1e6));
-  field("sparse_coding", sparse_coding, "random weights are replaced by sparse codes of the inputs");
-  field("penalty", penalty, "of the sparse coding, on the 1-norm", at_least(0));
-  field("steps", steps, "of the sparse coding (ADMM)", between(1, 1e6));
+  field("groups", groups, "number of groups of feature nodes in the initial network", between(1, 1e6));
+  field("nodes", nodes, "number of feature nodes in a group", between(1, 1e6));
+  field("sparse_coding", sparse_coding, "whether random weights are replaced by sparse codes of the inputs");
+  field("penalty", penalty, "penalty on the 1-norm in the sparse coding", at_least(0));
+  field("steps", steps, "number of steps of the sparse coding (ADMM)", between(1, 1e6));
 }
 
 void BlsOptions::Enhancement::fields(FieldVisitor& field) {
-  field("nodes", nodes, "enhancement nodes of the initial network, fed by all feature nodes", between(0, 1e8));
+  field("nodes", nodes, "number of enhancement nodes in the initial network, which are fed by all feature nodes",
+        between(0, 1e8));
   field("shrink", shrink, "largest input of an enhancement node on the training samples", more_than(0));
   field("weights", weights,
-        "uniform on [-1, 1] (the paper), or an orthonormal basis of those (the program of the original BLS)",
+        "uniform on [-1, 1] (as in the paper), or an orthonormal basis of such weights (as in the program of the "
+        "original BLS)",
         one_of({"uniform", "orthonormal"}));
 }
 
 void BlsOptions::Growth::fields(FieldVisitor& field) {
-  field("updates", updates, "how often nodes are added", between(0, 1e6));
-  field("feature_groups", feature_groups, "groups of feature nodes that an update adds", between(0, 1e6));
+  field("updates", updates, "number of updates, each of which adds nodes", between(0, 1e6));
+  field("feature_groups", feature_groups, "number of groups of feature nodes that an update adds", between(0, 1e6));
   field("enhancement_of_added", enhancement_of_added,
-        "enhancement nodes of an update fed by its own feature nodes only", between(0, 1e8));
-  field("enhancement", enhancement, "enhancement nodes of an update fed by all feature nodes", between(0, 1e8));
+        "number of enhancement nodes that an update adds and that are fed by the feature nodes of the update only",
+        between(0, 1e8));
+  field("enhancement", enhancement,
+        "number of enhancement nodes that an update adds and that are fed by all feature nodes", between(0, 1e8));
 }
 
 void BlsOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithms compared, on the same random nodes", names_of(block_algorithms()));
+  first_fields(field, "algorithms to compare, which use the same random nodes", names_of(block_algorithms()));
   field("ridge", ridge,
         "ridge penalty lambda; a sweep shares the products with the samples; auto: chosen in each training part by "
         "algorithm path");
-  field("standardise", standardise, "each sample to mean 0 and standard deviation 1");
+  field("standardise", standardise, "whether each sample is scaled to mean 0 and standard deviation 1");
   field("features", features, "feature nodes");
   field("enhancement", enhancement, "enhancement nodes");
-  field("growth", growth, "what each update adds");
+  field("growth", growth, "the nodes that each update adds");
   own.chol1.fields(field);
   own.chol2.fields(field);
   solution_fields(field);
   field("leave_one_out", leave_one_out,
-        "leave-one-out errors, GCV and degrees of freedom after each update; 2 N k^2 flops each, not timed; not of "
-        "orig and exg-e; false");
+        "whether leave-one-out errors, GCV and degrees of freedom are computed after each update; 2 N k^2 flops each, "
+        "not timed; not available for orig and exg-e; false");
 }
 
 std::vector<BroadStep> BlsOptions::steps() const {

@@ -54,7 +54,7 @@ struct DecOptions : ModelOptions {
     std::vector<std::size_t> report = {500};
 
     void fields(FieldVisitor& field) {
-      field("report", report, "iterations that are reported, the largest is the end", at_least(1));
+      field("report", report, "iterations at which results are reported; training ends at the largest", at_least(1));
     }
   };
 
@@ -63,8 +63,8 @@ struct DecOptions : ModelOptions {
 
     void fields(FieldVisitor& field) {
       field("rcond", rcond,
-            "singular values of the hidden outputs that are at most this part of the largest count as 0; 0, the "
-            "default: machine precision times the longer side",
+            "singular values of the hidden outputs count as 0 up to this fraction of the largest; 0, the default: "
+            "machine precision times the longer side",
             between(0, 1));
     }
   };

@@ -94,63 +94,67 @@ std::vector<AlgorithmInfo> dec_algorithms() {
 
 void DecOptions::Inner::fields(FieldVisitor& field) {
   field("method", method, "minimisation of a unit beyond the Armijo point", one_of({"lbfgs", "none"}));
-  field("start", start, "where it begins (the paper does not say)", one_of({"armijo", "current"}));
+  field("start", start, "starting point of the minimisation, which the paper does not state",
+        one_of({"armijo", "current"}));
   field("iterations", iterations, "at most", between(1, 1e9));
   field("accuracy", accuracy, "it ends where ||gradient|| <= accuracy max(1, ||w||)", at_least(0));
   field("test_at_start", test_at_start,
-        "whether that test is made before the first iteration too; the published Fortran routine of L-BFGS makes it "
-        "only behind an iteration");
+        "whether this test is also made before the first iteration; the published Fortran routine of L-BFGS makes it "
+        "only after an iteration");
   field("first_step", first_step,
-        "length of its first trial step: that of the Armijo step, or 1, as in the Fortran routine",
+        "length of the first trial step: the length of the Armijo step (armijo), or 1 as in the Fortran routine (unit)",
         one_of({"armijo", "unit"}));
 }
 
 void DecOptions::Cg::fields(FieldVisitor& field) {
-  field("tolerance", tolerance, "of the stopping test", more_than(0));
-  field("iterations", iterations, "at most, for each output; 0 = ten times the hidden units", between(0, 1e9));
+  field("tolerance", tolerance, "tolerance of the stopping test", more_than(0));
+  field("iterations", iterations,
+        "largest number of iterations for each output; 0: ten times the number of hidden units", between(0, 1e9));
   field("stop", stop,
-        "by the residual of the normal equations, or (literal) of the least-squares problem as (38) is printed, which "
-        "cannot vanish",
+        "quantity of the stopping test: the residual of the normal equations (normal), or that of the least-squares "
+        "problem as (38) is printed, which cannot become 0 (literal)",
         one_of({"normal", "literal"}));
   field("xi", xi, "where not 0, go on until ||gradient|| <= xi^k as well, k = block steps so far", between(0, 1));
 }
 
 void DecOptions::Dec::fields(FieldVisitor& field) {
   field("report", report,
-        "values of maxiter that are reported, the largest is the end: [2, 10] gives DEC(2) and DEC(10) of one training",
+        "values of maxiter at which results are reported; training ends at the largest ([2, 10] gives DEC(2) and "
+        "DEC(10) from one training)",
         at_least(1));
   field("counts", counts,
-        "what maxiter counts: minimisations over all output weights (the paper's text), or steps of one block (its "
-        "pseudo-code)",
+        "steps that maxiter counts: minimisations over all output weights (text of the paper), or steps of one block "
+        "(pseudo-code of the paper)",
         one_of({"full_lambda", "inner_pass"}));
   field("scheme", scheme, "the index sets J^k and L^k", one_of(scheme_names()));
   field("order", order,
-        "in which a sweep takes the units: as they are (given, the default), to and fro (alternating), in an order "
-        "drawn anew for each sweep (random), or the largest gradient first (gradient)",
+        "order of the units in a sweep: as numbered (given, the default), forwards and backwards in turn "
+        "(alternating), random in each sweep (random), or the largest gradient first (gradient)",
         one_of(unit_order_names()));
-  field("block", block, "output weights in a block of block_lambda", at_least(1));
+  field("block", block, "number of output weights in a block of the scheme block_lambda", at_least(1));
   field("theta", theta,
-        "a unit is left alone where the norm of its gradient is at most theta^k, k = block steps so far",
+        "a unit is skipped if the norm of its gradient is at most theta^k, where k counts the block steps so far",
         between(0, 1));
-  field("tau", tau, "of test (26) that an L-BFGS point has to pass", at_least(0));
+  field("tau", tau, "constant of test (26), which an L-BFGS point must pass", at_least(0));
   field("gradient_tolerance", gradient_tolerance,
-        "training ends early where the norm of the whole gradient is at most this; 0 = never", at_least(0));
+        "training ends early if the norm of the whole gradient is at most this number; 0: never", at_least(0));
   field("armijo", armijo, "step along the negative gradient of a unit (Algorithm 2)");
   field("inner", inner, "minimisation of a unit");
-  field("lambda_solver", lambda_solver, "of the output weights; cg is the paper's, cholesky and qr are exact",
+  field("lambda_solver", lambda_solver,
+        "solver of the output weights; cg is the method of the paper, cholesky and qr are exact",
         one_of({"cholesky", "qr", "cg"}));
   field("cg", cg, "conjugate gradients");
 }
 
 void DecOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithms compared, from the same random weights", names_of(dec_algorithms()));
-  field("nodes", nodes, "hidden units; each size is trained anew", at_least(1));
-  field("weights", weights, "range of the random weights, thresholds included, uniform");
+  first_fields(field, "algorithms to compare, which start from the same random weights", names_of(dec_algorithms()));
+  field("nodes", nodes, "number of hidden units; each size is trained separately", at_least(1));
+  field("weights", weights, "range of the random weights and thresholds, which are uniform");
   field("tau_lambda", tau_lambda, "penalty on the output weights", more_than(0));
   field("tau_w", tau_w,
         "penalty on the input weights times their number: each has tau_w / (n N), n inputs with the threshold, N units",
         at_least(0));
-  field("memory", memory, "pairs kept by L-BFGS", between(1, 1000));
+  field("memory", memory, "number of pairs that L-BFGS keeps", between(1, 1000));
   field("dec", dec, "decomposition training");
   field("lbfgs", lbfgs, "L-BFGS on all weights");
   field("elm", elm, "ELM: output weights of minimum norm");

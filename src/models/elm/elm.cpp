@@ -17,22 +17,24 @@ std::vector<std::string> known_activations() {
 }  // namespace
 
 void ElmOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithms compared, on the same random nodes", names_of(ridge_algorithms()));
+  first_fields(field, "algorithms to compare, which use the same random nodes", names_of(ridge_algorithms()));
   own.products.fields(field);
   drawing.range_fields(
-      field, "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features",
+      field,
+      "activation of the hidden nodes; rbf: Gaussian nodes with centres and widths; fourier: random Fourier features",
       known_activations());
   field("gamma", gamma, "of fourier: their kernel is exp(-gamma ||x - y||^2), weights and biases have no ranges; 1",
         more_than(0));
   drawing.draw_fields(field);
   field("ridge", ridge,
         "ridge penalty lambda (the paper's k0^2); auto: chosen in each training part by algorithm path");
-  field("nodes", nodes, "how the network grows; a number, or a list of them, are the sizes in report");
-  field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once", at_least(1));
+  field("nodes", nodes, "growth of the network; a number or a list of numbers stands for the sizes in report");
+  field("panel", panel, "number of nodes that algorithms with blocks (panel, chol-1, ...) add at once", at_least(1));
   solution_fields(field);
   field("timing", timing, "repeated measurements of single steps");
   field("leave_one_out", leave_one_out,
-        "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 N k^2 flops each, not timed; false");
+        "whether leave-one-out errors, GCV and degrees of freedom are computed at each reported size; 2 N k^2 flops "
+        "each, not timed; false");
 }
 
 Json ElmOptions::Nodes::long_form(const Json& value, const std::string& place) {

@@ -23,10 +23,10 @@ struct ElmOptions : RidgeNetworkOptions {
     std::vector<std::size_t> report;
 
     void fields(FieldVisitor& field) {
-      field("start", start, "hidden nodes solved directly before growth begins", at_least(1));
-      field("stop", stop, "hidden nodes at the end; without it the largest size in report, or 100", at_least(1));
-      field("report", report, "sizes at which errors, metrics and times are reported; empty = start and stop",
+      field("start", start, "number of hidden nodes at the beginning, which are solved directly", at_least(1));
+      field("stop", stop, "number of hidden nodes at the end; by default the largest size in report, or 100",
             at_least(1));
+      field("report", report, "sizes at which errors, metrics and times are reported; []: start and stop", at_least(1));
     }
   };
   struct Timing {
@@ -34,9 +34,9 @@ struct ElmOptions : RidgeNetworkOptions {
     std::size_t repetitions = 1;
 
     void fields(FieldVisitor& field) {
-      field("at", at, "sizes for which the one step that reaches them is measured again and again from the same state",
+      field("at", at, "sizes for which the step that reaches them is measured repeatedly from the same state",
             at_least(2));
-      field("repetitions", repetitions, "how often", at_least(1));
+      field("repetitions", repetitions, "number of measurements", at_least(1));
     }
   };
 

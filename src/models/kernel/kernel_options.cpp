@@ -25,35 +25,37 @@ std::vector<AlgorithmInfo> kernel_algorithms() {
 
 void KernelOptions::Choice::fields(FieldVisitor& field) {
   field("by", by,
-        "what the choice of \"auto\" makes small: leave-one-out squared errors, or (loo_acc) wrong classes, which "
-        "class weights weigh",
+        "criterion of \"auto\": the least squared leave-one-out errors (loo_mse), or the fewest wrong classes, "
+        "weighted by class weights (loo_acc)",
         one_of({"loo_mse", "loo_acc"}));
-  field("rows", rows, "the choice is made on so many random training samples at most", between(10, 10000));
+  field("rows", rows, "largest number of random training samples that are used for the choice", between(10, 10000));
 }
 
 void KernelOptions::fields(FieldVisitor& field) {
-  first_fields(field, "there is one algorithm: a factorisation of the kernel matrix", names_of(kernel_algorithms()));
+  first_fields(field, "the only algorithm: a factorisation of the kernel matrix", names_of(kernel_algorithms()));
   field("kernel", kernel,
         "exp(-r) of the L1 distance (laplace_l1) or the Euclidean one (laplace), exp(-r^2) (gaussian), or the limit of "
         "infinitely many random nodes: arc_cosine (relu), arcsine (erf)",
         among(names_of(kernels())));
   field("length", length,
-        "length scale of the kernel over the mean distance of training samples (arc_cosine, arcsine: over the root of "
-        "their mean squared norm), or \"auto\": chosen on the training part");
+        "length scale of the kernel, relative to the mean distance of training samples (arc_cosine, arcsine: to the "
+        "root of their mean squared norm), or \"auto\": chosen on the training part");
   field("ridge", ridge, "ridge penalty lambda, or \"auto\": chosen on the training part");
-  field("choose", choose, "how \"auto\" chooses");
-  field("intercept", intercept, "a free intercept; false is the kernel ELM as published");
+  field("choose", choose, "options of the choice by \"auto\"");
+  field("intercept", intercept,
+        "whether the model has an intercept without a penalty; false is the kernel ELM as published");
   field("parts", parts,
-        "the mean of machines on so many random parts of the training samples, each of which takes 1/parts^3 of the "
-        "time (divide and conquer)",
+        "number of random parts of the training samples; the model is the mean of kernel machines of the parts, each "
+        "of which takes 1/parts^3 of the time (divide and conquer)",
         between(1, 1000));
   field("precision", precision,
         "double, single, or mixed: a factor in single and conjugate gradients to the digits of double",
         one_of({"double", "single", "mixed"}));
-  field("leave_one_out", leave_one_out, "leave-one-out errors of some or all training samples; false");
+  field("leave_one_out", leave_one_out,
+        "whether leave-one-out errors of some or all training samples are computed; false");
   field("leave_one_out_rows", leave_one_out_rows,
-        "leave-one-out errors are computed of so many random training samples at most; of all n samples they take as "
-        "long as the solution",
+        "largest number of random training samples whose leave-one-out errors are computed; for all n samples this "
+        "takes as long as the solution",
         at_least(1));
 }
 

@@ -33,17 +33,18 @@ std::vector<AlgorithmInfo> mean_algorithms() {
 }
 
 void LinearOptions::fields(FieldVisitor& field) {
-  first_fields(field, "nothing grows: standard, or path where ridge is auto", names_of(linear_algorithms()));
+  first_fields(field, "the algorithm: standard, or path if ridge is auto", names_of(linear_algorithms()));
   field("ridge", ridge,
         "ridge penalty lambda; the intercept has 1/65536 of it, next to nothing up to 100 times the number of samples; "
         "auto: chosen in each training part by algorithm path");
   reference_field(field);
-  field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom; 2 N d^2 flops; false");
+  field("leave_one_out", leave_one_out,
+        "whether leave-one-out errors, GCV and degrees of freedom are computed; 2 N d^2 flops; false");
 }
 
 void MeanOptions::fields(FieldVisitor& field) {
-  first_fields(field, "nothing grows, so that there is one algorithm", names_of(mean_algorithms()));
-  field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom; false");
+  first_fields(field, "the only algorithm", names_of(mean_algorithms()));
+  field("leave_one_out", leave_one_out, "whether leave-one-out errors, GCV and degrees of freedom are computed; false");
 }
 
 template <class T>

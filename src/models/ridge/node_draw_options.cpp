@@ -25,8 +25,8 @@ void check_hidden_nodes(const std::string& activation, const std::vector<std::st
 
 void NodeDrawOptions::range_fields(FieldVisitor& field, const char* doc, const std::vector<std::string>& activations) {
   field("activation", activation, doc, among(activations));
-  field("weights", weights, "range of the random input weights, uniform");
-  field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
+  field("weights", weights, "range of the random input weights, which are uniform");
+  field("biases", biases, "range of the random biases, which are uniform; rbf: range of the widths");
 }
 
 void NodeDrawOptions::draw_fields(FieldVisitor& field) {
@@ -35,14 +35,15 @@ void NodeDrawOptions::draw_fields(FieldVisitor& field) {
         "targets (pairs), with weights at one to six inputs (sparse), or as kernels at training samples (landmarks); "
         "uniform",
         one_of(names_of(draw_kinds())));
-  field("weight_scale", weight_scale, "of pairs and sparse: factor of the weights; 1", more_than(0));
+  field("weight_scale", weight_scale, "pairs, sparse: factor of the weights; 1", more_than(0));
   field("learn_metric", learn_metric,
-        "rounds of average gradient outer products that learn a metric of the inputs before the nodes are drawn; 0",
+        "number of rounds that learn a metric of the inputs, by average gradient outer products, before the nodes are "
+        "drawn; 0",
         between(0, 100));
-  field("kernel", kernel, "of landmarks; laplace_l1", one_of(names_of(kernels())));
+  field("kernel", kernel, "landmarks: the kernel; laplace_l1", one_of(names_of(kernels())));
   field("length", length,
-        "of landmarks: length scale of the kernel over the mean distance of training samples (arc_cosine, arcsine: "
-        "over the root of their mean squared norm); 1",
+        "landmarks: length scale of the kernel, relative to the mean distance of training samples (arc_cosine, "
+        "arcsine: to the root of their mean squared norm); 1",
         more_than(0));
 }
 

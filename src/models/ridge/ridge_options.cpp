@@ -161,8 +161,9 @@ void Precision::check(const std::vector<std::string>& algorithms, const std::str
 
 void RidgeNetworkOptions::reference_field(FieldVisitor& field) {
   field("reference", reference,
-        "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
-        "standard solution by Cholesky, or nothing (for sizes at which a second solution costs too much)",
+        "the solution that weight_error and output_error are relative to: an independent QR factorisation of the "
+        "augmented system (qr), the standard solution by Cholesky (cholesky), or none (for sizes at which a second "
+        "solution costs too much)",
         one_of({"none", "qr", "cholesky"}));
 }
 
@@ -183,14 +184,14 @@ RidgeSetup RidgeNetworkOptions::partial_setup() const {
 std::optional<ConfigError> RidgeNetworkOptions::needs_one_rank() const { return elmx::needs_one_rank(partial_setup()); }
 
 void RidgeNetworkOptions::solution_fields(FieldVisitor& field) {
-  field(
-      "expanded_input", expanded_input,
-      "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed "
-      "(streamed); auto: stored where that and the state of the algorithms take less than 0.7 of the machine's memory",
-      one_of({"auto", "stored", "streamed"}));
+  field("expanded_input", expanded_input,
+        "whether the outputs of all nodes for all samples are kept in memory (stored), or computed again in blocks of "
+        "samples whenever they are needed (streamed); auto: stored if they and the state of the algorithms take less "
+        "than 0.7 of the memory of the machine",
+        one_of({"auto", "stored", "streamed"}));
   field("precision", precision,
-        "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the long "
-        "form says what is what");
+        "double, single, or mixed (outputs of the nodes and Gram matrix in single precision, weights refined to double "
+        "precision); the long form sets the precision of each step");
   reference_field(field);
 }
 

@@ -66,8 +66,11 @@ struct RlsModelOptions : ModelOptions {
     std::size_t cols = 1;
 
     void fields(FieldVisitor& field) {
-      field("steps", steps, "of a sequence: the inputs are those of step 1, of step 2, ...", at_least(1));
-      field("channels", channels, "of images, or features of a step; 0 = what the inputs leave", at_least(0));
+      field("steps", steps, "sequences: number of steps; the inputs are ordered by step", at_least(1));
+      field(
+          "channels", channels,
+          "images: number of channels; sequences: number of features of a step; 0: computed from the number of inputs",
+          at_least(0));
       field("rows", rows, "of images", at_least(1));
       field("cols", cols, "of images", at_least(1));
     }
@@ -77,8 +80,9 @@ struct RlsModelOptions : ModelOptions {
     std::string scope = "global";
 
     void fields(FieldVisitor& field) {
-      field("norm", norm, "gradients are scaled down to this L2 norm; 0 = never", at_least(0));
-      field("scope", scope, "one norm of all gradients, or one a layer", one_of({"global", "layer"}));
+      field("norm", norm, "gradients with a larger L2 norm are scaled down to this norm; 0: never", at_least(0));
+      field("scope", scope, "one norm of all gradients (global), or one for each layer (layer)",
+            one_of({"global", "layer"}));
     }
   };
 

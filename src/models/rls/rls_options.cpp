@@ -84,13 +84,14 @@ double RlsAlgorithm::step_flops(bool of_output, double q, double r, double B) co
 }
 
 void LayerOptions::fields(FieldVisitor& field) {
-  field("kind", kind, "what it is", one_of({"dense", "convolution", "max_pool", "recurrent", "lstm", "embedding"}));
+  field("kind", kind, "kind of the layer",
+        one_of({"dense", "convolution", "max_pool", "recurrent", "lstm", "embedding"}));
   field("nodes", nodes, "dense, recurrent, lstm: nodes; convolution: channels; embedding: dimension", between(1, 1e6));
-  field("activation", activation, "dense, convolution (relu), recurrent (tanh)",
+  field("activation", activation, "activation of dense and convolution (relu), and of recurrent (tanh)",
         one_of({"identity", "relu", "tanh", "sigmoid"}));
   field("kernel", kernel, "convolution ([3, 3]), max_pool ([2, 2]): rows and columns of the window", between(1, 1e4));
-  field("stride", stride, "convolution (1), max_pool (2)", between(1, 1e4));
-  field("padding", padding, "convolution (0): zeros on each side", between(0, 1e4));
+  field("stride", stride, "step of the window in convolution (1) and max_pool (2)", between(1, 1e4));
+  field("padding", padding, "number of zeros on each side in convolution (0)", between(0, 1e4));
   field("vocabulary", vocabulary, "embedding: number of words (10000)", between(1, 1e7));
   field("k", k, "of this layer, in place of the model's", at_least(0));
   field("eta", eta, "of this layer, in place of the model's", at_least(0));
@@ -98,34 +99,39 @@ void LayerOptions::fields(FieldVisitor& field) {
 }
 
 void RlsModelOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithms compared, from the same random parameters, with the same batches",
+  first_fields(field, "algorithms to compare, which start from the same random parameters and use the same batches",
                names_of(kRlsAlgorithms));
-  field("input", input, "what a sample is, where it is more than a vector");
+  field("input", input, "shape of a sample that is more than a vector");
   field("layers", layers,
         "the hidden layers; the output layer follows: dense, identity or, with cross entropy, softmax");
-  field("outputs", outputs, "of a sequence: outputs at its last step, or at every step", one_of({"last", "all"}));
-  field("loss", loss, "squared error (57), (87), or cross entropy of the softmax; RLS of the output layer needs mse",
+  field("outputs", outputs, "sequences: whether outputs are those of the last step or of every step",
+        one_of({"last", "all"}));
+  field("loss", loss,
+        "loss: squared error, (57) and (87), or cross entropy of the softmax; RLS of the output layer needs mse",
         one_of({"mse", "cross_entropy"}));
   field("mse_scale", mse_scale,
-        "half the sum over outputs and steps, averaged over samples, as printed, or the mean of all squares",
+        "scale of the squared error: half the sum over outputs and steps, averaged over samples, as printed in the "
+        "paper (printed), or the mean of all squares (mean)",
         one_of({"printed", "mean"}));
-  field("precision", precision, "of all parameters and products", one_of({"single", "double"}));
-  field("epochs", epochs, "passes over the training part, in random order", between(1, 1e7));
-  field("report", report, "epochs that the tables show beside the last (plots have all)", at_least(1));
-  field("batch", batch, "samples of a step; the last step of an epoch has what is left", between(1, 1e6));
+  field("precision", precision, "precision of all parameters and products", one_of({"single", "double"}));
+  field("epochs", epochs, "number of passes over the training part, each in random order", between(1, 1e7));
+  field("report", report, "epochs that the tables show in addition to the last (plots have all)", at_least(1));
+  field("batch", batch, "number of samples of a step; the last step of an epoch has the remaining samples",
+        between(1, 1e6));
   field("k", k, "RLS: the batch average of x x' is taken as k times the product of the averages", at_least(0));
-  field("eta", eta, "RLS: multiplies the step", at_least(0));
-  field("eta_layers", eta_layers, "RLS: the layers that eta is of; the output layer of hidden has 1",
+  field("eta", eta, "RLS: factor of the step", at_least(0));
+  field("eta_layers", eta_layers, "RLS: layers that eta applies to; with hidden, the output layer has eta = 1",
         one_of({"hidden", "all"}));
-  field("forgetting", forgetting, "RLS: forgetting factor (lambda of the paper)", between(1e-6, 1));
-  field("momentum", momentum, "of the algorithms with +m (alpha of the paper)", between(0, 1));
-  field("l1", l1, "of the algorithms with +r: weight of the L1 term (gamma of the paper)", at_least(0));
-  field("l1_bias", l1_bias, "whether the L1 term is of the biases too, as printed");
-  field(
-      "bias_in_p", bias_in_p,
-      "RLS: whether P has the bias: the averages end with 1 (true, also where nothing is said, as printed) or with 0");
+  field("forgetting", forgetting, "RLS: forgetting factor (lambda in the paper)", between(1e-6, 1));
+  field("momentum", momentum, "momentum of the algorithms with +m (alpha in the paper)", between(0, 1));
+  field("l1", l1, "weight of the L1 term of the algorithms with +r (gamma in the paper)", at_least(0));
+  field("l1_bias", l1_bias, "whether the L1 term includes the biases, as printed in the paper");
+  field("bias_in_p", bias_in_p,
+        "RLS: whether P includes the bias; the averages end with 1 if true (the default, as printed in the paper) and "
+        "with 0 if false");
   field("p_trace_max", p_trace_max,
-        "RLS: P is not divided by the forgetting factor while its trace is above this; 0 = always", at_least(0));
+        "RLS: P is not divided by the forgetting factor while its trace is above this number; 0: always divided",
+        at_least(0));
   field("adam", adam, "Adam");
   field("sgd", sgd, "gradient descent with momentum");
   field("clip", clip, "gradient clipping");

@@ -19,21 +19,23 @@ FeatureMap<T> beside_inputs(uword inputs, typename FeatureMap<T>::Kind map) {
 }  // namespace
 
 void RvflOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithms compared, on the same random nodes", names_of(block_algorithms()));
-  drawing.range_fields(field, "of the hidden nodes; rbf: Gaussian nodes of centres and widths", hidden_node_names());
+  first_fields(field, "algorithms to compare, which use the same random nodes", names_of(block_algorithms()));
+  drawing.range_fields(field, "activation of the hidden nodes; rbf: Gaussian nodes with centres and widths",
+                       hidden_node_names());
   drawing.draw_fields(field);
-  field("nodes", nodes, "hidden nodes of each layer", between(1, 1e6));
+  field("nodes", nodes, "number of hidden nodes in each layer", between(1, 1e6));
   field("layers", layers,
-        "hidden layers; each is fed by the one before it and by the inputs, and results are reported after each",
+        "number of hidden layers; each layer is fed by the layer before it and by the inputs, and results are reported "
+        "after each layer",
         between(1, 100));
   field("ensemble", ensemble,
-        "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution over "
-        "all layers");
+        "whether each layer has output weights of its own and the outputs of the layers are averaged; otherwise one "
+        "solution covers all layers");
   field("ridge", ridge, "ridge penalty lambda; auto: chosen in each training part by algorithm path");
   solution_fields(field);
   field("leave_one_out", leave_one_out,
-        "leave-one-out errors, GCV and degrees of freedom after each layer; 2 N k^2 flops each, not timed; not of an "
-        "ensemble; false");
+        "whether leave-one-out errors, GCV and degrees of freedom are computed after each layer; 2 N k^2 flops each, "
+        "not timed; not available for an ensemble; false");
 }
 
 std::vector<std::size_t> RvflOptions::sizes() const {

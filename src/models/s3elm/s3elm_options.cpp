@@ -102,30 +102,31 @@ void S3elmModelOptions::Graph::fields(FieldVisitor& field) {
         "affinities of the samples: exp(-sigma ||x_i - x_j||^2) of all pairs (heat), of nearest neighbours (knn), or "
         "the coefficients of each sample as a sparse combination of the others (sparse_coding)",
         one_of({"heat", "knn", "sparse_coding"}));
-  field("sigma", sigma, "grid of the heat kernel's sigma, it multiplies the squared distance; not of sparse_coding",
+  field("sigma", sigma, "grid of sigma of the heat kernel, a factor of the squared distance; sparse_coding has none",
         at_least(0));
-  field("neighbours", neighbours, "knn: a pair is joined where one is among so many nearest neighbours of the other",
+  field("neighbours", neighbours,
+        "knn: number of nearest neighbours; two samples are joined if one is among the neighbours of the other",
         at_least(1));
   field("normalised", normalised,
-        "the normalised Laplacian I - D^-1/2 A D^-1/2, with a zero row for a sample without neighbours, in place of D "
-        "- A");
+        "whether the Laplacian is normalised, I - D^-1/2 A D^-1/2 with a zero row for a sample without neighbours, in "
+        "place of D - A");
   field("unit_norm", unit_norm,
-        "sparse_coding: each sample is divided by its Euclidean norm for the graph, as is usual in sparse "
-        "representation; else short samples are left to the columns of the identity, which have norm 1, and long ones "
-        "are joined to nearly all others (false)");
+        "sparse_coding: whether each sample is divided by its Euclidean norm for the graph, as is usual in sparse "
+        "representation; otherwise short samples are represented by the columns of the identity, which have norm 1, "
+        "and long samples are joined to nearly all others (false)");
 }
 
 void S3elmModelOptions::OpElm::fields(FieldVisitor& field) {
   field("ranking", ranking,
-        "of the nodes: greedy search by correlation with the residual (11), or least-angle regression (mrsr)",
+        "ranking of the nodes: greedy search by correlation with the residual (11), or least-angle regression (mrsr)",
         one_of({"greedy", "mrsr"}));
-  field(
-      "standardise", standardise,
-      "whether columns and targets are standardised for the ranking; the default is that of mrsr: yes, of greedy: no");
+  field("standardise", standardise,
+        "whether columns and targets are standardised for the ranking; by default true for mrsr and false for greedy");
   field("size", size,
-        "number of nodes: least leave-one-out error of all sizes, or down from the largest until it would rise",
+        "choice of the number of nodes: the least leave-one-out error of all sizes (global_min), or the last size "
+        "before this error rises, from the largest size down (first_increase)",
         one_of({"global_min", "first_increase"}));
-  field("bias", bias, "a column of ones beside the nodes");
+  field("bias", bias, "whether a column of ones stands beside the nodes");
 }
 
 void S3elmModelOptions::Selm::fields(FieldVisitor& field) {
@@ -142,11 +143,12 @@ void S3elmModelOptions::S3elm::fields(FieldVisitor& field) {
   field("epsilon", epsilon, "training ends where ||W_new - W||_F^2 is not more", at_least(0));
   field("iterations", iterations, "at most", between(1, 1e9));
   field("prune", prune,
-        "nodes whose weights are below prune_below go after each step (threshold), all but the `keep` largest at the "
-        "end (topk), or none",
+        "nodes to remove: those whose weights are below prune_below, after each step (threshold), all but the `keep` "
+        "largest at the end (topk), or none",
         one_of({"threshold", "topk", "none"}));
   field("prune_below", prune_below, "threshold of ||w_i||", more_than(0));
-  field("keep", keep, "topk: where more nodes than these are left, the weights of those kept are fitted to Y again",
+  field("keep", keep,
+        "topk: number of nodes to keep; if more nodes are left, the weights of the kept nodes are fitted to Y again",
         at_least(1));
   field("start", start,
         "W_0: least squares of the labelled samples, of all samples with zeros for labels (padded), or ridge "
@@ -154,27 +156,27 @@ void S3elmModelOptions::S3elm::fields(FieldVisitor& field) {
         one_of({"labelled", "padded", "ridge"}));
   field("start_gamma", start_gamma, "ridge: the penalty is 1 / start_gamma", more_than(0));
   field("weight_solver", weight_solver,
-        "of a W step: s x s (gram), r x r with r the rank of H (dual), or whichever has fewer flops",
+        "system of a W step: s x s (gram), r x r with the rank r of H (dual), or the one with fewer flops (auto)",
         one_of({"auto", "gram", "dual"}));
-  field("variant", variant, "labels Y as unknowns of their own (19), or Y = HW (29)",
+  field("variant", variant, "whether the labels Y are separate unknowns, (19), or Y = HW, (29)",
         one_of({"free_labels", "hw_equals_y"}));
 }
 
 void S3elmModelOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithms compared, on the same random nodes", names_of(s3elm_algorithms()));
+  first_fields(field, "algorithms to compare, which use the same random nodes", names_of(s3elm_algorithms()));
   field("activation", activation, "hidden nodes: \"rbf\", exp(-b ||a - x||^2), or an activation of a'x + b",
         among(hidden_node_names()));
-  field("weights", weights, "range of the random weights or centres a, uniform");
-  field("biases", biases, "range of the random biases or widths b, uniform");
-  field("nodes", nodes, "random nodes that are drawn", at_least(1));
+  field("weights", weights, "range of the random weights or centres a, which are uniform");
+  field("biases", biases, "range of the random biases or widths b, which are uniform");
+  field("nodes", nodes, "number of random nodes to draw", at_least(1));
   field("graph", graph, "graph of the labelled and unlabelled samples");
   field("elm", elm, "ELM: ridge regression on the labelled samples");
   field("op_elm", op_elm, "OP-ELM: nodes ranked and chosen by leave-one-out on the labelled samples");
   field("selm", selm, "SELM: least squares with the graph");
   field("s3elm", s3elm, "S3ELM: the graph and joint sparse regularisation, which prunes nodes");
   field("cross_validation", cross_validation,
-        "parts of the labelled samples (no more than a class has samples) on which the points of a grid are compared; "
-        "0: no point is chosen. Accuracy decides, between equals the squared error",
+        "number of parts of the labelled samples (at most the samples of a class) for the cross validation that "
+        "chooses a point of a grid by accuracy, then by squared error; 0: no point is chosen",
         between(0, 1000));
 }
 

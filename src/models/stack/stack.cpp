@@ -34,10 +34,10 @@ std::vector<AlgorithmInfo> stack_algorithms() {
 }
 
 void StackOptions::fields(FieldVisitor& field) {
-  first_fields(field, "there is one algorithm: non-negative least squares", names_of(stack_algorithms()));
+  first_fields(field, "the only algorithm: non-negative least squares", names_of(stack_algorithms()));
   field("of", of,
-        "names of the cases that are combined, each by its first algorithm at the point and size that it chooses; [] = "
-        "all other cases with leave-one-out errors");
+        "names of the cases to combine, each with its first algorithm at the chosen point and size; []: all other "
+        "cases with leave-one-out errors");
 }
 
 void StackOptions::check(const std::string& place) const {

@@ -9,7 +9,7 @@ namespace elmx {
 
 void SgdOptions::fields(FieldVisitor& field) {
   field("rate", rate, "step size", more_than(0));
-  field("momentum", momentum, "part of the last step that is kept", between(0, 1));
+  field("momentum", momentum, "fraction of the last step that is kept", between(0, 1));
 }
 
 template <class T>

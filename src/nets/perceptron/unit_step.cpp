@@ -97,10 +97,11 @@ void armijo_step(const UnitError& error, const ArmijoOptions& options, UnitStep&
 }  // namespace
 
 void ArmijoOptions::fields(FieldVisitor& field) {
-  field("first", a, "first step length (the paper's a)", more_than(0));
+  field("first", a, "first step length (a in the paper)", more_than(0));
   field("decrease", gamma, "sufficient decrease (gamma)", between(0, 1));
   field("reduction", delta, "factor from one trial to the next (delta)", between(0, 1));
-  field("trials", trials, "at most; then the unit stays where it is", between(1, 1e4));
+  field("trials", trials, "largest number of step lengths that are tried; if all fail, the unit does not change",
+        between(1, 1e4));
 }
 
 UnitStep unit_step(const UnitError& error, double threshold, const UnitStepOptions& options) {
