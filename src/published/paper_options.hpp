@@ -18,20 +18,20 @@ struct PaperRule {
 
   void fields(FieldVisitor& field) {
     field("match", match, "the cells: {column of the published table: value or list of values}; {} = all");
-    field(
-        "rule", rule,
-        "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times: measured <= "
-        "factor * published; not_below: measured >= published - tolerance; order: the algorithms rank as the published "
-        "values do; rank: the same of published ranks, 1 = the lowest value; lowest: the least of the cells that "
-        "differ in the sweep point only; diverges: a trial failed by its numbers, or was >= published at some time of "
-        "its training; same_text: symbolic cells are equal; absent: there is no number here either; shown: no verdict",
-        one_of({"relative", "absolute", "at_most_times", "not_below", "order", "rank", "lowest", "diverges",
-                "same_text", "absent", "shown"}));
-    field("tolerance", tolerance, "of relative, absolute and not_below", at_least(0));
-    field("factor", factor, "of at_most_times", more_than(0));
+    field("rule", rule,
+          "relative: |measured - published| <= tolerance |published|; absolute: |measured - published| <= tolerance; "
+          "at_most_times: measured <= factor * published; not_below: measured >= published - tolerance; order: the "
+          "algorithms have the order of the published values; rank: the algorithms have the published ranks, where 1 "
+          "is the lowest value; lowest: the cell is the least of those that differ in the sweep point only; diverges: "
+          "a trial failed because of its numbers, or was >= published at some time of its training; same_text: "
+          "symbolic cells are equal; absent: there is no number here either; shown: no verdict",
+          one_of({"relative", "absolute", "at_most_times", "not_below", "order", "rank", "lowest", "diverges",
+                  "same_text", "absent", "shown"}));
+    field("tolerance", tolerance, "tolerance of relative, absolute and not_below", at_least(0));
+    field("factor", factor, "factor of at_most_times", more_than(0));
     field("ties", ties,
-          "of order, rank and lowest: values that differ by at most this part of the larger one are level (published "
-          "ranks only where they are equal)",
+          "order, rank, lowest: values that differ by at most this fraction of the larger one are level (published "
+          "ranks only if they are equal)",
           between(0, 1));
     field("scale", scale, "factor from the published unit to the unit of elmx: 0.01 for percent", more_than(0));
     field("relative_to", relative_to,
@@ -116,8 +116,8 @@ struct PaperBeside {
     field("title", title, "heading of the column");
     field("point", point, "the sweep point: {place: value}; {} = that of the measured column");
     field("chosen", chosen,
-          "how the parameters of an algorithm with a grid were chosen: \"cross validation\", may have {column}; \"\" = "
-          "best on the test part");
+          "how the parameters of an algorithm with a grid were chosen: \"cross validation\", which may contain "
+          "{column}; \"\": best on the test part");
   }
 };
 
@@ -170,22 +170,24 @@ struct PaperOptions {
           "epochs_to_reach (the first epoch whose mean training loss is at most the last one of the reference)");
     field("metric_names", metric_names, "published metric -> our name");
     field("published_runs", published_runs,
-          "independent runs behind each published mean, whose standard deviation then counts; 0 = not known");
+          "number of independent runs of each published mean, whose standard deviation is then used; 0: not known");
     field("published_spread", published_spread,
-          "what that standard deviation is over: runs like those here, which have it too unless theirs is greater, or "
-          "folds, which vary more than the mean of a repeat does",
+          "meaning of the published standard deviation: over runs, so it also holds for the runs here unless theirs is "
+          "greater (runs), or over folds, which vary more than the mean of a repeat (folds)",
           one_of({"runs", "folds"}));
     field("point", point, "the sweep point, where members are swept: {place: value}");
     field("mean_over", mean_over,
-          "swept places of which a cell may ask for \"all\" in \"point\": the mean over their values, run by run");
-    field("reference", reference, "the algorithm that speed-ups are over, and epochs_to_reach is about");
+          "swept places for which a cell may have \"all\" in \"point\", which means the mean over their values in each "
+          "run");
+    field("reference", reference, "baseline algorithm of speed-ups and of epochs_to_reach");
     field("plot_against", plot_against,
-          "column of the published table, of numbers, that a diagram has published and measured values against: one "
-          "curve for each algorithm, those that \"where\" leaves out with published values alone; \"\" = no diagram");
+          "column of numbers of the published table for the horizontal axis of a diagram of published and measured "
+          "values, with one curve for each algorithm (algorithms that \"where\" leaves out have published values "
+          "only); \"\": no diagram");
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
-    field("rules", rules, "how the cells are judged: the first rule that matches");
+    field("rules", rules, "rules that judge the cells; the first rule that matches a cell applies");
     field("reasons", reasons, "reasons why cells disagree, printed at those that do");
-    field("claims", claims, "claims of the text that the cells of this table judge");
+    field("claims", claims, "claims of the text of the paper that the cells of this table judge");
     field("not_counted", not_counted, "cells that have a verdict and are not counted: the first entry that matches");
     field("deviations", deviations, "differences from the paper, printed below the table");
     field("scaled_down", scaled_down,

@@ -51,9 +51,9 @@ void SelectOptions::fields(FieldVisitor& field) {
         "loo_bac",
         one_of({"none", "loo_mse", "gcv", "loo_acc", "loo_bac"}));
   field("over", over,
-        "what is chosen: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; [] = all sweeps of the model "
-        "and of the scaling of the inputs, by loo_acc and loo_bac also of the coding and the class weights of the "
-        "targets, and the sizes");
+        "settings to choose: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; []: the sizes, all sweeps "
+        "of the model and of the scaling of the inputs, and for loo_acc and loo_bac also those of the coding and the "
+        "class weights");
 }
 
 bool can_be_chosen(const std::string& place, bool by_classes) {
@@ -99,7 +99,7 @@ void Expectation::fields(FieldVisitor& field) {
   field("at_least", at_least, "lower bound");
   field("at_most", at_most, "upper bound");
   field("equals", equals, "expected value, up to the tolerance");
-  field("tolerance", tolerance, "of equals: |found - value| <= tolerance", elmx::at_least(0));
+  field("tolerance", tolerance, "equals: the expectation is met if |found - value| <= tolerance", elmx::at_least(0));
 }
 
 void Expectation::check(const std::string& place) const {
@@ -131,7 +131,7 @@ void ExperimentOptions::fields(FieldVisitor& field) {
   field("save_model", save_model,
         "whether networks are saved for elmx predict as HDF5 files: in DIR/models the network of every trial, or with "
         "\"select\" the network that each fold has chosen; in DIR/model.h5 the chosen model, trained on all rows");
-  field("select", select, "which sweep points and sizes each trial chooses on its training part");
+  field("select", select, "choice of sweep points and sizes that each trial makes on its training part");
   field("expect", expect, "bounds on the results, judged by elmx run --check");
   field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
   field("paper", paper, "comparison of the records with a published table (elmx reproduce)");

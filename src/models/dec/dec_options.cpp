@@ -97,7 +97,7 @@ void DecOptions::Inner::fields(FieldVisitor& field) {
   field("start", start, "starting point of the minimisation, which the paper does not state",
         one_of({"armijo", "current"}));
   field("iterations", iterations, "at most", between(1, 1e9));
-  field("accuracy", accuracy, "it ends where ||gradient|| <= accuracy max(1, ||w||)", at_least(0));
+  field("accuracy", accuracy, "the minimisation ends if ||gradient|| <= accuracy max(1, ||w||)", at_least(0));
   field("test_at_start", test_at_start,
         "whether this test is also made before the first iteration; the published Fortran routine of L-BFGS makes it "
         "only after an iteration");
@@ -114,7 +114,9 @@ void DecOptions::Cg::fields(FieldVisitor& field) {
         "quantity of the stopping test: the residual of the normal equations (normal), or that of the least-squares "
         "problem as (38) is printed, which cannot become 0 (literal)",
         one_of({"normal", "literal"}));
-  field("xi", xi, "where not 0, go on until ||gradient|| <= xi^k as well, k = block steps so far", between(0, 1));
+  field("xi", xi,
+        "if not 0, the iteration goes on until ||gradient|| <= xi^k as well, where k counts the block steps so far",
+        between(0, 1));
 }
 
 void DecOptions::Dec::fields(FieldVisitor& field) {

@@ -23,7 +23,9 @@ void ElmOptions::fields(FieldVisitor& field) {
       field,
       "activation of the hidden nodes; rbf: Gaussian nodes with centres and widths; fourier: random Fourier features",
       known_activations());
-  field("gamma", gamma, "of fourier: their kernel is exp(-gamma ||x - y||^2), weights and biases have no ranges; 1",
+  field("gamma", gamma,
+        "fourier: constant of the kernel exp(-gamma ||x - y||^2), which takes the place of the ranges of weights and "
+        "biases; 1",
         more_than(0));
   drawing.draw_fields(field);
   field("ridge", ridge,

@@ -31,8 +31,8 @@ void NodeDrawOptions::range_fields(FieldVisitor& field, const char* doc, const s
 
 void NodeDrawOptions::draw_fields(FieldVisitor& field) {
   field("draw", draw,
-        "how nodes are drawn: from the ranges of weights and biases (uniform), between training samples of different "
-        "targets (pairs), with weights at one to six inputs (sparse), or as kernels at training samples (landmarks); "
+        "kind of random nodes: from the ranges of weights and biases (uniform), between training samples of different "
+        "targets (pairs), with weights of one to six inputs (sparse), or kernels at training samples (landmarks); "
         "uniform",
         one_of(names_of(draw_kinds())));
   field("weight_scale", weight_scale, "pairs, sparse: factor of the weights; 1", more_than(0));

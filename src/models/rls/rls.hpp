@@ -71,8 +71,8 @@ struct RlsModelOptions : ModelOptions {
           "channels", channels,
           "images: number of channels; sequences: number of features of a step; 0: computed from the number of inputs",
           at_least(0));
-      field("rows", rows, "of images", at_least(1));
-      field("cols", cols, "of images", at_least(1));
+      field("rows", rows, "images: number of rows of pixels", at_least(1));
+      field("cols", cols, "images: number of columns of pixels", at_least(1));
     }
   };
   struct Clip {

@@ -93,9 +93,9 @@ void LayerOptions::fields(FieldVisitor& field) {
   field("stride", stride, "step of the window in convolution (1) and max_pool (2)", between(1, 1e4));
   field("padding", padding, "number of zeros on each side in convolution (0)", between(0, 1e4));
   field("vocabulary", vocabulary, "embedding: number of words (10000)", between(1, 1e7));
-  field("k", k, "of this layer, in place of the model's", at_least(0));
-  field("eta", eta, "of this layer, in place of the model's", at_least(0));
-  field("forgetting", forgetting, "of this layer, in place of the model's", between(1e-6, 1));
+  field("k", k, "value for this layer, in place of the value for the model", at_least(0));
+  field("eta", eta, "value for this layer, in place of the value for the model", at_least(0));
+  field("forgetting", forgetting, "value for this layer, in place of the value for the model", between(1e-6, 1));
 }
 
 void RlsModelOptions::fields(FieldVisitor& field) {

@@ -139,14 +139,14 @@ void S3elmModelOptions::Selm::fields(FieldVisitor& field) {
 void S3elmModelOptions::S3elm::fields(FieldVisitor& field) {
   field("mu", mu, "grid of mu: weight of the labels against the graph", between(0, 1));
   field("lambda", lambda, "weight of the joint sparse regularisation ||W||_{2,1}", more_than(0));
-  field("tau", tau, "weight of labels and graph together", more_than(0));
-  field("epsilon", epsilon, "training ends where ||W_new - W||_F^2 is not more", at_least(0));
+  field("tau", tau, "common weight of labels and graph", more_than(0));
+  field("epsilon", epsilon, "training ends if ||W_new - W||_F^2 is at most this number", at_least(0));
   field("iterations", iterations, "at most", between(1, 1e9));
   field("prune", prune,
         "nodes to remove: those whose weights are below prune_below, after each step (threshold), all but the `keep` "
         "largest at the end (topk), or none",
         one_of({"threshold", "topk", "none"}));
-  field("prune_below", prune_below, "threshold of ||w_i||", more_than(0));
+  field("prune_below", prune_below, "threshold of ||w_i|| below which a node is removed", more_than(0));
   field("keep", keep,
         "topk: number of nodes to keep; if more nodes are left, the weights of the kept nodes are fitted to Y again",
         at_least(1));

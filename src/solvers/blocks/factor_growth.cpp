@@ -336,9 +336,9 @@ void Chol1Options::fields(FieldVisitor& field) {
 
 void Chol2Options::fields(FieldVisitor& field) {
   field("chol2_form", form,
-        "how chol-2 forms the matrix that it inverts: from H - A D (residual, (57), another pass over the samples for "
-        "each ridge parameter), or from the Gram matrix where rounding leaves lambda two digits, else from H - A D "
-        "(gram, (53))",
+        "how chol-2 computes the matrix that it inverts: from H - A D, equation (57), with another pass over the "
+        "samples for each ridge parameter (residual), or from the Gram matrix, equation (53), if rounding leaves two "
+        "digits of lambda, and otherwise from H - A D (gram)",
         one_of({"residual", "gram"}));
 }
 

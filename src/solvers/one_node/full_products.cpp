@@ -243,8 +243,8 @@ class FullAlg3 final : public OneNodeGrowth<T> {
 void ProductOptions::fields(FieldVisitor& field) {
   field("products", products,
         "how existing, alg1, alg2 and alg3 compute a step: with symmetric and triangular products and arrays that grow "
-        "in place (symmetric), or each equation of the papers as it stands, as a plain MATLAB program does: full "
-        "matrices, and new arrays for those that grow (full); symmetric",
+        "in place (symmetric), or each equation as it is printed, like a plain MATLAB program with full matrices and a "
+        "new array for each matrix that grows (full); symmetric",
         one_of({"symmetric", "full"}));
 }
 
