@@ -32,20 +32,21 @@ PENALTIES = np.logspace(-3, 3, 13)
 
 PAGE = """# Twelve data sets, without a config
 
-This page shows what `elmx run SET` reaches where nobody has chosen anything, beside methods of
-scikit-learn and XGBoost on the same five folds. It has the RMSE for numbers and the accuracy for
-classes, as means over the test parts. The best value of a row is bold. The number of elmx is that of the
-model which a user gets (`model.h5`): in each fold the case and the point with the best leave-one-out
-error of the training part, of equals the one with the fewest nodes. Nothing is chosen by a test part.
-RidgeCV has 13 penalties; forest (100 trees), boosting by histograms (HGB) and XGBoost have their
-defaults.
+This page shows what `elmx run SET` reaches without a config, beside methods of scikit-learn and XGBoost on
+the same five folds. A row has the RMSE of a regression or the accuracy of a classification, as the mean over
+the test parts. The best value of a row is bold.
 
-`scripts/compare_methods.py build/elmx -o docs/explanation/twelve_sets.md` makes this page again (it
-needs `python3-sklearn`, `python3-xgboost` and the sets). Seconds are of a whole run on two cores: for
-elmx with its choice among all points, five folds and the final model, for the others of five fits with
-their defaults.
+The number of elmx is that of the model that a user gets (`model.h5`). In each fold this is the case and point
+with the best leave-one-out error of the training part, and among equal ones that with the fewest nodes. No
+test part has an influence on the choice. RidgeCV chooses among 13 penalties. The random forest (100 trees),
+boosting by histograms (HGB) and XGBoost have their defaults.
 
-[Nine algorithms on fifteen sets](../../results/beyond/README.md) are ranked on another page.
+The seconds are those of a whole run on two cores. For elmx they include the choice among all points, five
+folds and the final model, and for the others five trainings.
+
+`scripts/compare_methods.py build/elmx -o docs/explanation/twelve_sets.md` makes this page again. It needs
+`python3-sklearn`, `python3-xgboost` and the data sets. [Another page](../../results/beyond/README.md) ranks
+nine algorithms on fifteen data sets.
 
 """
 NAMES = ["elmx", "RidgeCV", "forest", "HGB", "XGBoost"]
