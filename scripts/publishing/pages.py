@@ -16,34 +16,32 @@ HEADER_OF_CLAIMS = ["claim", "facts", "hold", "level", "consistent", "contrary",
 
 LEAD = """# Published tables beside ours
 
-This page is made from [`results/`](../../results) by `scripts/publish_results.py`. The five papers are in the
-[bibliography](algorithms.md#bibliography); the algorithms that the tables name are in
-[algorithms](algorithms.md), words and letters in the [glossary](../reference/glossary.md).
+`scripts/publish_results.py` makes this page from the records in [`results/`](../../results). Other pages name
+[the five papers](algorithms.md#bibliography), [the algorithms](algorithms.md) and [the words and
+letters](../reference/glossary.md).
 
-The first table counts two things. A claim is a sentence of a paper. Each of its facts is one comparison, or
-several that have to hold together. A claim holds if all of its facts agree, and holds in part if some do. It
-is open if none agrees and none fails. The other facts are cells of the published tables. A cell
-[agrees or disagrees](verdicts.md) only where the runs can tell. All others are open: the runs do not decide
-them, the measured values are equal where the published ones differ, or there is no number here. Cells that
-state no fact of their own are shown in the tables and not counted: tautologies (a size that a config sets),
-duplicates (one accuracy in four cells) and other readings of the text.
+The first table counts claims and facts. A claim is a sentence of a paper, and consists of one or more facts.
+Each of these is one comparison, or several that must hold together. A claim holds if all of its facts agree,
+and holds in part if some do. It is open if none agrees and none fails.
 
-Cells that disagree are shown with the reason, where one is known. Every cell, with its interval, is in the
-table that each section links to.
+The other facts are cells of the published tables. A cell [agrees or disagrees](verdicts.md) only if the runs
+can tell. Otherwise it is open: the runs do not decide it, the measured values are equal but the published
+ones differ, or there is no number here. Some cells state no fact of their own and are not counted. These are
+tautologies (a size that a config sets), duplicates (one accuracy in four cells) and other readings of the
+text. Cells of unfinished tables that have not been run are not counted either.
 
-The scale is that of `--full`: what decides the claims of a table on one machine. A table is finished when all
-trials of this scale are. The list at each table says how its cells are judged, and what deviates from the
-paper: scale, data, and settings that were chosen or fitted (`"deviations"` in `configs/paper/`).
-`scripts/reproduce.sh --full` runs what is not finished, cheapest first, and goes on with the trials in
-`results/`. The experiments behind the findings below are in `configs/hunts/`; their records are not kept
-here, but each of them can be run again.
+Each section shows the cells that disagree, with the reason if it is known, and links to a table of all cells
+with their intervals.
 
-Where a paper states an order in words, a rank stands for it: rank 1 is the lowest value. A curve in a picture
-is the mean over the runs, its band one standard deviation (on a logarithmic axis it runs to the lower edge
-where the mean is less than that). "Failed in 2 of 12" counts the points that a curve is made of, one for each
-run and size: so many gave no number, and are left out. Pictures of BLS have every other lambda of eight,
-and those against lambda have the first, a middle and the last network. Cells of begun tables that were not
-run yet are not counted.
+All numbers have the scale of `--full`, which decides the claims of a table on one machine. A table is
+finished when all trials of this scale are finished. A list at each table says how its cells are judged, and
+how the run deviates from the paper. `scripts/reproduce.sh --full` runs the unfinished tables, and continues
+from the trials in `results/`. The configs of the experiments behind the findings are in `configs/hunts/`.
+
+If a paper states an order in words, ranks stand for it, and rank 1 is the lowest value. A curve in a picture
+is the mean over the runs, and its band is one standard deviation. "Failed in 2 of 12" means that 2 of the 12
+points of a curve, one for each run and size, have no number and are left out. Pictures of BLS show every
+other lambda of eight. Those against lambda show the first, a middle and the last network.
 """
 
 
