@@ -65,7 +65,7 @@ const auto kAlgorithms = std::to_array<RidgeAlgorithm>({
     {.name = "alg3", .summary = "algorithm 3: inverse LDL' factors (33)-(36)",
      .kind = StepKind::node, .state_LL = 1, .flops = {.lK = 2, .MK = 2}, .make = by_nodes<NodeRecursion::alg3>,
      .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.state_LL = 2, row.aside_LL = 1; }},
-    {.name = "panel", .summary = "ours: bordered Cholesky in panels of nodes, all intermediate weights available",
+    {.name = "panel", .summary = "elmx: bordered Cholesky in panels of nodes, which has the weights of all sizes",
      .products = Products::gram, .state_LL = 1, .factor = kBordered,
      .flops = {.lkq = 2, .lqq = 1, .grown = kThird}, .make = panel},
     {.name = "orig", .summary = "original BLS: Greville's recursion for the generalised inverse (20)-(24)",
@@ -93,11 +93,11 @@ const auto kAlgorithms = std::to_array<RidgeAlgorithm>({
     {.name = "d-rdg", .summary = "ridge solution directly, all nodes factorised at every update (6), (7)",
      .kind = StepKind::anew, .products = Products::gram, .gram = true, .factor = kAnew,
      .flops = {.lkq = 2, .lqq = 1, .nnn = kThird}, .make = direct},
-    {.name = "auto", .summary = "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation, else QR",
+    {.name = "auto", .summary = "elmx: chol-1 while its checks succeed, then chol-2, then a new factorisation, then QR",
      .products = Products::gram, .gram = true, .state_LL = 1, .residual = true, .factor = kChecked,
      .flops = {.lkq = 2, .lqq = 1, .grown = 2 * kThird},
      .make = [](const auto& problem, const auto&) { return make_auto(problem); }},
-    {.name = "path", .summary = "ours: all ridge parameters from one eigendecomposition, anew at every size; chooses "
+    {.name = "path", .summary = "elmx: all ridge parameters from one eigendecomposition at each size; needed for "
                                 "\"ridge\": \"auto\"",
      .kind = StepKind::anew, .spectrum = true, .flops = {.lnn = 1, .nnn = 9}, .make = path},
 });
