@@ -36,7 +36,7 @@ struct PaperRule {
     field("scale", scale, "factor from the published unit to the unit of elmx: 0.01 for percent", more_than(0));
     field("relative_to", relative_to,
           "{column: value or {column}}: published and measured are divided by those of this cell of the same metric");
-    field("exact", exact, "the number is counted or derived, not drawn: one run is enough for a verdict");
+    field("exact", exact, "whether the number is counted or derived, so that one run is enough for a verdict");
   }
 };
 
@@ -75,8 +75,8 @@ struct PaperClaim {
     field("than", than,
           "{column: value or list of values}: the cell that has these values and equals the matched one in all other "
           "columns");
-    field("ties", ties, "values that differ by at most this part of the larger one are level", between(0, 1));
-    field("exact", exact, "level: the values differ by rounding alone, so that one run is enough");
+    field("ties", ties, "values that differ by at most this fraction of the larger one are level", between(0, 1));
+    field("exact", exact, "level: whether the values differ by rounding alone, so that one run is enough");
     field("fact", fact, "columns of the published table; [] = each cell is a fact");
   }
 };
@@ -89,8 +89,8 @@ struct PaperNotCounted {
   void fields(FieldVisitor& field) {
     field("match", match, "the cells: {column of the published table: value or list of values}");
     field("as", as,
-          "tautology: cannot come out otherwise; duplicate: another cell states the same fact; another reading: the "
-          "text can be read otherwise",
+          "tautology: no other result is possible; duplicate: another cell states the same fact; another reading: the "
+          "text has another meaning as well",
           one_of({"tautology", "duplicate", "another reading"}));
   }
 };
@@ -159,23 +159,23 @@ struct PaperOptions {
     field("title", title, "title of the table");
     field("where", where, "the rows of the published table that are used: {column: value or list of values}");
     field("value", value, "column of the published number");
-    field("case", experiment_case, "name of our case (or data set), without regard to case");
-    field("algorithm", algorithm, "our algorithm; \"\" = {algorithm}, or standard where there is no such column");
-    field("algorithm_names", algorithm_names, "published algorithm -> our name");
+    field("case", experiment_case, "name of the case (or data set) in elmx; upper and lower case do not matter");
+    field("algorithm", algorithm, "algorithm in elmx; \"\": {algorithm}, or standard if there is no such column");
+    field("algorithm_names", algorithm_names, "published name of an algorithm -> name in elmx");
     field("nodes", nodes,
           "network size, numbers may be added with +; \"\" = {nodes}, or the largest; best = the one with the largest "
           "value");
     field("metric", metric,
           "metric in the records, or step_seconds, total_seconds, test_seconds, step_speedup, total_speedup, "
           "epochs_to_reach (the first epoch whose mean training loss is at most the last one of the reference)");
-    field("metric_names", metric_names, "published metric -> our name");
+    field("metric_names", metric_names, "published name of a metric -> name in elmx");
     field("published_runs", published_runs,
           "number of independent runs of each published mean, whose standard deviation is then used; 0: not known");
     field("published_spread", published_spread,
           "meaning of the published standard deviation: over runs, so it also holds for the runs here unless theirs is "
           "greater (runs), or over folds, which vary more than the mean of a repeat (folds)",
           one_of({"runs", "folds"}));
-    field("point", point, "the sweep point, where members are swept: {place: value}");
+    field("point", point, "the sweep point of the cell, if the config has sweeps: {place: value}");
     field("mean_over", mean_over,
           "swept places for which a cell may have \"all\" in \"point\", which means the mean over their values in each "
           "run");
@@ -184,15 +184,16 @@ struct PaperOptions {
           "column of numbers of the published table for the horizontal axis of a diagram of published and measured "
           "values, with one curve for each algorithm (algorithms that \"where\" leaves out have published values "
           "only); \"\": no diagram");
-    field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
+    field("beside", beside, "further measured columns, whose own verdicts are counted below the table");
     field("rules", rules, "rules that judge the cells; the first rule that matches a cell applies");
     field("reasons", reasons, "reasons why cells disagree, printed at those that do");
     field("claims", claims, "claims of the text of the paper that the cells of this table judge");
-    field("not_counted", not_counted, "cells that have a verdict and are not counted: the first entry that matches");
+    field("not_counted", not_counted,
+          "cells that have a verdict and are not counted; the first entry that matches a cell applies");
     field("deviations", deviations, "differences from the paper, printed below the table");
     field("scaled_down", scaled_down,
-          "the cells whose problem is smaller than that of the paper, so that they neither agree nor disagree: true = "
-          "all, or {column of the published table: value or list of values}");
+          "the cells whose problem is smaller than in the paper, so they neither agree nor disagree: true for all "
+          "cells, or {column of the published table: value or list of values}");
   }
 };
 

@@ -256,11 +256,11 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
 
 void SplitOptions::fields(FieldVisitor& field) {
   field("kind", kind,
-        "k-fold cross validation, the published split of the set, one random test part in each repeat (holdout), the "
-        "same random test part in all repeats (one_holdout), or a few random samples of each class for training, the "
-        "others without their labels (labelled); k folds that keep the rows of a group together (group_k_fold), one "
-        "fold a group (leave_one_group_out), folds that are tested on what follows their training part (time_series), "
-        "or folds that a column gives (given)",
+        "k-fold cross validation (k_fold), the published split of the set (fixed), a random test part in each repeat "
+        "(holdout), the same random test part in all repeats (one_holdout), a few random samples of each class for "
+        "training and the others without their labels (labelled), k folds that keep the rows of a group together "
+        "(group_k_fold), one fold for each group (leave_one_group_out), folds whose test part follows their training "
+        "part in time (time_series), or the folds of a column (given)",
         one_of({"k_fold", "fixed", "holdout", "one_holdout", "labelled", "group_k_fold", "leave_one_group_out",
                 "time_series", "given"}));
   field("folds", folds, "k_fold, group_k_fold, time_series: number of folds");

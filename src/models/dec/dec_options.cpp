@@ -96,7 +96,7 @@ void DecOptions::Inner::fields(FieldVisitor& field) {
   field("method", method, "minimisation of a unit beyond the Armijo point", one_of({"lbfgs", "none"}));
   field("start", start, "starting point of the minimisation, which the paper does not state",
         one_of({"armijo", "current"}));
-  field("iterations", iterations, "at most", between(1, 1e9));
+  field("iterations", iterations, "largest number of iterations", between(1, 1e9));
   field("accuracy", accuracy, "the minimisation ends if ||gradient|| <= accuracy max(1, ||w||)", at_least(0));
   field("test_at_start", test_at_start,
         "whether this test is also made before the first iteration; the published Fortran routine of L-BFGS makes it "
@@ -154,7 +154,8 @@ void DecOptions::fields(FieldVisitor& field) {
   field("weights", weights, "range of the random weights and thresholds, which are uniform");
   field("tau_lambda", tau_lambda, "penalty on the output weights", more_than(0));
   field("tau_w", tau_w,
-        "penalty on the input weights times their number: each has tau_w / (n N), n inputs with the threshold, N units",
+        "penalty on all input weights: each weight has the penalty tau_w / (n N) for n inputs (with the threshold) and "
+        "N units",
         at_least(0));
   field("memory", memory, "number of pairs that L-BFGS keeps", between(1, 1000));
   field("dec", dec, "decomposition training");

@@ -49,7 +49,8 @@ void KernelOptions::fields(FieldVisitor& field) {
         "of which takes 1/parts^3 of the time (divide and conquer)",
         between(1, 1000));
   field("precision", precision,
-        "double, single, or mixed: a factor in single and conjugate gradients to the digits of double",
+        "double, single, or mixed (a factor in single precision, and conjugate gradients to the accuracy of double "
+        "precision)",
         one_of({"double", "single", "mixed"}));
   field("leave_one_out", leave_one_out,
         "whether leave-one-out errors of some or all training samples are computed; false");

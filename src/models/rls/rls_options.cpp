@@ -86,7 +86,9 @@ double RlsAlgorithm::step_flops(bool of_output, double q, double r, double B) co
 void LayerOptions::fields(FieldVisitor& field) {
   field("kind", kind, "kind of the layer",
         one_of({"dense", "convolution", "max_pool", "recurrent", "lstm", "embedding"}));
-  field("nodes", nodes, "dense, recurrent, lstm: nodes; convolution: channels; embedding: dimension", between(1, 1e6));
+  field("nodes", nodes,
+        "dense, recurrent, lstm: number of nodes; convolution: number of channels; embedding: its dimension",
+        between(1, 1e6));
   field("activation", activation, "activation of dense and convolution (relu), and of recurrent (tanh)",
         one_of({"identity", "relu", "tanh", "sigmoid"}));
   field("kernel", kernel, "convolution ([3, 3]), max_pool ([2, 2]): rows and columns of the window", between(1, 1e4));
@@ -103,7 +105,7 @@ void RlsModelOptions::fields(FieldVisitor& field) {
                names_of(kRlsAlgorithms));
   field("input", input, "shape of a sample that is more than a vector");
   field("layers", layers,
-        "the hidden layers; the output layer follows: dense, identity or, with cross entropy, softmax");
+        "the hidden layers; a dense output layer follows them, with the identity or, for cross entropy, softmax");
   field("outputs", outputs, "sequences: whether outputs are those of the last step or of every step",
         one_of({"last", "all"}));
   field("loss", loss,

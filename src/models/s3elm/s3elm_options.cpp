@@ -141,7 +141,7 @@ void S3elmModelOptions::S3elm::fields(FieldVisitor& field) {
   field("lambda", lambda, "weight of the joint sparse regularisation ||W||_{2,1}", more_than(0));
   field("tau", tau, "common weight of labels and graph", more_than(0));
   field("epsilon", epsilon, "training ends if ||W_new - W||_F^2 is at most this number", at_least(0));
-  field("iterations", iterations, "at most", between(1, 1e9));
+  field("iterations", iterations, "largest number of iterations", between(1, 1e9));
   field("prune", prune,
         "nodes to remove: those whose weights are below prune_below, after each step (threshold), all but the `keep` "
         "largest at the end (topk), or none",

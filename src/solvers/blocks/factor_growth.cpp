@@ -327,10 +327,11 @@ class AutoGrowth final : public FactorGrowth<T> {
 
 void Chol1Options::fields(FieldVisitor& field) {
   field("chol1_factor", factor,
-        "how chol-1 forms F of the initial network and G of an update (42a): by bordering half by half (recursive, the "
-        "default), by inverting the Cholesky factor (cholesky: finite at smaller ridge parameters; V = F'P stays a "
-        "product, so that an update can still break down), or by inverse LDL' factors (inverse_ldl); over several "
-        "ranks recursive and cholesky both are ScaLAPACK's Cholesky factor, inverted, and inverse_ldl is algorithm 13",
+        "how chol-1 computes F of the initial network and G of an update, equation (42a): by bordering half by half "
+        "(recursive, the default), by inverting the Cholesky factor (cholesky, which is finite at smaller ridge "
+        "parameters, although an update can still fail because of the product V = F'P), or by inverse LDL' factors "
+        "(inverse_ldl); over several ranks recursive and cholesky both invert the Cholesky factor of ScaLAPACK, and "
+        "inverse_ldl is algorithm 13",
         one_of({"recursive", "cholesky", "inverse_ldl"}));
 }
 
