@@ -248,8 +248,7 @@ std::string text_of_starting_config(const Json& config) {
       return "  // The rows are in the order of time. Each fold is tested on later rows than it trains on.\n";
     if (key == "preprocess" && config.contains("/preprocess/targets/class_weights"_json_pointer))
       return "  // A class is rare. With balanced weights all classes have the same total weight.\n";
-    if (key == "select")
-      return "  // Each fold chooses among the values of a sweep by leave-one-out errors.\n";
+    if (key == "select") return "  // Each fold chooses among the values by leave-one-out errors.\n";
     if (key == "save_model")
       return "  // out/NAME/model.h5 is the choice fitted on all rows: elmx predict out/NAME NEW.csv\n";
     if (key == "cases") return "  // linear and the last case are what a network has to beat.\n";

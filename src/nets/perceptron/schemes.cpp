@@ -31,7 +31,7 @@ std::vector<NamedScheme> schemes(uword N, uword block) {
     return steps;
   };
   return {
-      {"dec", {outputs, then_outputs(sweep(N, 1))}},              // outputs, then each unit's inputs and outputs
+      {"dec", {outputs, then_outputs(sweep(N, 1))}},              // outputs, then all weights of each unit
       {"dec_no_full", {outputs, sweep(N, 1)}},                    // all outputs only at the beginning
       {"cycle_no_lambda", {outputs, then_outputs(sweep(N, 0))}},  // all outputs, then each unit's inputs
       {"two_block", {outputs, {{{0, N}, {0, N}}}}},               // all outputs, then all inputs
