@@ -19,7 +19,6 @@ STAGES = {  # folder -> its purpose; a folder uses only folders above it
     "data": "from a file to a data set: readers, column types, splits, transforms",
     "linalg": "tiled BLAS, Gram matrix, Cholesky and QR factors",
     "features": "feature maps: random nodes, direct links, layers",
-    "graph": "affinities between samples, and their Laplacians",
     "solvers": "ridge algorithms, one class each",
     "cluster": "MPI and ScaLAPACK: one ridge problem over several ranks (optional)",
     "nets": "perceptrons and deep networks, with their optimisers",

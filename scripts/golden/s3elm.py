@@ -228,6 +228,6 @@ def sparse_graph(given):
     return {"theta": rows, "affinity": affinity, "laplacian": laplacian(affinity)}
 
 
-FILES = {"graph/s3elm_basic": basic, "graph/s3elm_sparse_graph": sparse_graph, "solvers/s3elm_hw_equals_y": constrained,
+FILES = {"models/s3elm_basic": basic, "models/s3elm_sparse_graph": sparse_graph, "solvers/s3elm_hw_equals_y": constrained,
          "solvers/s3elm_selm": selm, "solvers/s3elm_opelm": op_elm}
 FILES |= {f"solvers/s3elm_iter_{name}": iterations for name in ("rbf", "sigmoid", "prune", "padded_stop")}

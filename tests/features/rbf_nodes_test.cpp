@@ -47,7 +47,7 @@ TEST(RbfNodes, OutputsAreTheDefinition) {
 }
 
 TEST(RbfNodes, AgreesWithStoredValues) {
-  const StoredValues golden("graph", "s3elm_basic");
+  const StoredValues golden("models", "s3elm_basic");
   const arma::mat X = matrix_from(golden.input["X"]), A = matrix_from(golden.input["A_nodes"]);
   const arma::rowvec b = vector_from(golden.input["b_nodes"]).t();
   arma::mat sigmoid(X.n_rows, A.n_cols);

@@ -6,9 +6,9 @@
 #include <map>
 
 #include "base/files/sha256.hpp"
-#include "graph/affinity.hpp"
-#include "graph/laplacian.hpp"
 #include "linalg/blas.hpp"
+#include "models/s3elm/affinity.hpp"
+#include "models/s3elm/laplacian.hpp"
 
 namespace elmx {
 namespace {

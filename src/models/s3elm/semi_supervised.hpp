@@ -7,8 +7,8 @@
 #include "base/machine/clock.hpp"
 #include "base/machine/shared_work.hpp"
 #include "features/hidden_nodes.hpp"
-#include "graph/laplacian.hpp"
 #include "linalg/decompositions.hpp"
+#include "models/s3elm/laplacian.hpp"
 #include "models/s3elm/s3elm.hpp"
 #include "models/trainer.hpp"
 

@@ -1,4 +1,4 @@
-#include "graph/laplacian.hpp"
+#include "models/s3elm/laplacian.hpp"
 
 #include <cmath>
 

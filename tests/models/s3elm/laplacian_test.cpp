@@ -1,10 +1,10 @@
-#include "graph/laplacian.hpp"
+#include "models/s3elm/laplacian.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "graph/affinity.hpp"
+#include "models/s3elm/affinity.hpp"
 #include "support/judge.hpp"
 #include "support/semi_supervised.hpp"
 #include "support/thrown.hpp"
@@ -44,7 +44,7 @@ arma::mat some_affinity() {
 }
 
 TEST(Laplacian, AgreesWithStoredValues) {
-  const StoredValues golden("graph", "s3elm_basic");
+  const StoredValues golden("models", "s3elm_basic");
   const arma::mat A = matrix_from(golden.expected["affinity"]), X = matrix_from(golden.input["X"]);
   const arma::sp_mat nearest =
       nearest_neighbour_affinity(X, golden.input["knn"].get<uword>(), golden.input["sigma"].get<double>());

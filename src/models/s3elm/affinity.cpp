@@ -1,4 +1,4 @@
-#include "graph/affinity.hpp"
+#include "models/s3elm/affinity.hpp"
 
 #include <algorithm>
 #include <cmath>

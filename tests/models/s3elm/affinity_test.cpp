@@ -1,4 +1,4 @@
-#include "graph/affinity.hpp"
+#include "models/s3elm/affinity.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ arma::mat neighbours_by_definition(const arma::mat& X, uword k, double sigma) {
 }
 
 TEST(Affinity, AgreesWithStoredValues) {
-  const StoredValues golden("graph", "s3elm_basic");
+  const StoredValues golden("models", "s3elm_basic");
   const arma::mat X = matrix_from(golden.input["X"]);
   const double sigma = golden.input["sigma"].get<double>();
 
@@ -83,7 +83,7 @@ TEST(HeatAffinity, IsTheDefinition) {
 }
 
 TEST(NearestNeighbours, AgreeWithStoredValues) {
-  const StoredValues golden("graph", "s3elm_basic");
+  const StoredValues golden("models", "s3elm_basic");
   const arma::mat X = matrix_from(golden.input["X"]);
 
   const arma::mat A(
@@ -189,7 +189,7 @@ double gap(const arma::mat& X, const arma::mat& theta, uword i) {
 }
 
 TEST(SparseCoefficients, AgreeWithStoredValues) {
-  const StoredValues golden("graph", "s3elm_sparse_graph");
+  const StoredValues golden("models", "s3elm_sparse_graph");
   const arma::mat X = matrix_from(golden.input["X"]);
 
   const arma::mat theta = sparse_coefficients(X);

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "graph/laplacian.hpp"
+#include "models/s3elm/laplacian.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/semi_supervised.hpp"
