@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Writes tests/statistics/golden/calibration.json: the probabilities of two classes by scikit-learn's sigmoid, and of
-four by SciPy from the likelihood as src/statistics/calibration.hpp states it. Needs python3-sklearn of Debian, whose
+"""Writes tests/models/golden/calibration.json: the probabilities of two classes by scikit-learn's sigmoid, and of
+four by SciPy from the likelihood as src/models/calibration.hpp states it. Needs python3-sklearn of Debian, whose
 Python this program asks for by name.
 """
 import json
@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 from scipy.special import log_softmax, softmax
 from sklearn.calibration import _SigmoidCalibration
 
-FILE = pathlib.Path(__file__).resolve().parents[2] / "tests/statistics/golden/calibration.json"
+FILE = pathlib.Path(__file__).resolve().parents[2] / "tests/models/golden/calibration.json"
 
 
 def drawn(classes, samples, rng):

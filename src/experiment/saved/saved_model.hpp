@@ -13,9 +13,9 @@
 #include "data/transforms/targets.hpp"
 #include "experiment/config/spec.hpp"
 #include "experiment/records/record.hpp"
+#include "models/calibration.hpp"
 #include "models/registry/registry.hpp"
 #include "models/stored/model_file.hpp"
-#include "statistics/calibration.hpp"
 
 namespace elmx {
 

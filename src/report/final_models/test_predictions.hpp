@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "data/table/dataset.hpp"
-#include "statistics/calibration.hpp"
+#include "models/calibration.hpp"
 
 namespace elmx {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "experiment/saved/new_samples.hpp"
+#include "models/calibration.hpp"
 #include "report/formats/named_values.hpp"
 #include "report/formats/table.hpp"
-#include "statistics/calibration.hpp"
 
 namespace elmx {
 

@@ -1,4 +1,4 @@
-#include "statistics/calibration.hpp"
+#include "models/calibration.hpp"
 
 #include <gtest/gtest.h>
 
@@ -114,7 +114,7 @@ TEST(Calibration, OfManyClassesIsNearlyAsSharpAsTheTruth) {
 }
 
 TEST(Calibration, IsThatOfOtherPrograms) {
-  const StoredValues golden("statistics", "calibration");
+  const StoredValues golden("models", "calibration");
   for (const std::string name : {"two_classes", "four_classes"}) {
     const arma::mat scores = matrix_from(golden.input.at(name).at("scores"));
     arma::mat P = calibrate(scores, indices_from(golden.input.at(name).at("truth"))).probabilities(scores);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "statistics/calibration.hpp"
+#include "models/calibration.hpp"
 
 namespace elmx {
 namespace {

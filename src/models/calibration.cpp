@@ -1,4 +1,4 @@
-#include "statistics/calibration.hpp"
+#include "models/calibration.hpp"
 
 #include <algorithm>
 #include <cmath>
