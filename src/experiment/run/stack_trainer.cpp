@@ -5,8 +5,8 @@
 
 #include "base/machine/stage.hpp"
 #include "experiment/run/leave_one_out.hpp"
+#include "models/stack/stack_weights.hpp"
 #include "models/trained_network.hpp"
-#include "solvers/stacking/stack_weights.hpp"
 
 namespace elmx {
 namespace {

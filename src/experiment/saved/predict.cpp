@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "experiment/saved/saved_model.hpp"
+#include "models/stack/stack_weights.hpp"
 #include "models/trained_network.hpp"
-#include "solvers/stacking/stack_weights.hpp"
 
 namespace elmx {
 namespace {

@@ -1,4 +1,4 @@
-#include "solvers/stacking/stack_weights.hpp"
+#include "models/stack/stack_weights.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kGradient = 1e-13;  // a gradient below this part of the largest b_j is rounding
 // A column of length 1 depends on others if its squared pivot is below this.
-constexpr double kDependent = 1e-13;
+constexpr double kLeastPivot = 1e-13;
 constexpr arma::uword kStepsPerColumn = 20;  // per column; far more than are ever needed
 
 /// The problem with its columns scaled to length 1.
@@ -85,7 +85,7 @@ class ActiveSet {
     if (P.is_empty()) return true;
     arma::mat R;
     if (!arma::chol(R, G_.submat(P, P))) return false;
-    if (arma::square(R.diag()).min() < kDependent) return false;
+    if (arma::square(R.diag()).min() < kLeastPivot) return false;
     arma::vec y = b_.elem(P);
     y = arma::solve(arma::trimatl(R.t()), y, arma::solve_opts::fast);
     z.elem(P) = arma::solve(arma::trimatu(R), y, arma::solve_opts::fast);

@@ -1,4 +1,4 @@
-#include "solvers/stacking/stack_weights.hpp"
+#include "models/stack/stack_weights.hpp"
 
 #include <gtest/gtest.h>
 
