@@ -17,7 +17,7 @@ from pathlib import Path
 STAGES = {  # folder -> its purpose; a folder uses only folders above it
     "base": "errors, options, JSON, random numbers, files, ranks",
     "data": "from a file to a data set: readers, column types, splits, transforms",
-    "linalg": "tiled BLAS, Gram matrix, Cholesky and QR factors",
+    "linalg": "tiled BLAS, Gram and kernel matrices, Cholesky and QR factors",
     "features": "feature maps: random nodes, direct links, layers",
     "solvers": "ridge algorithms, one class each",
     "cluster": "MPI and ScaLAPACK: one ridge problem over several ranks (optional)",

@@ -2,7 +2,7 @@
 
 #include "base/rng.hpp"
 #include "data/transforms/inputs.hpp"
-#include "features/kernel_function.hpp"
+#include "linalg/kernel_function.hpp"
 
 namespace elmx {
 

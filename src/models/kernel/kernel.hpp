@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "features/kernel_function.hpp"
+#include "linalg/kernel_function.hpp"
 #include "models/model.hpp"
 #include "models/trainer.hpp"
 #include "solvers/kernel/kernel_ridge.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "features/kernel_function.hpp"
+#include "linalg/kernel_function.hpp"
 #include "linalg/upper_panels.hpp"
 
 namespace elmx {

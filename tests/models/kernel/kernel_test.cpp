@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "features/kernel_function.hpp"
+#include "linalg/kernel_function.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/memory.hpp"

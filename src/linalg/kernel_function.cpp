@@ -1,4 +1,4 @@
-#include "features/kernel_function.hpp"
+#include "linalg/kernel_function.hpp"
 
 #include <array>
 #include <cmath>
