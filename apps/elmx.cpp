@@ -4,12 +4,12 @@
 
 #include <iostream>
 
+#include "base/communicator.hpp"
 #include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
-#include "cluster/ranks.hpp"
 #include "data/table/read_report.hpp"
 #include "linalg/blas.hpp"
 #include "run/ranks_of_run.hpp"

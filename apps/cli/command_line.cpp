@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/communicator.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
 #include "cli/command.hpp"
-#include "cluster/ranks.hpp"
 
 namespace elmx {
 namespace {

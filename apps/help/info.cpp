@@ -3,12 +3,12 @@
 #include <filesystem>
 #include <iostream>
 
+#include "base/communicator.hpp"
 #include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
 #include "cli/command.hpp"
-#include "cluster/ranks.hpp"
 #include "linalg/blas.hpp"
 #include "report/formats/table.hpp"
 

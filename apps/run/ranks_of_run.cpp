@@ -11,10 +11,10 @@
 #include <string_view>
 #include <thread>
 
+#include "base/communicator.hpp"
 #include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "cluster/ranks.hpp"
 #include "data/table/read_report.hpp"
 #include "linalg/blas.hpp"
 

@@ -4,11 +4,11 @@
 #include <exception>
 #include <iostream>
 
+#include "base/communicator.hpp"
 #include "base/files/own_files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "cli/terminal.hpp"
-#include "cluster/ranks.hpp"
 #include "experiment/records/record.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
+#include "base/communicator.hpp"
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
 #include "cli/command.hpp"
-#include "cluster/ranks.hpp"
 #include "data/table/dataset.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/stored_run.hpp"

@@ -10,7 +10,7 @@ namespace elmx {
 /// same functions in the same order. Only rank 0 writes and prints.
 ///
 /// An object of this class itself sends nothing: it stands for a process by itself, or for the ranks of a
-/// plan. The folder `cluster` has the ranks of MPI.
+/// plan. ranks() returns those of MPI.
 class Communicator {
  public:
   explicit Communicator(int count = 1) : count_(count), present_(count > 1) {}
@@ -59,6 +59,24 @@ inline const Communicator kAlone;
 
 /// Returns the number of processes that a launcher (mpirun, srun) reports; 0 without a launcher.
 int launched_processes();
+
+/// Returns the ranks that this process belongs to; kAlone unless join_ranks has started MPI.
+const Communicator& ranks();
+
+/// Starts MPI if a launcher (mpirun, srun) has started this process. Throws ConfigError if a launcher has
+/// started several processes and elmx was built without MPI.
+void join_ranks();
+
+/// Ends MPI. Every rank must call it.
+void leave_ranks();
+
+/// Returns the MPI library and its version; "" = elmx was built without MPI.
+std::string mpi_library();
+
+/// Reduce-scatter, in a build with MPI only: x holds one part per rank, counts[r] numbers for rank r; own =
+/// the sum over all ranks of the part for this rank.
+template <class T>
+void sum_to_owners(const T* x, const std::vector<int>& counts, T* own);
 
 /// Part `part` of `parts` of 0 .. n - 1: [begin, end).
 struct Part {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/communicator.hpp"
 #include "cluster/distributed_gram.hpp"
-#include "cluster/ranks.hpp"
 #include "solvers/mixed/centred_gram.hpp"
 #include "solvers/mixed/refinement.hpp"
 #include "solvers/ridge/growing_ridge.hpp"

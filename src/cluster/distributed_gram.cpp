@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "cluster/ranks.hpp"
+#include "base/communicator.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "cluster/ranks.hpp"
+#include "base/communicator.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {

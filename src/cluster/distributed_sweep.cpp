@@ -1,8 +1,8 @@
 #include "cluster/distributed_sweep.hpp"
 
+#include "base/communicator.hpp"
 #include "cluster/block_cyclic_centred_gram.hpp"
 #include "cluster/distributed_ridge.hpp"
-#include "cluster/ranks.hpp"
 #include "linalg/distributed_inverse_ldl.hpp"
 
 namespace elmx {

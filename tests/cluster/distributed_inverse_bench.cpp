@@ -17,10 +17,10 @@
 #include <numeric>
 #include <vector>
 
+#include "base/communicator.hpp"
 #include "base/machine/clock.hpp"
 #include "base/rng.hpp"
 #include "cluster/distributed_matrix.hpp"
-#include "cluster/ranks.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/distributed_inverse_ldl.hpp"
 #include "support/judge.hpp"

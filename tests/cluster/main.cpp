@@ -3,7 +3,7 @@
 
 #include <iostream>
 
-#include "cluster/ranks.hpp"
+#include "base/communicator.hpp"
 #include "linalg/blas.hpp"
 
 namespace {

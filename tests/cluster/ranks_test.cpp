@@ -1,8 +1,8 @@
-#include "cluster/ranks.hpp"
-
 #include <gtest/gtest.h>
 
 #include <numeric>
+
+#include "base/communicator.hpp"
 
 namespace elmx {
 namespace {

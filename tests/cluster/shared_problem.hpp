@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/communicator.hpp"
 #include "cluster/distributed_sweep.hpp"
-#include "cluster/ranks.hpp"
 #include "support/growing.hpp"
 
 namespace elmx {

@@ -2,8 +2,8 @@
 
 #include <armadillo>
 
+#include "base/communicator.hpp"
 #include "cluster/distributed_matrix.hpp"
-#include "cluster/ranks.hpp"
 
 // Matrices that are distributed over ranks, and the same as a whole on every rank. The tests state all they
 // expect of wholes: so every rank comes to the same verdict, and none leaves the others waiting.

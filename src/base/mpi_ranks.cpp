@@ -1,4 +1,4 @@
-// MPI, in a build that has it (alone.cpp otherwise).
+// MPI, in a build that has it (one_process.cpp otherwise).
 #include <mpi.h>
 
 #include <atomic>
@@ -6,8 +6,8 @@
 #include <limits>
 #include <memory>
 
+#include "base/communicator.hpp"
 #include "base/error.hpp"
-#include "cluster/ranks.hpp"
 
 namespace elmx {
 namespace {
@@ -88,8 +88,8 @@ class MpiRanks final : public Communicator {
              [from](char* part, int count) { MPI_Bcast(part, count, MPI_BYTE, from, MPI_COMM_WORLD); });
   }
 
-  void all_gather(const void* mine, const std::vector<int>& bytes, void* all) const override {
-    MPI_Allgatherv(mine, bytes[static_cast<std::size_t>(rank())], MPI_BYTE, all, bytes.data(), begins_of(bytes).data(),
+  void all_gather(const void* own, const std::vector<int>& bytes, void* all) const override {
+    MPI_Allgatherv(own, bytes[static_cast<std::size_t>(rank())], MPI_BYTE, all, bytes.data(), begins_of(bytes).data(),
                    MPI_BYTE, MPI_COMM_WORLD);
   }
 
@@ -129,9 +129,9 @@ std::string mpi_library() {
 }
 
 template <class T>
-void sum_to_owners(const T* x, const std::vector<int>& counts, T* mine) {
+void sum_to_owners(const T* x, const std::vector<int>& counts, T* own) {
   begins_of(counts);
-  MPI_Reduce_scatter(x, mine, counts.data(), type_of<T>(), MPI_SUM, MPI_COMM_WORLD);
+  MPI_Reduce_scatter(x, own, counts.data(), type_of<T>(), MPI_SUM, MPI_COMM_WORLD);
 }
 
 template void sum_to_owners(const double*, const std::vector<int>&, double*);
