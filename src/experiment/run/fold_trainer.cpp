@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "data/transforms/inputs.hpp"
+#include "experiment/records/metrics_of_outputs.hpp"
 #include "experiment/run/leave_one_out.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/stack_trainer.hpp"
-#include "metrics/registry.hpp"
 
 namespace elmx {
 

@@ -12,7 +12,7 @@
 #include "base/printable.hpp"
 #include "data/csv/dialect.hpp"
 #include "data/csv/fields.hpp"
-#include "metrics/registry.hpp"
+#include "experiment/records/metrics_of_outputs.hpp"
 #include "report/tables/predictions.hpp"
 
 namespace elmx {

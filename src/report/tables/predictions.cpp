@@ -7,7 +7,7 @@
 
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
-#include "metrics/registry.hpp"
+#include "experiment/records/metrics_of_outputs.hpp"
 
 namespace elmx {
 namespace {

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "base/files/files.hpp"
+#include "experiment/records/metrics_of_outputs.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/saved/new_samples.hpp"
-#include "metrics/registry.hpp"
 #include "models/stored/model_file.hpp"
 #include "support/configs.hpp"
 #include "support/framed.hpp"

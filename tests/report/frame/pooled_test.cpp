@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "metrics/registry.hpp"
+#include "experiment/records/metrics_of_outputs.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/tables/tables.hpp"
