@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "metrics/registry.hpp"
 #include "report/frame/dimensions.hpp"
 #include "report/tables/speed_ups.hpp"
 
@@ -120,18 +119,10 @@ const RecordRow* find_row(const Rows& rows, const PaperQuestion& asked) {
   return found;
 }
 
-/// Counts the successful trials whose `metric` exceeds the range of double.
-std::size_t too_large(const RecordRow& row, const std::string& metric) {
-  return static_cast<std::size_t>(std::ranges::count_if(row.steps, [&](const RecordedStep& recorded) {
-    const auto note = recorded.step->notes.find(metric);
-    return note != recorded.step->notes.end() && note->second == kNotFinite;
-  }));
-}
-
 /// Adds the trials that failed at the measured row; without a row, those that failed anywhere.
 Measurement with_failures(Measurement what, const Rows& rows, PaperQuestion asked) {
   const auto add = [&](const RecordRow& row) {
-    what.failed = std::max(what.failed, row.failed_in_numbers() + too_large(row, asked.metric));
+    what.failed = std::max(what.failed, row.failed_in_numbers() + row.too_large(asked.metric));
     what.broken = std::max(what.broken, row.failed() - row.failed_in_numbers());
   };
   if (what.row != nullptr) {

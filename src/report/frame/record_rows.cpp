@@ -184,6 +184,13 @@ std::size_t RecordRow::failed_in_numbers() const {
   return sum;
 }
 
+std::size_t RecordRow::too_large(const std::string& metric) const {
+  return static_cast<std::size_t>(std::ranges::count_if(steps, [&](const RecordedStep& recorded) {
+    const auto note = recorded.step->notes.find(metric);
+    return note != recorded.step->notes.end() && note->second == kNotFinite;
+  }));
+}
+
 TrialCounts count_trials(const std::vector<const RecordRow*>& rows) {
   std::set<const Record*> all, failed;
   for (const RecordRow* row : rows) {

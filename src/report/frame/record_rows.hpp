@@ -67,6 +67,8 @@ struct RecordRow {
 
   std::size_t failed() const;
   std::size_t failed_in_numbers() const;  ///< trials that failed in their computation
+  /// Returns the number of successful steps whose metric exceeds the range of double.
+  std::size_t too_large(const std::string& metric) const;
   std::size_t trials() const { return steps.size() + failed(); }
 };
 
