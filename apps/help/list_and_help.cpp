@@ -11,10 +11,6 @@
 #include "data/formats.hpp"
 #include "experiment/config/options.hpp"
 #include "experiment/plan/plan.hpp"
-#include "features/activation.hpp"
-#include "features/node_draw.hpp"
-#include "metrics/registry.hpp"
-#include "models/registry/registry.hpp"
 #include "published/paper.hpp"
 #include "report/formats/table_formats.hpp"
 
@@ -23,92 +19,40 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-struct Listing {
-  const char* name;
-  Texts headings;
-  std::vector<Texts> (*rows)(const Common&);
-  std::string remark = {};
-};
-
-template <class Entries, class Row>
-std::vector<Texts> rows_of(const Entries& entries, const Row& row) {
+std::vector<Texts> format_rows(const std::filesystem::path&) {
   std::vector<Texts> rows;
-  for (const auto& entry : entries) rows.push_back(row(entry));
-  return rows;
-}
-
-Texts name_and_summary(const auto& entry) { return {std::string(entry.name), std::string(entry.summary)}; }
-
-std::vector<Texts> activation_rows(const Common&) {
-  std::vector<Texts> rows = rows_of(activations(), [](const ActivationInfo& row) -> Texts {
-    return {std::string(row.name), std::string(row.formula)};
-  });
-  rows.push_back({"rbf", "exp(-b ||x - w||^2), a radial basis function: w is drawn as a weight vector, b as a bias"});
-  rows.push_back(
-      {kFourier, "sin(w'x + b), w normal with variance 2 gamma, b uniform: features of the Gaussian kernel"});
-  return rows;
-}
-
-std::vector<Texts> data_set_rows(const Common& common) {
-  return rows_of(shipped_catalogue().sets, [&](const CatalogueEntry& set) -> Texts {
-    const bool here = std::ranges::all_of(
-        set.files, [&](const CatalogueFile& file) { return std::filesystem::exists(common.data() / file.path); });
-    const std::string samples = set.generated ? "any" : std::to_string(set.rows);
-    return {
-        set.name, set.task, samples, std::to_string(set.features), set.generated ? "generated" : here ? "yes" : "no",
-        set.title};
-  });
-}
-
-std::vector<Texts> format_rows(const Common&) {
-  std::vector<Texts> rows = rows_of(data_formats(), [](const DataFormat& row) -> Texts {
-    return {row.name, "data", row.doc};
-  });
+  for (const DataFormat& row : data_formats()) rows.push_back({row.name, "data", row.doc});
   for (const TableFormat& row : table_formats()) rows.push_back({row.name, "tables", row.doc});
   return rows;
 }
 
-std::vector<Texts> experiment_rows(const Common&) {
-  return rows_of(paper_ids(), [](const std::string& id) -> Texts {
-    const auto likely_time = [](const Json& config) {  // nothing is trained for some tables
-      return config.contains("model") ? show_seconds(likely_seconds(expand(config))) : "";
-    };
+std::vector<Texts> experiment_rows(const std::filesystem::path&) {
+  const auto likely_time = [](const Json& config) {  // nothing is trained for some tables
+    return config.contains("model") ? show_seconds(likely_seconds(expand(config))) : "";
+  };
+  std::vector<Texts> rows;
+  for (const std::string& id : paper_ids()) {
     const Json config = paper_config(id, {}, false).json;
-    return {id, likely_time(config), likely_time(paper_config(id, {}, true).json),
-            config.value("/paper/title"_json_pointer, std::string())};
-  });
+    rows.push_back({id, likely_time(config), likely_time(paper_config(id, {}, true).json),
+                    config.value("/paper/title"_json_pointer, std::string())});
+  }
+  return rows;
 }
 
-const std::vector<Listing> kListings{
-    {"families", {"family", "what it is"}, [](const Common&) { return rows_of(families(), name_and_summary<Family>); }},
-    {"algorithms",
-     {"algorithm", "family", "what it is"},
-     [](const Common&) {
-       return rows_of(algorithms(), [](const AlgorithmInfo& row) -> Texts {
-         return {std::string(row.name), std::string(row.family), std::string(row.summary)};
-       });
-     }},
-    {"activations", {"activation", "f(v), v = w'x + b"}, activation_rows},
-    {"draws",
-     {"draw", "how nodes are drawn"},
-     [](const Common&) { return rows_of(draw_kinds(), name_and_summary<DrawKind>); }},
-    {"datasets", {"set", "task", "samples", "inputs", "here", "title"}, data_set_rows},
-    {"formats", {"format", "for", "what it is"}, format_rows},
-    {"metrics",
-     {"metric", "heading", "kind", "better", "what it is"},
-     [](const Common&) {
-       return rows_of(metrics(), [](const Metric& row) -> Texts {
-         return {row.name, row.heading, to_string(row.kind), to_string(row.better), row.doc};
-       });
-     },
-     "pooled_NAME, for example pooled_acc: the metric over the test samples of all trials of a row together (not for "
-     "median_ae, auc and log_loss). NAME[TARGET], for example test_rmse[y1]: the metric of one of several targets."},
-    {"experiments",
-     {"id", "time", "full", "title"},
-     experiment_rows,
-     "time, full: approximate times on two ordinary cores, without and with --full; elmx plan ID measures this "
-     "machine"},
-};
+/// Returns all lists of names.
+const std::vector<NameList>& listings() {
+  static const std::vector<NameList> all = [] {
+    std::vector<NameList> lists = config_names();
+    lists.push_back({"formats", {"format", "for", "what it is"}, format_rows});
+    lists.push_back({"experiments",
+                     {"id", "time", "full", "title"},
+                     experiment_rows,
+                     "time, full: approximate times on two ordinary cores, without and with --full; elmx plan ID "
+                     "measures this machine"});
+    return lists;
+  }();
+  return all;
+}
 
 /// Prints how the cells of a published table are judged and what deviates from the paper, at both scales.
 void show_paper_notes(const std::string& id) {
@@ -126,7 +70,7 @@ void show_paper_notes(const std::string& id) {
 
 std::string listing_names() {
   std::string names;
-  for (const Listing& listing : kListings) names += (names.empty() ? "" : ", ") + std::string(listing.name);
+  for (const NameList& listing : listings()) names += (names.empty() ? "" : ", ") + std::string(listing.name);
   return names;
 }
 
@@ -138,11 +82,11 @@ struct ListArguments {
 
 ExitCode list(const ListArguments& arguments, const Common& common) {
   const std::string& what = arguments.what;
-  const Listing& listing = named_row(kListings, what, fmt::format("list: unknown name \"{}\"", what));
+  const NameList& listing = named_row(listings(), what, fmt::format("list: unknown name \"{}\"", what));
   Table table;
   table.name = what;
   for (const std::string& heading : listing.headings) table.columns.push_back({heading, heading});
-  for (const Texts& row : listing.rows(common)) {
+  for (const Texts& row : listing.rows(common.data())) {
     std::vector<Cell>& cells = table.rows.emplace_back();
     for (const std::string& text : row) cells.push_back(text_cell(text));
   }
@@ -159,23 +103,16 @@ bool explain_name(const std::string& asked, const Common& common, std::vector<st
     if (asked.starts_with(part)) name = asked.substr(std::string_view(part).size());
   }
   bool found = false;
-  for (const Listing& listing : kListings) {
+  for (const NameList& listing : listings()) {
     const bool of_a_part = name != asked && std::string_view(listing.name) == "metrics";
-    for (const Texts& row : listing.rows(common)) {
+    for (const Texts& row : listing.rows(common.data())) {
       known.push_back(row.front());
       if (row.front() != asked && !(of_a_part && row.front() == name)) continue;
       found = true;
       for (std::size_t j = 0; j < row.size(); ++j) std::cout << listing.headings[j] << ": " << row[j] << '\n';
     }
   }
-  for (const AlgorithmInfo& row : algorithms()) {
-    if (row.name == asked && !row.intermediate_flops.empty()) {
-      std::cout << "flops (" << row.family << "): " << row.intermediate_flops;
-      if (!row.weight_flops.empty())
-        std::cout << " (intermediate results) + " << row.weight_flops << " (output weights)";
-      std::cout << "; " << row.symbols << '\n';
-    }
-  }
+  for (const std::string& line : flops_of(asked)) std::cout << line << '\n';
   for (const CatalogueEntry& set : shipped_catalogue().sets) {
     if (set.name != asked) continue;
     for (const CatalogueFile& file : set.files)

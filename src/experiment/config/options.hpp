@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/config/fields.hpp"
@@ -116,5 +118,21 @@ std::vector<ConfigKey> config_keys(const Json& schema);
 
 /// Returns the keys that a user may mean by "/model/ridge", "model.ridge" or "ridge".
 std::vector<ConfigKey> keys_named(const std::vector<ConfigKey>& keys, const std::string& name);
+
+// The names that a config may use (config_names.cpp)
+
+/// A list of names with their meanings, in rows of texts. The first text of a row is the name.
+struct NameList {
+  const char* name;
+  std::vector<std::string> headings;
+  std::vector<std::vector<std::string>> (*rows)(const std::filesystem::path& data);  ///< data: the folder of data sets
+  std::string remark = {};
+};
+
+/// Returns the lists of families, algorithms, activations, draws, data sets and metrics.
+std::vector<NameList> config_names();
+
+/// Returns the flops of one step of each algorithm of this name: "flops (elm): 2 N q ...; N samples, ...".
+std::vector<std::string> flops_of(std::string_view algorithm);
 
 }  // namespace elmx
