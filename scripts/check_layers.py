@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the structure of the source and prints one line for each violation. The exit code is 1 if there is any.
+"""Checks the structure of the source. Prints one line for each violation, and the number of arrows between folders. The exit
+code is 1 if there is a violation or if there are too many arrows.
 
     scripts/check_layers.py [ROOT]
     scripts/check_layers.py --draw     prints the folders in layers, with arrows
@@ -7,7 +8,7 @@
 
 Data flows in one direction: a file of src/ or apps/ includes only files of its own or an earlier stage, and only apps/
 prints. No two classes of one namespace have the same name, which would be undefined behaviour that no compiler finds.
-The drawing in CONTRIBUTING.md agrees with the source.
+An arrow is a pair of a stage and another stage that it includes. The drawing in CONTRIBUTING.md agrees with the source.
 """
 import argparse
 import re
@@ -22,7 +23,7 @@ STAGES = {  # folder -> its purpose; a folder uses only folders above it
     "solvers": "ridge algorithms, one class each",
     "cluster": "MPI and ScaLAPACK: one ridge problem over several ranks (optional)",
     "nets": "perceptrons and deep networks, with their optimisers",
-    "models": "families of models: features, solver and growth",
+    "models": "families of models: features, solver and growth; calibration",
     "metrics": "metrics of regression and classification",
     "statistics": "summaries, paired tests, ranks, ratios of times",
     "experiment": "config, plan, trials, records, shards, saved models",
@@ -31,6 +32,7 @@ STAGES = {  # folder -> its purpose; a folder uses only folders above it
     "apps": "the command line, and the only code that prints",
 }
 ORDER = list(STAGES)
+MOST_ARROWS = 45  # of 91 possible ones; with every new one, less of the source can be read by itself
 APPS_ONLY = ("CLI/", "spdlog/")
 
 COMMENT_OR_STRING = re.compile(
@@ -189,12 +191,23 @@ def check_folders(graph):
 BEGIN, END = "<!-- made by scripts/check_layers.py: begin -->\n", "<!-- made by scripts/check_layers.py: end -->\n"
 
 
-def drawing(graph):
-    """The stages in layers, the last one first. An arrow that follows from others is left out."""
+def uses_of(graph):
+    """Stage -> the other stages that its files include."""
     uses = {}
     for name, targets in graph.items():
         stage = name.split("/")[0]
         uses.setdefault(stage, set()).update(other for _, target in targets if (other := target.split("/")[0]) != stage)
+    return uses
+
+
+def count_of_arrows(graph):
+    count = sum(map(len, uses_of(graph).values()))
+    return count, f"There are {count} arrows between the folders, and at most {MOST_ARROWS} are allowed."
+
+
+def drawing(graph):
+    """The stages in layers, the last one first, and the number of arrows. An arrow that follows from others is left out."""
+    uses = uses_of(graph)
     below, layer = {}, {}  # of each stage: all stages that it uses, directly or not, and its height above the first
     for stage in filter(uses.__contains__, ORDER):
         direct = uses[stage] & below.keys()
@@ -207,7 +220,7 @@ def drawing(graph):
         nearest = [other for other in direct if not any(other in below[between] for between in direct)]
         arrow = "<- " + ", ".join(nearest) if nearest else ""
         lines.append(f"{layer[stage]:2}  {stage:20}  {arrow:30}  {STAGES[stage]}\n")
-    return "```text\n" + "".join(lines) + "```\n"
+    return "```text\n" + "".join(lines) + "```\n\n" + count_of_arrows(graph)[1] + "\n"
 
 
 def check_drawing(file, graph, renew):
@@ -237,8 +250,9 @@ def main():
         findings.append(f"{options.root}: no C++ files in src/ or apps/")
     findings += check_circles(graph) + check_folders(graph) + check_types(options.root)
     findings += check_drawing(options.root / "CONTRIBUTING.md", graph, options.renew)
-    print(*findings, sep="\n", end="\n" if findings else "")
-    return 1 if findings else 0
+    count, caption = count_of_arrows(graph)
+    print(*findings, caption, sep="\n")
+    return 1 if findings or count > MOST_ARROWS else 0
 
 
 if __name__ == "__main__":

@@ -34,7 +34,8 @@ def check(changes, *options):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         result = subprocess.run([sys.executable, CHECK, folder, *options], capture_output=True, text=True, check=False)
-        return result.returncode, result.stdout.splitlines(), result.stderr
+        lines = result.stdout.splitlines()
+        return result.returncode, lines if options == ("--draw",) else lines[:-1], result.stderr  # the last line counts arrows
 
 
 class CheckLayers(unittest.TestCase):
@@ -113,9 +114,17 @@ class CheckLayers(unittest.TestCase):
                                 "src/models/c.hpp": "#pragma once\nnamespace elmx::fuzz {\nstruct Run {};\n}\nnamespace elmx {\n"
                                                     "template <class T>\nstruct Run {};\ninline void f() { struct B {}; }\n}\n"}), (0, [], ""))
 
+    def test_refuses_too_many_arrows(self):
+        stages = list(STAGES)[:-1]
+        headers = {f"src/{stage}/own.hpp": "#pragma once\n" for stage in stages}
+        for uses, code in ((4, 0), (5, 1)):  # 43 and 51 arrows
+            users = {f"src/{stage}/own.cpp": "".join(f'#include "{other}/own.hpp"\n' for other in stages[max(0, k - uses):k])
+                     for k, stage in enumerate(stages)}
+            self.assertEqual(check({**headers, **users})[:2], (code, []), uses)
+
     def test_draws_the_nearest_stages_only(self):
         _, lines, _ = check({"apps/main.cpp": '#include "report/table.hpp"\n#include "experiment/trial.hpp"\n'}, "--draw")
-        self.assertEqual([" ".join(line.split("  ")[:3]).rstrip() for line in lines[1:-1]],
+        self.assertEqual([" ".join(line.split("  ")[:3]).rstrip() for line in lines[1:-3]],
                          [" 2 apps", " 1 data", " 1 report", " 0 base", " 0 experiment"])
         self.assertRegex(lines[1], f"^ 2  apps +<- report +{STAGES['apps']}$")
         self.assertRegex(lines[4], f"^ 0  base +{STAGES['base']}$")
