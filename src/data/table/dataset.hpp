@@ -98,9 +98,13 @@ void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin);
 /// Returns a warning about classes with a single row and a remedy; "" = there are none.
 std::string about_lone_class(const Dataset& data);
 
-/// Returns the input, a part of a date or seconds since 1970, by which all rows are sorted in ascending
-/// order; "" if there is none.
-std::string input_of_time_order(const Dataset& data);
+/// The column, of dates or seconds since 1970, by which the rows of a data set are sorted.
+struct TimeOrder {
+  std::string column;
+  bool newest_first = false;
+  bool complete = true;  ///< every row has a value
+};
+std::optional<TimeOrder> time_order_of(const Dataset& data);
 
 /// Adds warnings about unusual data to the report. Columns with the same warning share a line.
 void warn_of_unusual_data(Dataset& data);

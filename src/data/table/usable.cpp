@@ -148,16 +148,7 @@ void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings)
   }
   const std::string& name = data.inputs[j];
   const bool whole = arma::all(values == arma::floor(values));
-  if (are_moments(name, values)) {
-    if (are_in_order(values))
-      add_warning(warnings, shown,
-                  "the rows are in time order; to test on later rows, set split.kind to \"time_series\"");
-    else if (are_in_order(arma::reverse(values)))
-      add_warning(warnings, shown,
-                  "the rows are in time order, newest first; to test on later rows, set split.kind to \"time_series\" "
-                  "and split.order to this column");
-    return;
-  }
+  if (are_moments(name, values)) return;
   const bool all_differ = arma::all(arma::diff(sorted) > 0);
   const bool counts = (sorted.front() == 0 || sorted.front() == 1) &&
                       sorted.back() - sorted.front() + 1 == static_cast<double>(sorted.n_elem);
@@ -265,14 +256,19 @@ std::string about_lone_class(const Dataset& data) {
   return lone.empty() ? "" : lone + ": too few rows to train and to test; leave the class out or merge it with another";
 }
 
-std::string input_of_time_order(const Dataset& data) {
+std::optional<TimeOrder> time_order_of(const Dataset& data) {
+  std::optional<TimeOrder> found;
   for (arma::uword j = 0; j < data.X.n_cols; ++j) {
     const std::string& name = data.inputs[j];
     if (!name.ends_with(":days") && !has_part(name, kNamesOfMoments)) continue;
-    const arma::vec values = data.X.col(j);
-    if (values.is_finite() && are_in_order(values) && are_moments(name, values)) return name;
+    const arma::vec column = data.X.col(j), values = column.elem(arma::find_finite(column));
+    const bool newest_first = !are_in_order(values);
+    if ((newest_first && !are_in_order(arma::reverse(values))) || !are_moments(name, values)) continue;
+    const TimeOrder order{column_of_input(name), newest_first, values.n_elem == column.n_elem};
+    if (order.complete && !newest_first) return order;
+    if (!found) found = order;
   }
-  return "";
+  return found;
 }
 
 void warn_of_unusual_data(Dataset& data) {

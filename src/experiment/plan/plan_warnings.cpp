@@ -128,6 +128,21 @@ std::string about_offset(const PlannedCase& planned) {
   return "";
 }
 
+/// Warns if the rows are in time order, but a model is tested on rows that are older than those it has learnt.
+std::string about_time_order(const PlannedCase& planned) {
+  const SplitOptions& split = planned.spec().options.split;
+  const bool in_order = split.kind == "time_series";
+  if (!in_order && (is_fixed(split) || !split.needed_column().name.empty())) return "";
+  const auto order = time_order_of(*planned.data);
+  if (!order || (in_order && (!order->newest_first || split.order))) return "";
+  return fmt::format("{}: {}: the rows are in time order{}; to test on later rows, set {}{}", planned.data->name,
+                     order->column, order->newest_first ? ", newest first" : "",
+                     in_order ? "" : "split.kind to \"time_series\"",
+                     !order->newest_first ? ""
+                     : in_order           ? "split.order to this column"
+                                          : " and split.order to this column");
+}
+
 }  // namespace
 
 std::vector<std::string> config_warnings(const std::vector<CaseSpec>& specs) {
@@ -149,7 +164,9 @@ std::vector<std::string> plan_warnings(const Plan& plan) {
       add(planned.spec(), about_offset(planned), warnings);
       add(planned.spec(), about_raw_inputs(planned), warnings);
     }
-    if (seen.insert(planned.folds.id()).second) add(planned.spec(), about_classes(planned), warnings);
+    if (!seen.insert(planned.folds.id()).second) continue;
+    add(planned.spec(), about_classes(planned), warnings);
+    add(planned.spec(), about_time_order(planned), warnings);
   }
   return warnings;
 }

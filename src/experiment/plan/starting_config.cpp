@@ -148,7 +148,8 @@ bool begins_with_everything(const Dataset& dataset, arma::uword rows) {
 /// Returns random folds, or a time series split if the rows are in the order of time.
 Json split_for(const Dataset& dataset) {
   const arma::uword rows = dataset.samples();
-  if (!input_of_time_order(dataset).empty() && begins_with_everything(dataset, rows / (kFoldsOfTime + 1)))
+  const auto order = time_order_of(dataset);
+  if (order && order->complete && !order->newest_first && begins_with_everything(dataset, rows / (kFoldsOfTime + 1)))
     return {{"kind", "time_series"}, {"folds", kFoldsOfTime}};
   Json split = {{"kind", "k_fold"}, {"folds", std::min<arma::uword>(kFolds, rows)}};
   // Stratified folds know which class is the largest of the whole file, so that its share there would be

@@ -253,6 +253,7 @@ TEST_F(TimeOrder, TestsOnLaterRows) {
   const Outcome outcome = run({"run", write("log2.csv", rows(9, number)), "--target", "y"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("later rows"), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.err.find("split.kind"), std::string::npos) << outcome.err;
 }
 
 TEST_F(TimeOrder, IsNotTestedWhereAClassComesLate) {

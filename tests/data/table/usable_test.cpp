@@ -155,21 +155,27 @@ TEST(UnusualColumns, TimeOrderIsSeenInDatesAndStamps) {
       {"newest first", [](int i) { return 19'059 - i; }}};
   for (const auto& [what, days] : ordered) {
     const Dataset data = made_regression({{"when:days", days}});
-    EXPECT_EQ(warned_columns(data), Names{"when"}) << what;
-    EXPECT_TRUE(names_any(warnings_of(data), {"time_series"})) << what;
+    const auto order = time_order_of(data);
+    ASSERT_TRUE(order) << what;
+    EXPECT_EQ(order->column, "when") << what;
+    EXPECT_EQ(order->newest_first, what == std::string("newest first")) << what;
+    EXPECT_EQ(order->complete, what != std::string("missing dates")) << what;
+    EXPECT_EQ(warned_columns(data), Names()) << what << ": advice depends on the split";
   }
-  EXPECT_EQ(warned_of_input("when:days", [](int i) { return 19'000 + scattered(i); }), Names());
+  EXPECT_FALSE(time_order_of(made_regression({{"when:days", [](int i) { return 19'000 + scattered(i); }}})));
 }
 
 TEST(UnusualColumns, SecondsSince1970AreNoIdentifier) {
   const auto seconds = [](int i) { return 1.7e9 + 3600 * i; };
   for (const double unit : {1.0, 1000.0}) {
     const Dataset data = made_regression({{"Timestamp", [&](int i) { return unit * seconds(i); }}});
-    EXPECT_EQ(warned_columns(data), Names{"Timestamp"});
-    EXPECT_TRUE(names_any(warnings_of(data), {"time_series"}));
+    EXPECT_TRUE(time_order_of(data));
+    EXPECT_EQ(warned_columns(data), Names());
   }
-  EXPECT_EQ(warned_of_input("Timestamp", [&](int i) { return seconds(i * 37 % 101); }), Names()) << "in no order";
-  EXPECT_FALSE(names_any(warnings_of(made_regression({{"account", seconds}})), {"time_series"}));
+  const ValueOfRow unordered = [&](int i) { return seconds(i * 37 % 101); };
+  EXPECT_EQ(warned_of_input("Timestamp", unordered), Names());
+  EXPECT_FALSE(time_order_of(made_regression({{"Timestamp", unordered}})));
+  EXPECT_FALSE(time_order_of(made_regression({{"account", seconds}})));
 }
 
 TEST(UnusualColumns, RareClassesAreNamedInOneLine) {

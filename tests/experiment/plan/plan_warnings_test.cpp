@@ -71,6 +71,35 @@ TEST(PlanWarnings, TestPartsWithoutAClassAreCounted) {
   EXPECT_NE(warnings[0].find("2 of 5 test parts"), std::string::npos) << warnings[0];
 }
 
+TEST(PlanWarnings, RowsInTimeOrderAreNamedUnlessTheSplitHeedsIt) {
+  TestFolder folder;
+  std::string rows = "when,a,y\n", newest_first = rows;
+  for (int i = 0; i < 40; ++i) {
+    const auto row = [&](int day) {
+      return "2024-0" + std::to_string(1 + day / 20) + "-" + std::to_string(101 + day % 20).substr(1) + "," +
+             std::to_string(i * 3 % 13) + "," + std::to_string(i * 7 % 11) + "\n";
+    };
+    rows += row(i);
+    newest_first += row(39 - i);
+  }
+  const auto advice = [&](const std::string& text, const Json& split) {
+    const Json config = {{"name", "w"},
+                         {"data", {{"path", folder.write("log.csv", text).string()}, {"target", "y"}}},
+                         {"split", split},
+                         {"model", {{"family", "linear"}}}};
+    std::string all;
+    for (const std::string& one : plan_warnings(make_plan(config, "no data directory"))) all += one;
+    return all;
+  };
+  const Json random = {{"kind", "k_fold"}, {"folds", 5}}, later = {{"kind", "time_series"}, {"folds", 5}},
+             ordered = {{"kind", "time_series"}, {"folds", 5}, {"order", "when"}};
+  EXPECT_NE(advice(rows, random).find("split.kind"), std::string::npos);
+  EXPECT_EQ(advice(rows, later), "");
+  EXPECT_NE(advice(newest_first, random).find("split.order"), std::string::npos);
+  EXPECT_NE(advice(newest_first, later).find("split.order"), std::string::npos);
+  EXPECT_EQ(advice(newest_first, ordered), "");
+}
+
 TEST(PlanWarnings, RepeatsWithTheSameTestPartDifferInTheirTrainingPart) {
   TestFolder folder;
   std::string rows = "a,y\n";
