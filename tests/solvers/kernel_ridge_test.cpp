@@ -156,5 +156,30 @@ TEST(KernelRidge, ProductsAndOutputsAreThoseOfTheMatrix) {
   EXPECT_LT(arma::norm(Z - unweighted(other, s.X) * s.Y, "fro"), 1e-12 * arma::norm(Z, "fro"));
 }
 
+// The error of a class is the mean over its samples; all classes have the same share.
+TEST(KernelRidge, BalancedChoiceCountsEachClassAlike) {
+  KernelSamples s = kernel_samples(60, false);
+  for (uword i = 0; i < s.Y.n_rows; ++i) {
+    const bool rare = i % 10 == 3;
+    s.Y(i, 0) = rare ? 0 : 1;
+    s.Y(i, 1) = rare ? 1 : 0;
+  }
+  const KernelWish wish{
+      .kernel = Kernel::laplace_l1, .length = 1, .lambda = 0.1, .by_accuracy = true, .balanced = true};
+  const double length = typical_scale(wish.kernel, s.X);
+  const arma::mat Z = KernelSpectrum(matrix_of(s, wish.kernel, length), s.scale, s.Y, true).left_out_outputs(0.1);
+  arma::vec sum(2, arma::fill::zeros), count(2, arma::fill::zeros);
+  for (uword i = 0; i < s.Y.n_rows; ++i) {
+    const uword k = s.Y(i, 0) == 1 ? 0 : 1;
+    const bool wrong = (Z(i, 1) > Z(i, 0)) != (k == 1);
+    sum(k) += (wrong ? 1 : 0) + 1e-3 * arma::mean(arma::square(s.Y.row(i) - Z.row(i)));
+    ++count(k);
+  }
+
+  const KernelChoice choice = choose_kernel(wish, s.X, s.Y, {});
+
+  EXPECT_NEAR(choice.error, arma::mean(sum / count), 1e-12);
+}
+
 }  // namespace
 }  // namespace elmx

@@ -93,11 +93,9 @@ struct KernelPlan {
 
 /// Returns the first plan that takes no more than its part of the budget: exact machines of two kernels, of
 /// one, in single precision, and the mean of machines of parts. The plan has no model if even that takes too
-/// long.
-KernelPlan kernel_for(const Dataset& dataset, const TimeBudget& budget, double memory) {
-  const bool classes = dataset.task == Task::classification;
-  const Json base = {
-      {"family", "kernel"}, {"kernel", "laplace_l1"}, {"choose", {{"by", classes ? "loo_acc" : "loo_mse"}}}};
+/// long. by: the metric by which a machine chooses its length and ridge parameter.
+KernelPlan kernel_for(const Dataset& dataset, const std::string& by, const TimeBudget& budget, double memory) {
+  const Json base = {{"family", "kernel"}, {"kernel", "laplace_l1"}, {"choose", {{"by", by}}}};
   const Json both = {"standard", "rank"};
   std::vector<KernelPlan> plans{{base, both, 4}, {base, both, 2}, {base}};
   plans[0].model["kernel"] = {"laplace_l1", "arcsine"};
@@ -195,17 +193,16 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
   const bool classes = dataset.task == Task::classification, unbalanced = is_unbalanced(dataset);
   TimeBudget of_each = budget;  // of the class weights that are tried
   if (unbalanced) of_each.seconds /= 2;
-  const KernelPlan kernel = kernel_for(dataset, of_each, kOfMemory * available_memory());
+  // One metric of the training part chooses everything.
+  const std::string by = unbalanced ? "loo_bac" : classes ? "loo_acc" : "loo_mse";
+  const KernelPlan kernel = kernel_for(dataset, by, of_each, kOfMemory * available_memory());
   Json config = {{"name", name},
                  {"seed", 1},
                  {"budget", write_options(budget)},
                  {"data", data},
                  {"split", split_for(dataset)},
                  {"preprocess", {{"inputs", kernel.inputs}}},
-                 {"select",
-                  {{"by", unbalanced ? "loo_bac"
-                          : classes  ? "loo_acc"
-                                     : "loo_mse"}}},
+                 {"select", {{"by", by}}},
                  {"save_model", true}};
   if (!classes) config["preprocess"]["targets"] = {{"scale", "standard"}};
   if (unbalanced) config["preprocess"]["targets"] = {{"class_weights", {nullptr, "balanced"}}};

@@ -76,7 +76,8 @@ class KernelTrainer final : public Trainer {
                     std::nullopt,
                     std::nullopt,
                     model.intercept,
-                    model.choose.by == "loo_acc",
+                    model.choose.by != "loo_mse",
+                    model.choose.by == "loo_bac",
                     first_decade(model.arithmetic())};
     if (!model.length.automatic) wish.length = model.length.value;
     if (!model.ridge.automatic) wish.lambda = model.ridge.value;

@@ -26,8 +26,8 @@ std::vector<AlgorithmInfo> kernel_algorithms() {
 void KernelOptions::Choice::fields(FieldVisitor& field) {
   field("by", by,
         "criterion of \"auto\": the least squared leave-one-out errors (loo_mse), or the fewest wrong classes, "
-        "weighted by class weights (loo_acc)",
-        one_of({"loo_mse", "loo_acc"}));
+        "weighted by class weights (loo_acc) or with the same total weight of each class (loo_bac)",
+        one_of({"loo_mse", "loo_acc", "loo_bac"}));
   field("rows", rows, "largest number of random training samples that are used for the choice", between(10, 10000));
 }
 

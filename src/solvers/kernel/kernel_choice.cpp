@@ -13,17 +13,29 @@ constexpr double kLastDecade = 2;                // log10 of the largest lambda 
 constexpr double kCoarse = 0.5, kFine = 0.125;   // steps of the grids in decades
 constexpr double kOfSquares = 1e-3;
 
+/// Returns the classes of outputs or targets: the largest one, or for one output its side of `middle`.
+arma::uvec labels_of(const arma::mat& Z, double middle) {
+  if (Z.n_cols == 1) return Z.col(0) > middle;
+  return arma::index_max(Z, 1);
+}
+
+double middle_of(const arma::mat& Y) { return (Y.min() + Y.max()) / 2; }
+
+/// Returns weights of the samples that have the same sum in each class.
+arma::vec balanced_weights(const arma::mat& Y) {
+  const arma::uvec labels = labels_of(Y, middle_of(Y));
+  arma::vec counts(labels.max() + 1, arma::fill::zeros);
+  for (const uword label : labels) ++counts(label);
+  return 1 / counts.elem(labels);
+}
+
 /// Returns the error of the outputs Z for the targets Y.
 double error_of(const arma::mat& Z, const arma::mat& Y, const arma::vec& weights, bool by_accuracy) {
   arma::vec errors = arma::mean(arma::square(Y - Z), 1);
   if (by_accuracy) {
     errors *= kOfSquares;
-    const double middle = (Y.min() + Y.max()) / 2;
-    for (uword i = 0; i < Y.n_rows; ++i) {
-      const bool wrong =
-          Y.n_cols == 1 ? (Z(i) > middle) != (Y(i) > middle) : Z.row(i).index_max() != Y.row(i).index_max();
-      if (wrong) errors(i) += 1;
-    }
+    const double middle = middle_of(Y);
+    errors.elem(arma::find(labels_of(Z, middle) != labels_of(Y, middle))) += 1;
   }
   return weights.is_empty() ? arma::mean(errors) : arma::dot(weights, errors) / arma::accu(weights);
 }
@@ -34,7 +46,7 @@ class LengthSearch {
       : wish_(wish),
         X_(X),
         Y_(Y),
-        weights_(weights),
+        error_weights_(wish.balanced ? balanced_weights(Y) : weights),
         scale_(arma::sqrt(weights)),
         unit_(typical_scale(wish.kernel, X)) {}
 
@@ -75,7 +87,7 @@ class LengthSearch {
     const double mean = spectrum.mean_eigenvalue();
     const auto look = [&](double decade) {
       const double lambda = wish_.lambda ? *wish_.lambda : mean * std::pow(10, decade);
-      const double found = error_of(spectrum.left_out_outputs(lambda), Y_, weights_, wish_.by_accuracy);
+      const double found = error_of(spectrum.left_out_outputs(lambda), Y_, error_weights_, wish_.by_accuracy);
       if (!(found < best.error)) return false;
       best.lambda = lambda;
       best.error = found;
@@ -97,8 +109,7 @@ class LengthSearch {
 
   const KernelWish& wish_;
   const arma::mat &X_, &Y_;
-  const arma::vec& weights_;
-  arma::vec scale_;
+  arma::vec error_weights_, scale_;  // m, or empty
   double unit_;
   std::map<int, KernelChoice> seen_;  // by the power of two of the length
 };

@@ -91,6 +91,7 @@ struct KernelWish {
   /// true: count wrong classes (largest output, or one output against the middle of the targets), plus a
   /// thousandth of the squared errors to break ties; false: take squared errors
   bool by_accuracy = false;
+  bool balanced = false;     ///< all classes have the same share of the error, whatever the weights
   double first_decade = -9;  ///< log10 of the least lambda that is tried, over the mean of diag(K)
 };
 
