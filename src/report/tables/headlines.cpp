@@ -115,12 +115,13 @@ ExpectedMetric expected_of(const RecordRow& nested, const std::string& metric, d
   return expected;
 }
 
-/// Returns accuracy or RMSE; for unbalanced classes balanced accuracy, then accuracy. The first metric
-/// decides. C: confusion matrix of the test parts.
+/// Returns accuracy or RMSE; for unbalanced classes accuracy and balanced accuracy. The first metric, by which
+/// the run chose, decides. C: confusion matrix of the test parts.
 std::vector<ExpectedMetric> expected_metrics(const Saved& saved, const RecordRow& nested, const arma::mat& C) {
   const double ratio = ratio_of(saved, nested);
   std::vector<std::string> metrics{summary_of(nested, "test_acc").n > 0 ? "test_acc" : "test_rmse"};
-  if (is_unbalanced(C)) metrics.insert(metrics.begin(), "test_bac");
+  const bool judges = judges_by_balanced_accuracy(saved.frame.run(), saved.rows, saved.set);
+  if (judges || is_unbalanced(C)) metrics.insert(judges ? metrics.begin() : metrics.end(), "test_bac");
   std::vector<ExpectedMetric> expected;
   for (const std::string& metric : metrics) {
     ExpectedMetric one = expected_of(nested, metric, ratio);

@@ -82,6 +82,11 @@ void use_fitting_test(const RunDescription& run, const RecordRow& row, MethodCom
 /// s^2 (1 / n + test / train) (Nadeau and Bengio).
 Summary widened(Summary summary, double test_over_train);
 
+/// Returns true if balanced accuracy judges the methods of a run on a data set: it has chosen (loo_bac), or
+/// nothing has chosen, a model is saved, and the classes are unbalanced. Otherwise accuracy judges classes.
+bool judges_by_balanced_accuracy(const RunDescription& run, const std::vector<RecordRow>& rows,
+                                 const std::string& data_set);
+
 /// Returns the methods of one or several runs, compared on the data sets where they were tested on the same
 /// samples in the same units (RecordRow::units). In a comparison, every row is a data set and every side a
 /// method: at its choice or, if it has several settings without a choice, at the setting that is best on the

@@ -293,6 +293,19 @@ std::vector<RecordRow> choices_in(const std::vector<RecordRow>& rows) {
 
 }  // namespace
 
+bool judges_by_balanced_accuracy(const RunDescription& run, const std::vector<RecordRow>& rows,
+                                 const std::string& data_set) {
+  std::vector<const RecordRow*> saving;
+  for (const RecordRow& row : rows) {
+    if (row.dataset != data_set || row.imported) continue;
+    const auto select = run.select.find(row.experiment_case);
+    if (select != run.select.end() && select->second.wanted()) return select->second.by == "loo_bac";
+    if (run.saving.contains(row.experiment_case)) saving.push_back(&row);
+  }
+  return std::ranges::any_of(saving,
+                             [](const RecordRow* row) { return is_unbalanced(pooled_confusion(row->steps).C); });
+}
+
 Standing standing_in(const MethodComparison& comparison, std::size_t data_set) {
   const Quantity& metric = comparison.metrics[0];
   std::vector<std::tuple<bool, bool, double>> places;  // no number, failed trials, score

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <span>
 
 #include "base/numbers.hpp"
@@ -182,9 +184,11 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
   if (several) table.columns.push_back({"dataset", "dataset"});
   table.columns.push_back({"method", "method"});
   table.columns.push_back({metric.name, metric.heading, Worth::result});
-  const bool balanced = metric.name == "test_acc" && std::ranges::any_of(all, tests_unbalanced_classes);
-  const Quantity balanced_accuracy = quantity_of("test_bac");
-  if (balanced) table.columns.push_back({balanced_accuracy.name, balanced_accuracy.heading, Worth::result});
+  // Unbalanced classes are shown with both accuracies.
+  std::optional<Quantity> other;
+  if (metric.name == "test_bac") other = quantity_of("test_acc");
+  if (metric.name == "test_acc" && std::ranges::any_of(all, tests_unbalanced_classes)) other = quantity_of("test_bac");
+  if (other) table.columns.push_back({other->name, other->heading, Worth::result});
   if (tested) {
     table.columns.insert(table.columns.end(), {{"behind", "behind the best", Worth::result},
                                                {"low", "95 % from", Worth::detail},
@@ -202,9 +206,9 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
         if (several) cells.push_back(text_cell(one.name()));
         cells.push_back(text_cell(method));
         cells.push_back(score_cell(one.row(place), metric, place < one.standing.first, table));
-        if (balanced) {
-          const Summary value = summary_of(one.row(place), balanced_accuracy.name);
-          cells.push_back(spread_cell(value.mean, value.sd, balanced_accuracy.display));
+        if (other) {
+          const Summary value = summary_of(one.row(place), other->name);
+          cells.push_back(spread_cell(value.mean, value.sd, other->display));
         }
         if (tested) append_test(one, place, cells, table);
         cells.push_back(text_cell(side.settings[one.index].text));
@@ -255,12 +259,22 @@ void summarise(std::span<MethodComparison> comparisons, const std::string& repea
 }  // namespace
 
 RunSummary summary_of_methods(const Frame& frame) {
-  std::vector<MethodComparison> all = methods_of(frame.rows());
+  std::map<std::string, bool> balanced;  // by data set
+  for (const RecordRow& row : frame.rows()) {
+    if (!balanced.contains(row.dataset))
+      balanced[row.dataset] = judges_by_balanced_accuracy(frame.run(), frame.rows(), row.dataset);
+  }
   RunSummary summary;
-  const auto middle =
-      std::ranges::find_if(all, [](const MethodComparison& one) { return one.metrics[0].name != "test_acc"; });
-  for (const auto& [first, last] : {std::pair(all.begin(), middle), std::pair(middle, all.end())}) {
-    if (first != last) summarise({first, last}, repeated_text(frame.rows()), frame.run(), summary);
+  for (const bool wanted : {true, false}) {
+    std::vector<RecordRow> rows = frame.rows();
+    std::erase_if(rows, [&](const RecordRow& row) { return balanced[row.dataset] != wanted; });
+    std::vector<MethodComparison> all = methods_of(rows, nullptr, {wanted ? "test_bac" : "test_acc", "test_rmse"});
+    for (auto first = all.begin(); first != all.end();) {
+      const std::string& metric = first->metrics[0].name;
+      const auto last = std::find_if(first, all.end(), [&](const auto& one) { return one.metrics[0].name != metric; });
+      summarise({first, last}, repeated_text(frame.rows()), frame.run(), summary);
+      first = last;
+    }
   }
   return summary;
 }

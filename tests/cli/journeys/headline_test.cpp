@@ -192,6 +192,7 @@ TEST_F(RareClass, UsesBalancedAccuracyAndWeights) {
   Json what = parse_json(read("rare.json"), "rare.json");
   EXPECT_EQ(what["select"]["by"], "loo_bac");
   EXPECT_EQ(what["preprocess"]["targets"]["class_weights"], Json::parse(R"([null, "balanced"])"));
+  EXPECT_EQ(what["cases"]["kernel"]["model"]["choose"]["by"], "loo_bac") << "one metric chooses everything";
 
   what["cases"] = Json::parse(R"({"linear": {"model": {"family": "linear", "ridge": [0.1, 10]}},
     "majority": {"model": {"family": "mean"}, "preprocess": {"targets": {"class_weights": null}}}})");
@@ -206,7 +207,11 @@ TEST_F(RareClass, UsesBalancedAccuracyAndWeights) {
   EXPECT_EQ(rows[0].at("better_than_trivial"), "yes");
   EXPECT_NE(rows[0].at("model").get<std::string>().find("class_weights balanced"), std::string::npos);
   const std::string methods = run({"compare", "out/rare"}).out;
-  EXPECT_NE(methods.find("test BAC"), std::string::npos) << methods;
+  for (const char* part : {"test BAC", "test ACC"}) EXPECT_NE(methods.find(part), std::string::npos) << methods;
+  const auto lines = lines_of(methods);
+  const auto first = std::ranges::find_if(lines, [](const auto& line) { return line.starts_with("|:"); });
+  ASSERT_LT(first + 2, lines.end()) << methods;
+  EXPECT_TRUE(first[1].starts_with("| linear") && first[2].starts_with("| majority")) << methods;
 }
 
 TEST_F(RareClass, AModelThatAnswersOneClassSaysSo) {
@@ -220,6 +225,7 @@ TEST_F(RareClass, AModelThatAnswersOneClassSaysSo) {
   const Json row = headline().at(0);
   EXPECT_EQ(row.at("only_class"), "0");
   EXPECT_EQ(row.at("better_than_trivial"), "no");
+  EXPECT_EQ(row.at("metric"), "test_acc") << "by which the config chooses";
   EXPECT_NE(outcome.out.find("Warning: every prediction"), std::string::npos) << outcome.out;
 }
 
