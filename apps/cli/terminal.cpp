@@ -36,7 +36,10 @@ void write_line(std::ostream& out, const std::string& text, bool for_people, int
     out << printable(text) << '\n' << std::flush;
     return;
   }
-  for (const std::string& line : lines_of_text(printable(text), *terminal_columns(descriptor))) out << line << '\n';
+  const std::size_t columns = *terminal_columns(descriptor);
+  const std::size_t indent = std::min(std::min(text.find_first_not_of(' '), text.size()), columns / 2);
+  for (const std::string& line : lines_of_text(printable(text), columns - indent))
+    out << std::string(indent, ' ') << line << '\n';
   out << std::flush;
 }
 

@@ -17,7 +17,7 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kMostRows = 60;  // most rows of the table
-constexpr std::size_t kLongestName = 24;
+constexpr std::size_t kLongestName = 60;
 
 struct DataInfoArguments {
   std::vector<std::string> names, assignments;
@@ -59,8 +59,9 @@ void describe_set(const CatalogueEntry& entry, const Catalogue& catalogue, const
     }
     std::cout << (data.positive.empty() ? "" : "; positive class: " + data.positive) << '\n';
   }
-  for (const std::string& note : data.report.notes) std::cout << "  note: " << note << '\n';
-  for (const std::string& note : entry.notes) std::cout << "  note: " << note << '\n';
+  for (const auto* notes : {&data.report.notes, &entry.notes}) {
+    for (const std::string& note : *notes) print_line("  note: " + note);
+  }
 }
 
 /// A member of "data" a line.
@@ -99,7 +100,7 @@ Table columns_table(const Dataset& data) {
 void print_others(const ReadReport& report, const std::vector<std::string>& shown) {
   for (const auto* list : {&report.warnings, &report.notes}) {
     for (const std::string& text : *list) {
-      if (std::ranges::count(shown, "  " + printable(text)) == 0) std::cout << printable(text) << '\n';
+      if (std::ranges::count(shown, "  " + printable(text)) == 0) print_line(text);
     }
   }
 }
@@ -118,14 +119,13 @@ LayeredConfig config_that_reads(const std::string& file, const std::vector<std::
 void describe_file(const std::string& path, const DataInfoArguments& arguments) {
   const LayeredConfig config = config_that_reads(path, {}, arguments.assignments);
   const InferredData inferred = config.check([&] { return infer_data(config.json["data"]); });
-  std::ostream& lines = arguments.config ? std::cerr : std::cout;
   const std::vector<std::string> essence = essence_of(inferred.dataset);
-  for (const std::string& line : essence) lines << line << '\n';
+  for (const std::string& line : essence) arguments.config ? note_line(line) : print_line(line);
   if (!arguments.config) {
     const std::vector<Variable>& variables = inferred.dataset.report.variables;
     if (variables.size() > 1) std::cout << "\nVariables of the file:\n";
     for (std::size_t i = 0; variables.size() > 1 && i < variables.size(); ++i)
-      std::cout << "  " << printable(variables[i].description()) << '\n';
+      print_line("  " + variables[i].description());
     std::cout << '\n';
     print(columns_table(inferred.dataset));
     print_others(inferred.dataset.report, essence);

@@ -42,7 +42,7 @@ ExitCode init(const InitArguments& arguments, const Common& common) {
   const std::string file = output.empty() ? generated.name + ".json" : output;
   write_config(generated, file, arguments.given.replaces);
   if (generated.loaded) {
-    for (const std::string& line : essence_of(*generated.loaded->data)) std::cerr << line << '\n';
+    for (const std::string& line : essence_of(*generated.loaded->data)) note_line(line);
   }
   note_line(fmt::format("config: {}; run it with elmx run {}, or show how long that takes with elmx plan {}", file,
                         shell_word(file), shell_word(file)));
@@ -70,7 +70,7 @@ ExitCode validate(const ValidateArguments& arguments, const Common&) {
     seconds = likely_seconds(specs);
     refuse_beyond_time(seconds);
   });
-  for (const std::string& text : config_warnings(specs)) std::cerr << printable("warning: " + text) << '\n';
+  for (const std::string& text : config_warnings(specs)) note_line("warning: " + text);
   std::cout << "valid: " << specs.size() << (specs.size() == 1 ? " case\n" : " cases and sweep points\n");
   if (seconds >= 60)
     std::cout << "about " << show_seconds(seconds) << " of work; elmx plan reads the data for a better estimate\n";

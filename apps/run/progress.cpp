@@ -1,8 +1,8 @@
 #include "run/progress.hpp"
 
 #include <fmt/core.h>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/basic_file_sink.h>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -35,6 +35,14 @@ double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono:
   return std::chrono::duration<double>(end - begin).count();
 }
 
+/// Prints the messages of a log, in lines that fit a terminal.
+class TerminalSink final : public spdlog::sinks::base_sink<std::mutex> {
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    note_line({message.payload.data(), message.payload.size()});
+  }
+  void flush_() override {}
+};
+
 std::shared_ptr<spdlog::sinks::sink> log_file(const std::filesystem::path& path) {
   try {
     return std::make_shared<spdlog::sinks::basic_file_sink_mt>(path.string());
@@ -46,8 +54,7 @@ std::shared_ptr<spdlog::sinks::sink> log_file(const std::filesystem::path& path)
 }  // namespace
 
 std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& folder) {
-  const auto terminal = std::make_shared<spdlog::sinks::stderr_sink_mt>();
-  terminal->set_pattern("%v");
+  const auto terminal = std::make_shared<TerminalSink>();
   const auto file = log_file(folder / "log.txt");
   file->set_pattern("%Y-%m-%dT%H:%M:%S%z %l %v");
   auto log = std::make_shared<spdlog::logger>("elmx", spdlog::sinks_init_list{terminal, file});

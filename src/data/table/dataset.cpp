@@ -13,19 +13,10 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kMostLines = 10;  // of the essence
-constexpr std::size_t kWidth = 80;
-constexpr std::size_t kLongestName = 24;
+constexpr std::size_t kWidth = 80;      // of a list of names
+constexpr std::size_t kLongestName = 60;
 
 std::string name_in_essence(const std::string& name) { return printable(name, kLongestName); }
-
-/// Returns a line of at most kWidth bytes. " ..." behind a word replaces the end of a longer text.
-std::string shortened(const std::string& text) {
-  const std::string line = printable(text);
-  if (line.size() <= kWidth) return line;
-  const std::size_t end = line.find_last_of(' ', kWidth - 4);
-  const bool has_word = end != std::string::npos && end > line.find_first_not_of(' ');
-  return has_word ? line.substr(0, end) + " ..." : printable(text, kWidth);
-}
 
 /// Joins items within a width: "a, b, c and 5 more".
 std::string listed(const std::vector<std::string>& items, std::size_t width) {
@@ -142,8 +133,8 @@ std::vector<std::string> essence_of(const Dataset& data) {
                                out.first_line > 0 ? fmt::format(", line {}", out.first_line) : ""));
   for (const Variable& variable : report.variables) variables.push_back(variable.description());
 
-  std::vector<std::string> lines{printable(head_of(data), kWidth)};
-  const auto add = [&](const std::string& line) { lines.push_back(shortened("  " + line)); };
+  std::vector<std::string> lines{printable(head_of(data))};
+  const auto add = [&](const std::string& line) { lines.push_back("  " + printable(line)); };
   const auto add_list = [&](const std::string& what, const std::vector<std::string>& items) {
     const std::size_t room = kWidth - 4 - what.size();  // beside "  " and ": "
     if (!items.empty()) add(what + ": " + listed(items, room));
