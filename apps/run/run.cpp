@@ -157,7 +157,7 @@ std::optional<GeneratedConfig> generated_config_of(const RunArguments& arguments
   of_data.replaces = arguments.request.force;
   of_data.alone = arguments.shard.empty() && ranks().count() == 1;
   GeneratedConfig generated = generate_config(of_data, "", common.data());
-  if (!arguments.request.force) name_apart_from_other_target(generated);
+  if (!arguments.request.force) name_apart_from_other_runs(generated);
   return generated;
 }
 

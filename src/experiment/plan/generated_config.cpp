@@ -138,20 +138,22 @@ GeneratedConfig generate_config(const GivenData& arguments, const std::string& o
   return generated;
 }
 
-void name_apart_from_other_target(GeneratedConfig& generated) {
-  const std::string file = generated.name + ".json";
-  const Json target = generated.config.value("/data/target"_json_pointer, Json());
-  if (!is_file(file) || target.empty()) return;
-  try {
-    const Json there = read_json_file(file).value("/data/target"_json_pointer, Json());
-    if (there.empty() || there == target) return;
-  } catch (const UserError&) {
-    return;  // no config: write_config says so
+void name_apart_from_other_runs(GeneratedConfig& generated) {
+  for (const std::string key : {"target", "task"}) {
+    const Json::json_pointer place("/data/" + key);
+    const std::string file = generated.name + ".json";
+    const Json own = generated.config.value(place, Json());
+    if (!is_file(file) || own.empty()) continue;
+    try {
+      const Json there = read_json_file(file).value(place, Json());
+      if (there.empty() || there == own) continue;
+    } catch (const UserError&) {
+      return;  // no config: write_config says so
+    }
+    for (const Json& one : own.is_array() ? own : Json::array({own}))
+      generated.name += "-" + file_name(one.is_string() ? one.get<std::string>() : one.dump());
   }
-  std::string name = generated.name;
-  for (const Json& column : target)
-    name += "-" + file_name(column.is_string() ? column.get<std::string>() : column.dump());
-  generated.config["name"] = generated.name = name;
+  generated.config["name"] = generated.name;
 }
 
 void write_config(const GeneratedConfig& generated, const std::string& file, bool force) {

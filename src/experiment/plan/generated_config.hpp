@@ -56,9 +56,9 @@ struct GeneratedConfig {
 GeneratedConfig generate_config(const GivenData& arguments, const std::string& output,
                                 const std::filesystem::path& data_dir);
 
-/// Renames the config to NAME-TARGET if its file exists for another target. A data file can thus be run with
-/// several targets in turn without losing a config.
-void name_apart_from_other_target(GeneratedConfig& generated);
+/// Renames the config to NAME-TARGET if its file exists for another target, and to NAME-TASK if it exists for
+/// another task. A data file can thus be run with several targets in turn without losing a config.
+void name_apart_from_other_runs(GeneratedConfig& generated);
 
 /// Writes the config, unless the file has it already. Throws UserError if the file has other content and
 /// `force` is false.
