@@ -105,6 +105,8 @@ Table prediction_metrics(const SavedModel& model, const NewSamples& samples, con
               model.calibration ? model.calibration->probabilities(targets.class_scores(known))
               : softmax         ? known
                                 : arma::mat());
+  if (prefix.empty() && are_training_rows(model, samples))
+    table.remarks.push_back("Rows of these data were used for training: the metrics are optimistic.");
   if (targets.in_scaled_units())
     table.remarks.push_back("Errors are in the units of the scaled targets (preprocess.targets.units).");
   std::vector<std::string> of_what = {""};
