@@ -37,7 +37,7 @@ struct ConvertArguments {
   void flags(Flags& flag) {
     flag("FILE", file, "delimited text file", {.required = true});
     flag("-o,--output", output, "array to write, NAME.npy; the read report goes to NAME.npy.json", {.required = true});
-    flag("--target", target, "column to predict: its name or its number");
+    flag("--target", target, "column to predict: its name or its number; repeatable");
     flag("--set", assignments, "set a value of \"data\", for example separator=tab");
   }
 };
@@ -110,7 +110,8 @@ LayeredConfig config_that_reads(const std::string& file, const std::vector<std::
                                 const std::vector<std::string>& assignments) {
   Json data = {{"path", file}};
   if (!target.empty()) data["target"] = target;
-  for (const std::string& assignment : assignments) set_by_path(data, assignment);
+  for (const std::string& assignment : assignments)
+    set_by_path(data, assignment.starts_with("data.") ? assignment.substr(5) : assignment);
   LayeredConfig config;
   config.lay_over(file, Json{{"data", data}});
   return config;

@@ -110,7 +110,7 @@ ExitCode print_schema(const SchemaArguments& arguments, const Common&) {
 }  // namespace
 
 void list_data_flags(Flags& flag, GivenData& given) {
-  flag("--target", given.target, "data file: column to predict, by its name or its number");
+  flag("--target", given.target, "data file: column to predict, by its name or its number; repeatable");
   flag("--task", given.task, "data file: kind of the target, regression or classification (default: by its values)",
        {.choices = {"regression", "classification"}});
   flag("--budget", given.budget,

@@ -142,8 +142,7 @@ void orient_targets(arma::mat& T, arma::uword N, arma::uword d, Task task, const
   if (T.n_rows != N) {
     const std::string sample = columns ? "column" : "row", other = columns ? "rows" : "columns";
     const bool other_fits = (T.is_vec() ? T.n_elem : T.n_cols) == d;
-    const std::string remedy =
-        other_fits ? fmt::format("; \"{}\" fits (elmx run: --set data.samples_are={})", other, other) : "";
+    const std::string remedy = other_fits ? fmt::format("; \"{}\" fits (--set data.samples_are={})", other, other) : "";
     throw DataError(origin, fmt::format("{}; expected a target for each {} of {}, since data.samples_are is \"{}\"{}",
                                         shapes, sample, options.inputs_variable, options.samples_are, remedy));
   }

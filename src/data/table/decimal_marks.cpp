@@ -109,9 +109,8 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
           with_comma && !column.spelling
               ? fmt::format(", and column \"{}\" has decimal commas", printable(table.columns[*with_comma].name))
               : "";
-      const char* mend = options.known
-                             ? "write the numbers of the file with decimal points and no thousands marks"
-                             : "set data.decimal to \"comma\" or \"point\" (elmx run: --set data.decimal=point)";
+      const char* mend = options.known ? "write the numbers of the file with decimal points and no thousands marks"
+                                       : "set data.decimal to \"comma\" or \"point\" (--set data.decimal=point)";
       undecided.emplace_back(j, fmt::format("\"{}\" in line {} can be read as {} or as {}{}; {}",
                                             printable(reads.differs->text, kLongestExample), reads.differs->line,
                                             shortest(reads.with_comma), shortest(reads.with_point), beside, mend));

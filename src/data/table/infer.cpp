@@ -100,7 +100,7 @@ class ColumnInference {
     }
     if (target == nullptr) return;
     target->role = Role::target;
-    note("the target is a guess: " + short_name(*target) + " (--target COLUMN chooses another)");
+    note("the target is a guess: " + short_name(*target) + " (another: --set data.target=COLUMN)");
   }
 
   /// Infers the task: several targets are numbers; a single target is judged by its values.
@@ -115,8 +115,9 @@ class ColumnInference {
       const TaskGuess guess = target.declared ? TaskGuess{true, short_name(target) + " has declared classes"}
                                               : task_of_target(profiles_[targets.front()], short_name(target));
       if (guess.classes) table_.task = Task::classification;
-      note(fmt::format("{} (or --task {}): {}", guess.classes ? "classification" : "regression",
-                       guess.classes ? "regression" : "classification", guess.why));
+      note(fmt::format("the target is read as {}: {} (for {}: --set data.task={})",
+                       guess.classes ? "classes" : "numbers", guess.why, guess.classes ? "numbers" : "classes",
+                       guess.classes ? "regression" : "classification"));
     }
     for (const std::size_t j : targets)
       table_.columns[j].set_known_kind(table_.task == Task::classification ? Kind::category : Kind::number);
@@ -138,6 +139,8 @@ class ColumnInference {
       if (column_->kind == Kind::number) check_numbers();
       return;
     }
+    if (const std::string words = about_words(); !words.empty())
+      table_.report.warnings.push_back(short_name(*column_) + ": " + words);
     const bool constant = p.type == ColumnType::constant;
     if (p.type == ColumnType::empty) return leave_out("no value in any row");
     if (options_.guess_task && p.counts_rows && std::ranges::count(table_.columns, Role::input, &RawColumn::role) > 1)
@@ -165,6 +168,21 @@ class ColumnInference {
     }
   }
 
+  /// Returns what keeps a column of numbers with a unit from being read as numbers; "" if nothing does.
+  std::string about_words() const {
+    std::vector<std::string> places, words;
+    for (const DistinctText& word : words_among_units(*profile_)) {
+      places.push_back(shown(word));
+      words.push_back(word.text);
+    }
+    if (words.empty()) return "";
+    const std::string list = Json(words).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return fmt::format(
+        "not read as numbers, because all values are numbers with a unit except {}; if that stands for a "
+        "missing value, add it to data.missing_values (--set {})",
+        fmt::join(places, ", "), shell_word("data.missing_values=" + list));
+  }
+
   /// Judges the texts in a column that is known to have numbers.
   void check_numbers() {
     const ColumnProfile& p = *profile_;
@@ -185,9 +203,12 @@ class ColumnInference {
                        shown(first)));
     if (options_.known ? !options_.known->strict : options_.infers() && is_target() && p.mostly_numbers()) return;
     texts_are_refused_ = true;
-    problem(fmt::format("{} of {} {}, the first {}; expected numbers{}", count, counted(p.values, "value"),
-                        count == 1 ? "is not a number" : "are not numbers", shown(first),
-                        is_target() && options_.infers() ? " (for classes, set data.task to \"classification\")" : ""));
+    const std::string words = options_.infers() ? about_words() : "";
+    const std::string found =
+        fmt::format("{} of {} {}, the first {}; expected numbers", count, counted(p.values, "value"),
+                    count == 1 ? "is not a number" : "are not numbers", shown(first));
+    problem((words.empty() ? found : words) +
+            (is_target() && options_.infers() ? " (for classes, set data.task to \"classification\")" : ""));
   }
 
   /// Adds a note if numbers of a new file have a unit and the model's file has none, or the reverse.

@@ -61,6 +61,11 @@ std::optional<double> number_of(std::string_view text, const Spelling& spelling)
 /// or, in a new file for a model, if it is not a category of the model.
 std::vector<ColumnProfile> profiles_of(const RawTable& table, const TableOptions& options);
 
+/// Returns the words that keep a column from being one of numbers with a unit, as "n.d." among "12 kg" and
+/// "9 kg": at most three different words, in one row or in at most a tenth of the rows, beside at least three
+/// different numbers, all with one unit.
+std::vector<DistinctText> words_among_units(const ColumnProfile& p);
+
 /// The task that the values of a target suggest, and the reason in words.
 struct TaskGuess {
   bool classes = false;

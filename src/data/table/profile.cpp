@@ -20,6 +20,8 @@ constexpr std::size_t kFewRows = 10;        // of two values in fewer rows nothi
 constexpr std::size_t kMostClasses = 10;    // of numbers that may be classes
 constexpr std::size_t kRowsOfClass = 5;     // on average, of numbers that may be classes
 constexpr std::size_t kFewCodes = 20;
+// Words among numbers with a unit (words_among_units).
+constexpr std::size_t kMostWords = 3, kValuesOfWord = 10, kFewestNumbers = 3;
 
 bool has_leading_zero(std::string_view text) {
   text = without_formula(text);
@@ -210,7 +212,24 @@ std::vector<ColumnProfile> profiles_of(const RawTable& table, const TableOptions
   return profiles;
 }
 
+std::vector<DistinctText> words_among_units(const ColumnProfile& p) {
+  std::vector<DistinctText> words, numbers;
+  std::size_t rows = 0;
+  for (const DistinctText& text : p.others) {
+    const bool has_unit = unit_of(text.text).has_value();
+    (has_unit ? numbers : words).push_back(text);
+    rows += has_unit ? 0 : text.count;
+    if (words.size() > kMostWords) return {};
+  }
+  const bool rare = rows == 1 || kValuesOfWord * rows <= p.values;
+  if (p.numbers.count > 0 || !rare || numbers.size() < kFewestNumbers) return {};
+  const Spelling unit = common_unit(numbers);
+  const bool all = !unit.is_plain() && best_spelling(numbers, unit).numbers == p.values - rows;
+  return all ? words : std::vector<DistinctText>();
+}
+
 TaskGuess task_of_target(const ColumnProfile& p, const std::string& name) {
+  if (!words_among_units(p).empty()) return {false, name + " has numbers with a unit"};
   const bool texts =
       p.type == ColumnType::category || p.type == ColumnType::identifier || p.type == ColumnType::constant;
   if (!p.all_numbers()) return {texts, name + (texts ? " has texts" : " has numbers")};

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMostProblems = 8;
 constexpr std::size_t kLongestLine = 500;
 
-constexpr const char* kRemedy = "; set data.missing to \"mean\" or \"drop_rows\" (elmx run: --set data.missing=mean)";
+constexpr const char* kRemedy = "; set data.missing to \"mean\" or \"drop_rows\" (--set data.missing=mean)";
 
 /// Returns all problems in one line, with their number if there are several.
 std::string in_one_line(const std::vector<std::string>& problems, bool missing) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <unordered_map>
 
@@ -24,6 +25,22 @@ std::vector<std::string> names_of(const Columns& columns) {
   return names;
 }
 
+/// Returns how to write several columns, if commas separate names or numbers of columns in a text; else "".
+std::string about_commas(const std::vector<RawColumn>& columns, const std::string& wanted, const std::string& place) {
+  std::vector<std::string> names;
+  std::istringstream parts(wanted);
+  for (std::string part; std::getline(parts, part, ',');) {
+    names.emplace_back(trimmed(part));
+    if (std::ranges::count(columns, names.back(), &RawColumn::name) == 0 && !parse_number(names.back())) return "";
+  }
+  if (names.size() < 2) return "";
+  std::string options;
+  for (const std::string& name : names) options += " --target " + shell_word(name);
+  return fmt::format("; several columns are a list, {}{}",
+                     Json(names).dump(-1, ' ', false, Json::error_handler_t::replace),
+                     place == kTarget ? " (or options:" + options + ")" : "");
+}
+
 /// Returns the column with this name or number. place: the option that names it, for errors.
 RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wanted, const std::string& place) {
   const auto alike = std::ranges::count(columns, wanted, &RawColumn::name);
@@ -33,8 +50,11 @@ RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wante
   const auto count = static_cast<long>(columns.size());
   long position = 0;
   const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), position);
-  if (error != std::errc() || end != wanted.data() + wanted.size())
-    throw ConfigError(place, fmt::format("unknown column \"{}\"{}", wanted, suggest_name(wanted, names_of(columns))));
+  if (error != std::errc() || end != wanted.data() + wanted.size()) {
+    const std::string several = about_commas(columns, wanted, place);
+    throw ConfigError(place, fmt::format("unknown column \"{}\"{}", wanted,
+                                         several.empty() ? suggest_name(wanted, names_of(columns)) : several));
+  }
   if (position == 0 || position > count || position < -count)
     throw ConfigError(
         place,

@@ -273,6 +273,23 @@ void expect_all(const std::string& text, const std::vector<std::string>& parts) 
   for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << "\nin " << text;
 }
 
+TEST_F(Terminal, LongNamesAndNotesAreBrokenNotCut) {
+  const std::string target = "monthly_rent_of_the_flat_without_heating";
+  std::string rows = "area,rooms," + target + "\n";
+  for (int i = 0; i < 60; ++i)
+    rows += std::to_string(30 + i * 7 % 61) + "," + std::to_string(1 + i % 4) + "," +
+            std::to_string(495.725 + i * 11 % 47) + "\n";
+  write("rents_of_the_second_half_of_the_year.csv", rows);
+  for (const Arguments& arguments :
+       {Arguments{"data", "info"}, Arguments{"init", "--target", target}, Arguments{"run", "--target", target}}) {
+    Arguments all = arguments;
+    all.emplace_back("rents_of_the_second_half_of_the_year.csv");
+    const std::string text = without_codes(at_terminal(60, all).out);
+    expect_all(unbroken(text), {"60 rows, 2 inputs, target " + target + " from 495.725 to 541.725",
+                                "the target is read as numbers: " + target + " has numbers (for classes: "});
+  }
+}
+
 TEST_F(Terminal, PublishedTablesShowRulesUnitsAndDeviations) {
   const std::vector<std::string> deviations{
       "A quarter of the samples, and two runs in place of the fifty that the paper has, with half of the nodes.",
