@@ -19,7 +19,7 @@ constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 // Conditions on a text column whose kind the config does not state.
 constexpr std::size_t kMostTextCategories = 50;
 constexpr std::size_t kMostReplaced = 20;  // different texts, in the report
-constexpr std::size_t kLongest = 40;
+constexpr std::size_t kLongest = 60;
 
 /// Returns the shortened, printable name of a column for a note.
 std::string short_name(const RawColumn& column) { return printable(column.name, kLongest); }

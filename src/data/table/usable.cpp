@@ -23,7 +23,7 @@ constexpr arma::uword kRoughRows = 30;
 constexpr arma::uword kRareRows = 10;    // a class with fewer is rare
 constexpr arma::uword kChanceRows = 5;   // fewer rows of a class lie apart from the others by chance
 constexpr std::size_t kNamedOfMany = 3;  // of the columns or classes of one warning
-constexpr std::size_t kLongestOfWarning = 40;
+constexpr std::size_t kLongestOfWarning = 60;
 
 // Parts of the names of columns that hold moments or identifiers; "$" is the end of the name.
 constexpr std::array<std::string_view, 4> kNamesOfMoments{"time", "date", "stamp", "epoch"};

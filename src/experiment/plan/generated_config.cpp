@@ -51,7 +51,7 @@ LayeredConfig given_data(const char* key, const std::string& where, const GivenD
   std::vector<std::string> names;
   std::string likely;
   for (const KnownColumn& column : dataset.columns) {
-    names.push_back(printable(column.name, 40));
+    names.push_back(printable(column.name, 60));
     if (column.role == "target") likely = names.back();
   }
   throw ConfigError(file, fmt::format("needs --target COLUMN, for example --target {}. The columns are: {} (elmx data "
