@@ -226,8 +226,12 @@ Json expand_series(const Json& value, const std::string& place) {
   if (kind == "range") {
     if (!numbers || v.size() < 2 || v.size() > 3) refuse("{\"range\": [first, last, step]}");
     const double first = v[0], last = v[1], step = v.size() == 3 ? v[2].get<double>() : 1.0;
-    if (step == 0 || (last - first) / step < 0 || (last - first) / step > 1e6)
-      refuse("a range that ends after at most 1e6 values");
+    const double steps = (last - first) / step;
+    if (step == 0) refuse("a step other than 0 in [first, last, step]");
+    if (steps < 0)
+      refuse(fmt::format("a {} step from {} {} to {}", last > first ? "positive" : "negative", shortest(first),
+                         last > first ? "up" : "down", shortest(last)));
+    if (steps > 1e6) refuse("a range of at most 1e6 values");
     const bool integers = std::all_of(v.begin(), v.end(), [](const Json& x) { return x.is_number_integer(); });
     const auto count = static_cast<long>(std::floor((last - first) / step + 1e-9)) + 1;
     // 0.1 + 2 * 0.1 is the double nearest to 0.3

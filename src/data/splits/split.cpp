@@ -63,9 +63,8 @@ std::vector<Fold> runs_in_order(const Dataset& data, const SplitOptions& options
 }
 
 std::vector<Fold> k_folds(arma::uword samples, const std::vector<RowNumbers>& groups, arma::uword folds) {
-  if (folds < 2 || folds > samples) {
+  if (folds > samples)
     throw ConfigError("/split/folds", fmt::format("expected 2 to {}, the number of samples, found {}", samples, folds));
-  }
   // A single group is cut into consecutive parts. Several groups are dealt out in turn, without restarting.
   std::vector<RowNumbers> tests(folds);
   arma::uword dealt = 0;
@@ -218,6 +217,10 @@ void check_validate(const SplitOptions& options) {
     throw ConfigError("/split/validate", fmt::format("cannot be true with kind \"{}\"; use false", options.kind));
 }
 
+bool has_number_of_folds(const std::string& kind) {
+  return kind == "k_fold" || kind == "group_k_fold" || kind == "time_series";
+}
+
 /// Means of missing values are taken of the rows that training sees.
 void check_values(const Dataset& data, const std::vector<Fold>& folds) {
   if (!data.missing || (data.on_disk && arma::accu(data.missing_of) == 0)) return;
@@ -299,8 +302,15 @@ void SplitOptions::fields(FieldVisitor& field) {
         "\"train\" and \"test\" make one fold; the column is not an input");
 }
 
-SplitColumn SplitOptions::needed_column() const {
+void SplitOptions::check() const {
   refuse_other_options(*this);
+  check_validate(*this);
+  if (has_number_of_folds(kind) && folds < 2)
+    throw ConfigError("/split/folds", fmt::format("expected at least 2, found {}", folds));
+}
+
+SplitColumn SplitOptions::needed_column() const {
+  check();
   if ((kind == "group_k_fold" || kind == "leave_one_group_out") && !group)
     throw ConfigError("/split/group", "missing; name the column that says which rows belong together");
   if (kind == "given" && !column) throw ConfigError("/split/column", "missing; name the column that has the folds");
@@ -319,14 +329,11 @@ Json SplitOptions::identity() const {
   return identity;
 }
 
-std::size_t SplitOptions::told_folds() const {
-  return kind == "k_fold" || kind == "group_k_fold" || kind == "time_series" ? folds : 1;
-}
+std::size_t SplitOptions::told_folds() const { return has_number_of_folds(kind) ? folds : 1; }
 
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat) {
   options.complete();
-  refuse_other_options(options);
-  check_validate(options);
+  options.check();
   if (options.kind == "one_holdout") repeat = 0;
   const arma::uword samples = data.samples();
   const Rng rng(seed, Purpose::split, repeat);

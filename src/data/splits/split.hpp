@@ -32,8 +32,10 @@ struct SplitOptions {
 
   void fields(FieldVisitor& field);
 
-  /// Returns the column that the kind requires. Throws ConfigError if it is not named, or if a column of
-  /// another kind is named.
+  /// Checks everything that needs no data. Throws ConfigError: an option of another kind, fewer than 2 folds.
+  void check() const;
+
+  /// Returns the column that the kind requires. Throws ConfigError if it is not named, and as `check` does.
   SplitColumn needed_column() const;
 
   /// Returns true if groups are assigned by their classes: group_k_fold with "stratified": true in the

@@ -127,7 +127,12 @@ GeneratedConfig generate_config(const GivenData& arguments, const std::string& o
   if (inferred.target_is_guessed) refuse_no_target(arguments.data, inferred.dataset);
   if (const std::string lone = about_lone_class(inferred.dataset); !lone.empty())
     throw DataError(inferred.dataset.name, lone);
+  if (inferred.dataset.samples() < 2)
+    throw DataError(inferred.dataset.name, "expected two or more rows, one to train and one to test, found 1");
   refuse_names_beyond_utf8(inferred.dataset, arguments.data);
+  if (!is_utf8(named))
+    throw ConfigError(arguments.data,
+                      "a config cannot contain this path, because it is not UTF-8; rename the file or its folder");
   generated.name = from_stdin ? "stdin" : file_name(path.stem().string());
   generated.config = starting_config(generated.name, inferred.data, inferred.dataset, budget_for(arguments, file()));
   DataOptions options;

@@ -348,6 +348,23 @@ std::span<const std::string> PlannedCase::keys(std::size_t repeat, std::size_t f
   return std::span(*all_keys).subspan((repeat * folds.front().size() + fold) * of_fold, of_fold);
 }
 
+void check_without_data(const std::vector<CaseSpec>& specs) {
+  const Catalogue catalogue = shipped_catalogue();
+  std::optional<std::size_t> checked;
+  for (const CaseSpec& spec : specs) {
+    if (checked == spec.setting) continue;
+    checked = spec.setting;
+    in_case(spec.name, [&] {
+      const DataOptions& data = spec.options.data;
+      refuse_foreign_options(data, data.set.empty() ? nullptr : &catalogue.find(data.set));
+      if (data.set.empty() && data.format == "delimited" && data.target.empty())
+        throw ConfigError("/data/target", "missing; give the names or numbers of the target columns");
+      takes_blocks(spec);
+      spec.options.split.needed_column();
+    });
+  }
+}
+
 Plan make_plan(const Json& config, const std::filesystem::path& data_dir, const Communicator& ranks,
                std::optional<LoadedData> loaded) {
   SteadyClock clock;
@@ -355,7 +372,9 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir, const 
   Plan plan;
   plan.ranks = &ranks;
   plan.available = available_memory() / ranks.on_this_machine();
-  for (PlannedCase& planned : cases_of(expand(config), data_dir, ranks, std::move(loaded)))
+  std::vector<CaseSpec> specs = expand(config);
+  check_without_data(specs);
+  for (PlannedCase& planned : cases_of(std::move(specs), data_dir, ranks, std::move(loaded)))
     add_fitting(std::move(planned), plan.available, plan.cases);
   for (const PlannedCase& c : plan.cases) in_case(c.spec().name, [&] { refuse_over_ranks(c, ranks); });
   count_kept(plan.cases);

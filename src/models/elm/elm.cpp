@@ -44,6 +44,7 @@ Json ElmOptions::Nodes::long_form(const Json& value, const std::string& place) {
     std::vector<std::size_t> sizes;
     // errors name the place that the user wrote
     FieldOf(sizes, "report", "", at_least(1)).read(value, place);
+    if (sizes.empty()) throw ConfigError(place, "expected one or more sizes, found []");
     return long_form({{"report", value}}, place);
   }
   if (!value.is_object())
