@@ -29,13 +29,27 @@ std::string to_predict_with(const std::vector<Headline>& headlines, const std::f
   return headlines.size() == 1 ? folder.string() : (folder / first->file).string();
 }
 
+/// Says what a folder without records lacks, and which folders in it have results.
+[[noreturn]] void refuse_without_records(const std::filesystem::path& folder) {
+  if (has_shards(folder))
+    throw DataError(folder.string(),
+                    fmt::format("the shards are not merged yet; run elmx merge {}", shell_word(folder.string())));
+  std::vector<std::string> below;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    if (is_there(records_file(entry.path()))) below.push_back(entry.path().string());
+  }
+  std::ranges::sort(below);
+  throw DataError(records_file(folder).string(),
+                  "does not exist; use a results folder, which elmx run writes to out/NAME or to the folder of -o" +
+                      (below.empty() ? "" : ", such as " + below.front()));
+}
+
 }  // namespace
 
 Frame frame_of(const StoredRun& stored) {
   const std::filesystem::path& folder = stored.folder();
-  if (!is_there(records_file(folder)) && has_shards(folder))
-    throw DataError(folder.string(),
-                    fmt::format("the shards are not merged yet; run elmx merge {}", shell_word(folder.string())));
+  if (!is_there(records_file(folder))) refuse_without_records(folder);
   std::vector<Record> records = stored.records();
   if (records.empty())
     throw DataError(records_file(folder).string(), "no results, because the run has not finished a trial yet");

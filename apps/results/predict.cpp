@@ -57,12 +57,19 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
   }
   if (!found.empty())
     throw ConfigError(model.string(), "has models of several data sets; name one of these files instead: " + found);
-  if (StoredRun(model).experiment().contains("merged"))
-    throw DataError(model.string(), fmt::format("no model.h5, because a merge trains no model; if the config has "
-                                                "save_model=true, train it with elmx run {0}/experiment.json -o {0}",
-                                                shell_word(model.string())));
   for (const auto& [set, reason] : read_no_final_models(model))
     throw DataError(model.string(), fmt::format("the run has no final model of {}: {}", set, reason.why));
+  const StoredRun run(model);
+  const Json& experiment = run.experiment();
+  const std::string folder = shell_word(model.string());
+  if (experiment.contains("shard"))
+    throw DataError(model.string(), fmt::format("a shard trains no final model; merge the shards with elmx merge {}",
+                                                shell_word(model.parent_path().string())));
+  if (!final_models_wanted(experiment).empty())
+    throw DataError(
+        model.string(),
+        fmt::format("no model.h5, because {1}; train it with elmx run {0}/experiment.json -o {0}", folder,
+                    experiment.contains("merged") ? "a merge trains no model" : "the run has not finished"));
   throw DataError(model.string(), "no model.h5; use a run whose config has save_model=true");
 }
 

@@ -154,8 +154,8 @@ std::filesystem::path output_of(const MergeArguments& arguments) {
 
 ExitCode merge_folders(const MergeArguments& arguments, const Common&) {
   const std::vector<std::filesystem::path> folders(arguments.folders.begin(), arguments.folders.end());
-  const std::filesystem::path output = output_of(arguments);
   const std::vector<ShardFolder> shards = shards_in(folders);
+  const std::filesystem::path output = output_of(arguments);
   const MergedShards merged = merge_shards(shards, arguments.force);
   ResultsFolder results(output, merged.experiment, arguments.force ? Earlier::replace : Earlier::resume);
   write_merged(merged, results);

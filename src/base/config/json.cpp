@@ -261,6 +261,11 @@ Json expand_series(const Json& value, const std::string& place) {
   return list;
 }
 
+std::string text_in(const Json& value, const std::string& place) {
+  const Json::json_pointer there(place);
+  return value.contains(there) && value[there].is_string() ? value[there].get<std::string>() : "";
+}
+
 std::uint64_t count_from(const Json& value) {
   const bool count = value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
   if (!count) throw DataError("expected an integer >= 0, found " + value.dump());

@@ -37,6 +37,9 @@ std::string dotted(const std::string& place);
 /// of ten) to a list. Returns any other value unchanged.
 Json expand_series(const Json& value, const std::string& place);
 
+/// Returns the text at a place ("/command/folder"), or "" if there is no text.
+std::string text_in(const Json& value, const std::string& place);
+
 /// Returns a count. Throws DataError for any value that is not a non-negative integer.
 std::uint64_t count_from(const Json& value);
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "base/config/fields.hpp"
 #include "base/printable.hpp"
+#include "data/catalogue.hpp"
 #include "experiment/config/spec.hpp"
 
 namespace elmx {
@@ -21,7 +23,7 @@ bool describes_run(const Json& json) {
 std::string folder_of_paths(const std::string& file, const Json& content) {
   std::error_code failed;
   if (describes_run(content)) {
-    const std::string of_run = content.value("/command/folder"_json_pointer, std::string());
+    const std::string of_run = text_in(content, "/command/folder");
     const bool moved = !of_run.empty() && !std::filesystem::equivalent(of_run, ".", failed) && !failed;
     return moved ? of_run : "";
   }
@@ -39,6 +41,22 @@ void resolve_paths_of(Json& config, const std::string& folder, const std::string
     throw ConfigError(file,
                       "relative paths start at the folder of the config, whose name is not UTF-8. Use absolute "
                       "paths, or call elmx from within that folder");
+}
+
+/// Throws ConfigError for data or a folder in place of a config.
+void refuse_other_than_config(const std::string& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {
+    const std::filesystem::path run = std::filesystem::path(file) / "experiment.json";
+    throw ConfigError(file, std::filesystem::exists(run, ignored)
+                                ? fmt::format("this is the results folder of a run, expected a config; use {}",
+                                              shell_word(run.string()))
+                                : "this is a folder, expected a config, a data file or a data set");
+  }
+  if (is_data(file))
+    throw ConfigError(file, fmt::format("this is data, expected a config; write one with elmx init {}, and set its "
+                                        "\"data\" to change another config",
+                                        shell_word(file)));
 }
 
 /// Returns the name of a config that states none: the stem of its first file, or "" for a pipe.
@@ -81,10 +99,24 @@ std::string LayeredConfig::source_of(const std::string& place) const {
   return source.empty() ? dotted(place) : source + ": " + dotted(place);
 }
 
+bool is_data(const std::string& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) {
+    const Catalogue catalogue = shipped_catalogue();
+    return !std::filesystem::exists(file, ignored) &&
+           std::ranges::count(catalogue.sets, file, &CatalogueEntry::name) > 0;
+  }
+  if (std::filesystem::path(file).extension() == ".json") return false;
+  std::ifstream content(file);
+  char first = 0;
+  return content >> first && first != '{' && first != '/';
+}
+
 LayeredConfig load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
                           std::map<std::string, Json>* runs) {
   LayeredConfig config;
   for (const std::string& file : files) {
+    refuse_other_than_config(file);
     const Json content = read_json_file(file);
     Json next = describes_run(content) ? content["config"] : content;
     if (!next.is_object())

@@ -52,6 +52,10 @@ class LayeredConfig {
   std::string last_file_;
 };
 
+/// Returns true for data in place of a config: a file that looks like no JSON (by its extension, and by its
+/// first character, "{" or "/"), or a set of the catalogue that is not a file.
+bool is_data(const std::string& file);
+
 /// Merges config files, later files override earlier ones, and applies --set last. An experiment.json stands
 /// for the config of its run, and is added to `runs` under its file name. Relative paths start at the folder
 /// of their file; a config without a name is named after the first file. Each file is read only once, so that

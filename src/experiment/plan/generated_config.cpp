@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
@@ -21,16 +20,13 @@ bool is_file(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-bool is_set(const std::string& name) {
-  return std::ranges::count(shipped_catalogue().sets, name, &CatalogueEntry::name) > 0;
-}
-
-/// Returns true if the file looks like a config: by its extension, or by its first character, "{" or "/".
-bool seems_config(const std::string& path) {
-  if (std::filesystem::path(path).extension() == ".json") return true;
-  std::ifstream file(path);
-  char first = 0;
-  return !(file >> first) || first == '{' || first == '/';
+bool holds_json_object(const std::string& file) {
+  if (file == kStandardInput || is_data(file) || !is_file(file)) return false;
+  try {
+    return read_json_file(file).is_object();
+  } catch (const UserError&) {
+    return false;
+  }
 }
 
 /// Returns everything that the command line says about the data, as "data" of a config.
@@ -84,11 +80,13 @@ bool is_of_data(const std::string& assignment) {
 }
 
 bool begins_with_data(const std::vector<std::string>& files, const GivenData& arguments) {
-  if (files.size() != 1) return false;
-  if (!arguments.target.empty() || !arguments.task.empty() || files.front() == kStandardInput) return true;
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(files.front(), ignored)) return !seems_config(files.front());
-  return !is_file(files.front()) && is_set(files.front());
+  const bool options =
+      !arguments.target.empty() || !arguments.task.empty() || arguments.budget != GivenData().budget;
+  const auto config = options ? std::ranges::find_if(files, holds_json_object) : files.end();
+  if (config != files.end())
+    throw ConfigError(*config, "--target, --task and --budget are for a data file, but this is a config; remove them, "
+                               "or use --set data.target=COLUMN");
+  return files.size() == 1 && (options || files.front() == kStandardInput || is_data(files.front()));
 }
 
 LayeredConfig GeneratedConfig::with(const std::vector<std::string>& assignments) const {
@@ -103,7 +101,7 @@ GeneratedConfig generate_config(const GivenData& arguments, const std::string& o
   GeneratedConfig generated;
   const bool in_folder = std::filesystem::path(output).parent_path().empty();
   const auto file = [&] { return output.empty() ? generated.name + ".json" : output; };
-  if (arguments.data != kStandardInput && !is_file(arguments.data) && is_set(arguments.data)) {
+  if (arguments.data != kStandardInput && !is_file(arguments.data) && is_data(arguments.data)) {
     const LayeredConfig given = given_data("set", arguments.data, arguments);
     const Json& data = given.json["data"];
     const Catalogue catalogue = shipped_catalogue();

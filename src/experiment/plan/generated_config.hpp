@@ -37,8 +37,8 @@ struct GivenData {
 /// Returns true if --set changes the data, as in data.decimal=comma.
 bool is_of_data(const std::string& assignment);
 
-/// Returns true if the only one of `files` is data and not a config: a target is given, or it does not look
-/// like JSON, or it is not a file but a set of the catalogue.
+/// Returns true if the only one of `files` is data and not a config: options of a data file are given, or
+/// is_data(). Throws ConfigError if these options are given with a config.
 bool begins_with_data(const std::vector<std::string>& files, const GivenData& arguments);
 
 /// A config for data, and the data that were read to make it.

@@ -175,9 +175,13 @@ std::string predictions_name(const std::string& final_model) {
 
 std::map<std::string, std::string> final_models_wanted(const Json& experiment) {
   std::map<std::string, std::string> names;
-  for (const Json& one : experiment.at("resolved")) {
-    const std::string set = one.at("dataset");
-    if (one.at("options").value("save_model", false)) names[set] = final_model_name(set);
+  try {
+    for (const Json& one : cases_of(experiment)) {
+      const std::string set = one.at("dataset");
+      if (one.at("options").value("save_model", false)) names[set] = final_model_name(set);
+    }
+  } catch (const Json::exception& error) {
+    throw DataError("experiment.json", std::string("not a valid description of a run: ") + error.what());
   }
   if (names.size() == 1) names.begin()->second = kFinalModel;
   return names;

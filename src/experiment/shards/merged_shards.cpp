@@ -66,8 +66,8 @@ Json without_shard(Json experiment) {
 
 /// Returns the command that ran a shard: "cd FOLDER && elmx run ...".
 std::string command_of(const ShardFolder& shard) {
-  const Json command = shard.experiment.value("command", Json::object());
-  const auto folder = command.value("folder", std::string()), line = command.value("line", std::string());
+  const std::string folder = text_in(shard.experiment, "/command/folder"),
+                    line = text_in(shard.experiment, "/command/line");
   return line.empty() ? "elmx run" : (folder.empty() ? "" : "cd " + shell_word(folder) + " && ") + line;
 }
 
@@ -164,7 +164,7 @@ Json merged_experiment(const std::vector<ShardFolder>& shards) {
   Json merged = Json::array();
   for (const ShardFolder& shard : shards) {
     const Json& its = shard.experiment;
-    experiment["begun"] = std::min(experiment.value("begun", ""), its.value("begun", ""));
+    experiment["begun"] = std::min(text_in(experiment, "/begun"), text_in(its, "/begun"));
     Json one = {{"shard", shard.number.number}, {"of", shard.number.of}, {"trials", shard.places.size()}};
     for (const char* member : {"begun", "ended", "command", "machine", "elmx"}) {
       if (its.contains(member)) one[member] = its[member];
@@ -183,6 +183,8 @@ std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& fol
   std::vector<ShardFolder> shards;
   for (const auto& folder : folders) {
     const auto paths = is_of_shard(folder) ? std::vector{folder} : shard_folders_in(folder);
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored)) throw DataError(folder.string(), "there is no such folder");
     if (paths.empty())
       throw DataError(folder.string(), "no shards here; name a folder that elmx run --shard I/N -o has written");
     for (const auto& path : paths) shards.push_back(read_shard(path));
