@@ -98,6 +98,7 @@ ExitCode run(const std::vector<std::string>& words, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace elmx;
+  end_on_interruption();
   if (!open_standard_descriptors()) return static_cast<int>(ExitCode::config);
   prepare_blas_library(argv);
   ::signal(SIGPIPE, SIG_IGN);  // `elmx run ... | head` must not end a run

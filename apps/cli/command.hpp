@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -123,6 +124,22 @@ inline bool is_there(const std::filesystem::path& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored);
 }
+
+// Errors and interruptions (interruption.cpp)
+
+/// Prints a fatal error to stderr on any rank, even after silence_output(). The other ranks first wait a moment
+/// for rank 0, whose message suffices for all.
+void report_fatal(const std::string& line);
+
+/// Sends everything that this process prints, except fatal errors, to /dev/null.
+void silence_output();
+
+/// Installs handlers: Ctrl-C (SIGINT, or SIGTERM) ends the program with one line and kInterrupted. Call it first
+/// in main. A signal that is ignored (nohup, trap '') stays ignored.
+void end_on_interruption();
+
+/// Changes these handlers: the first Ctrl-C sets the returned flag, the second ends the program.
+const std::atomic<bool>& stop_on_interruption();
 
 /// Prints the first commands to try, as `elmx` without arguments does.
 ExitCode print_where_to_begin();

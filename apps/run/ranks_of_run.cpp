@@ -1,18 +1,12 @@
 #include "run/ranks_of_run.hpp"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
-#include <string_view>
 #include <thread>
 
 #include "base/communicator.hpp"
-#include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/table/read_report.hpp"
@@ -20,16 +14,6 @@
 
 namespace elmx {
 namespace {
-
-int true_stderr = STDERR_FILENO;
-
-void say_nothing() {
-  std::cout.flush();
-  true_stderr = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, descriptor);
-  ::close(nowhere);
-}
 
 /// Calls f and returns the outcome of this rank: null, or an exit code and the lines of its error.
 Json outcome_of(const std::function<void()>& f) {
@@ -46,28 +30,6 @@ Json outcome_of(const std::function<void()>& f) {
   }
 }
 
-std::atomic<bool> requested = false;
-
-using Handler = void (*)(int);
-
-/// Replaces the handler `from` of SIGINT and SIGTERM by `to`. A signal that is ignored (nohup, trap '') stays
-/// ignored.
-void set_handler(Handler from, Handler to) {
-  for (const int number : {SIGINT, SIGTERM}) {
-    struct sigaction action {};
-    if (::sigaction(number, nullptr, &action) == 0 && action.sa_handler == from) ::signal(number, to);
-  }
-}
-
-/// The first Ctrl-C lets the running trial finish its record; a second one ends the program at once.
-void request_stop(int) {
-  static constexpr std::string_view kNotice =
-      "\nelmx: stopping when the running trials are finished or saved; press Ctrl-C again to stop at once\n";
-  requested = true;
-  static_cast<void>(!::write(STDERR_FILENO, kNotice.data(), kNotice.size()));
-  set_handler(request_stop, SIG_DFL);
-}
-
 }  // namespace
 
 void join_ranks_of_run(const Common& common) {
@@ -76,7 +38,7 @@ void join_ranks_of_run(const Common& common) {
   const int here = ranks().on_this_machine(), cores = static_cast<int>(std::thread::hardware_concurrency());
   if (common.threads == 0 && here > 1) set_threads(std::clamp(cores / here, 1, threads()));
   if (ranks().first()) return;
-  say_nothing();
+  silence_output();
   stop_on_interruption();  // the first rank decides
 }
 
@@ -131,18 +93,6 @@ void say_what_ranks_took() {
   if (ranks().first())
     std::cerr << fmt::format("{} ranks: each used at most {} of memory and sent at most {}\n", ranks().count(),
                              show_bytes(memory), show_bytes(sent));
-}
-
-void report_fatal(const std::string& line) {
-  constexpr std::chrono::milliseconds kMoment{500};
-  if (!ranks().first()) std::this_thread::sleep_for(kMoment);
-  const std::string whose = ranks().first() ? "" : fmt::format("rank {}: ", ranks().rank());
-  write_all(true_stderr, fmt::format("elmx: {}{}\n", whose, line));
-}
-
-const std::atomic<bool>& stop_on_interruption() {
-  set_handler(SIG_DFL, request_stop);
-  return requested;
 }
 
 }  // namespace elmx

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <atomic>
-
 #include "base/config/json.hpp"
 #include "cli/command.hpp"
 
@@ -33,13 +31,5 @@ void agree_on(const Json& same);
 
 /// Prints a line about the memory of the ranks and the data they have sent. Every rank must call it.
 void say_what_ranks_took();
-
-/// Prints a fatal error to stderr on any rank. The other ranks first wait a moment for rank 0, whose message
-/// suffices for all.
-void report_fatal(const std::string& line);
-
-/// Installs handlers: the first Ctrl-C (SIGINT, or SIGTERM) sets the returned flag, the second ends the
-/// program. A signal that is ignored (nohup, trap '') stays ignored.
-const std::atomic<bool>& stop_on_interruption();
 
 }  // namespace elmx
