@@ -1,6 +1,7 @@
 #include "report/frame/quantities.hpp"
 
 #include <fmt/core.h>
+#include <strings.h>
 
 #include <algorithm>
 #include <cmath>
@@ -131,6 +132,18 @@ Measured pooled_r2(const std::vector<RecordedStep>& steps) {
   return {sum_of_r2 / varying, all ? "" : "constant targets are left out of the average"};
 }
 
+/// Returns the known name that is meant: the name itself, or that of the test part ("acc" is "test_acc"), in
+/// lower or upper case; "" = none.
+std::string meant_among(const std::string& name, const std::vector<std::string>& known) {
+  if (std::ranges::count(known, name) > 0) return name;
+  for (const std::string& meant : {"test_" + name, name}) {
+    const auto found = std::ranges::find_if(
+        known, [&](const std::string& one) { return ::strcasecmp(one.c_str(), meant.c_str()) == 0; });
+    if (found != known.end()) return *found;
+  }
+  return "";
+}
+
 }  // namespace
 
 const std::vector<Quantity>& known_quantities() {
@@ -160,12 +173,13 @@ Quantity quantity_of(const std::string& name) {
 Quantity find_quantity(const std::string& name) {
   if (const std::size_t end = name.find('['); is_of_target(name) && end != std::string::npos)
     return quantity_of(find_quantity(name.substr(0, end)).name + name.substr(end));
-  std::vector<std::string> known;
+  std::vector<std::string> known, shown;
   for (const Quantity& quantity : known_quantities()) {
-    if (quantity.name == name || quantity.name == "test_" + name) return quantity;
-    known.push_back(quantity.name.starts_with("test_") && quantity.kind ? quantity.name.substr(5) : quantity.name);
+    known.push_back(quantity.name);
+    shown.push_back(quantity.name.starts_with("test_") && quantity.kind ? quantity.name.substr(5) : quantity.name);
   }
-  throw ConfigError("--metric " + name, "unknown metric" + suggest(name, known, "elmx list metrics"));
+  if (const std::string meant = meant_among(name, known); !meant.empty()) return quantity_of(meant);
+  throw ConfigError("--metric " + name, "unknown metric" + suggest(name, shown, "elmx list metrics"));
 }
 
 bool is_time(const std::string& quantity) {
@@ -203,9 +217,10 @@ std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
 std::vector<Quantity> find_quantities(const std::vector<std::string>& names, const std::vector<std::string>& known) {
   std::vector<Quantity> found;
   for (const std::string& name : names) {
-    if (std::ranges::count(known, name) == 0)
+    const std::string meant = meant_among(name, known);
+    if (meant.empty())
       throw ConfigError("--metric " + name, "the results do not have this metric" + suggest(name, known));
-    found.push_back(quantity_of(name));
+    found.push_back(quantity_of(meant));
   }
   return found;
 }

@@ -44,6 +44,12 @@ std::vector<DataGroup> groups_of(std::vector<ComparedSide>& sides, bool by_conte
   return groups;
 }
 
+FieldValues values_of(const Fields& fields, const RecordRow& row) {
+  FieldValues values;
+  for (const Dimension* field : fields) values.push_back(field->value(row, {}));
+  return values;
+}
+
 void match_rows(const Dimensions& fields, const std::string& by, DataGroup& group) {
   for (const Dimension& field : fields.all()) {
     if (field.kind == DimensionKind::of_trial || field.name == by) continue;
@@ -53,9 +59,7 @@ void match_rows(const Dimensions& fields, const std::string& by, DataGroup& grou
   std::map<FieldValues, std::size_t, ByFields> place_of(ByFields{group.several});
   for (std::size_t i = 0; i < group.of_side.size(); ++i) {
     for (const RecordRow* row : group.of_side[i]) {
-      FieldValues values;
-      for (const Dimension* field : group.several) values.push_back(field->value(*row, {}));
-      const auto [found, is_new] = place_of.try_emplace(std::move(values), group.matched.size());
+      const auto [found, is_new] = place_of.try_emplace(values_of(group.several, *row), group.matched.size());
       if (is_new) group.matched.emplace_back(group.of_side.size(), nullptr);
       // A row in which all trials failed has no values, so another row may replace it.
       const RecordRow*& there = group.matched[found->second][i];
@@ -79,8 +83,30 @@ std::string differences_in(const DataGroup& group, const std::vector<ComparedSid
              : fmt::format("{}: {}; {}: {}", sides[0].name, fmt::join(a, ", "), sides[side].name, fmt::join(b, ", "));
 }
 
+/// Returns conditions on the fields `apart`, in which the sides have no value in common, that keep a pair of rows
+/// which agree in the fields `shared`: " --where "ridge=1,0.5"". Returns "" if there is no such pair.
+std::string conditions_for_a_pair(const DataGroup& group, std::size_t side, const Fields& apart, const Fields& shared) {
+  std::map<FieldValues, const RecordRow*, ByFields> first(ByFields{shared});
+  for (const RecordRow* row : group.of_side[0]) {
+    if (has_steps(row)) first[values_of(shared, *row)] = row;
+  }
+  for (const RecordRow* row : group.of_side[side]) {
+    const auto partner = has_steps(row) ? first.find(values_of(shared, *row)) : first.end();
+    if (partner == first.end() || matched_steps({partner->second, row}).empty()) continue;
+    std::string conditions;
+    for (const Dimension* field : apart) {
+      const std::string values =
+          text_of(field->value(*partner->second, {})) + "," + text_of(field->value(*row, {}));
+      if (split_list(values).size() != 2) return "";  // a comma within a value cannot be written
+      conditions += fmt::format(" --where \"{}={}\"", field->name, values);
+    }
+    return conditions;
+  }
+  return "";
+}
+
 /// Returns the reason why two sides that both have trials of a data set form no pairs there.
-std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides, std::size_t side,
+std::string why_apart(const DataGroup& group, const std::vector<ComparedSide>& sides, std::size_t side,
                   const ComparedRuns& runs) {
   for (const MatchedRows& rows : group.matched) {
     if (!has_steps(rows[0]) || !has_steps(rows[side])) continue;
@@ -92,19 +118,21 @@ std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides
     return "the splits differ (" + (options.empty() ? "their test parts have other rows or targets" : options) +
            "); use runs of one seed and split";
   }
-  std::vector<std::string> texts, conditions;
+  std::vector<std::string> texts;
+  Fields apart, shared;
   for (const Dimension* field : group.several) {
     const FieldValueSet first = values_reached(*field, group.of_side[0]);
     const FieldValueSet second = values_reached(*field, group.of_side[side]);
-    if (std::ranges::any_of(first, [&](const FieldValues& value) { return second.contains(value); })) continue;
+    const bool some = std::ranges::any_of(first, [&](const FieldValues& value) { return second.contains(value); });
+    (some ? shared : apart).push_back(field);
+    if (some) continue;
     texts.push_back(fmt::format("{}: {} has {}, {} has {}", field->name, sides[0].name, listed(first), sides[side].name,
                                 listed(second)));
-    conditions.push_back(fmt::format(" --where \"{}={},{}\"", field->name, text_of((*first.rbegin())[0]),
-                                     text_of((*second.rbegin())[0])));
   }
   if (texts.empty()) return "no two of their rows agree in every field; use --where to keep one value per side";
-  return fmt::format("{}; use --where or --by to keep one value per side (elmx table DIR shows them), as in{}",
-                     fmt::join(texts, "; "), fmt::join(conditions, ""));
+  const std::string conditions = conditions_for_a_pair(group, side, apart, shared);
+  return fmt::format("{}; use --where or --by to keep one value per side (elmx table DIR shows them){}{}",
+                     fmt::join(texts, "; "), conditions.empty() ? "" : ", as in", conditions);
 }
 
 }  // namespace
@@ -213,7 +241,7 @@ std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimen
         });
         reasons.insert(of_first && of_other ? reasons.begin() : reasons.end(),
                        fmt::format("{}: no pairs of {} and {}: {}", name, sides[0].name, sides[side].name,
-                                   of_first && of_other ? apart(group, sides, side, runs)
+                                   of_first && of_other ? why_apart(group, sides, side, runs)
                                    : both_know_it       ? "its contents differ"
                                                   : "only " + sides[of_first ? 0 : side].name + " has trials of it"));
       }

@@ -319,10 +319,11 @@ MethodRanks rank_runs(const std::vector<Frame>& runs, const std::vector<Frame>& 
                                             "; use --by case or --by algorithm instead");
   }
   rows = BoundPredicate(where, fields, rows).selected(rows, true);
-  std::vector<std::string> metrics = options.metrics;
-  for (const Quantity& metric : find_quantities(metrics, quantities_in(rows))) {
+  std::vector<std::string> metrics;
+  for (const Quantity& metric : find_quantities(options.metrics, quantities_in(rows))) {
     if (!metric.better)
       throw ConfigError("--metric", metric.name + " cannot be ranked, because neither low nor high values are better");
+    metrics.push_back(metric.name);
   }
   if (metrics.empty()) metrics = {"test_acc", "test_rmse"};
   if (!validation.empty()) {

@@ -56,16 +56,19 @@ Display with_digits(Display display, int digits) {
 /// Returns the quantity of that name: from the records, a pooled one, or a speed-up.
 Quantity found_quantity(const std::string& name, const std::vector<RecordRow>& rows) {
   std::vector<std::string> known = quantities_in(rows);
-  for (const auto* derived : {&speed_up_quantities(), &pooled_quantities()}) {
-    for (const Quantity& one : *derived) {
+  std::vector<Quantity> derived;
+  for (const auto* some : {&speed_up_quantities(), &pooled_quantities()}) {
+    for (const Quantity& one : *some) {
       const bool pooled = is_pooled(one.name);
       const std::string from = pooled ? "test_" + one.name.substr(kPooled.size()) : time_of_speed_up(one.name);
       if (std::ranges::count(known, from) == 0) continue;
-      if (one.name == name) return one;
+      derived.push_back(one);
       known.push_back(one.name);
     }
   }
-  return find_quantities({name}, known)[0];
+  const Quantity found = find_quantities({name}, known)[0];
+  const auto one = std::ranges::find(derived, found.name, &Quantity::name);
+  return one == derived.end() ? found : *one;
 }
 
 Quantity in_percent(Quantity quantity) {
@@ -131,7 +134,7 @@ std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<
       quantity = in_percent(quantity);
     }
     for (const std::string& name : options.statistics) {
-      const Measure measure{quantity, &find_cell_statistic(name), metric, metric};
+      const Measure measure{quantity, &find_cell_statistic(name), metric, quantity.name};
       const bool one_number = measure.is_speed_up() || is_pooled(quantity.name);
       if (one_number && name != "mean_sd" && name != "mean")
         throw ConfigError("--stat " + name,
