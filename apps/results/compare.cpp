@@ -97,12 +97,13 @@ ExitCode rank(const CompareArguments& arguments) {
   print_sentences({found.sentence}, arguments.format);
   print_as_asked({found.table, found.scores}, arguments.format);
   if (arguments.folders.size() > 1 && arguments.output.empty()) return ExitCode::ok;
-  const std::string file = arguments.output.empty() ? arguments.folders[0] + "/plots/ranks.svg" : arguments.output;
-  if (arguments.output.empty())
+  const std::filesystem::path own = std::filesystem::path(arguments.folders[0]) / "plots/ranks.svg",
+                              file = arguments.output.empty() ? own : std::filesystem::path(arguments.output);
+  if (file.lexically_normal() == own.lexically_normal())
     write_own_file(arguments.folders[0], "plots/ranks.svg", rank_diagram(found));
   else
     write_output(file, rank_diagram(found));
-  note_line("plot: " + file);
+  note_line("plot: " + file.string());
   return ExitCode::ok;
 }
 

@@ -128,7 +128,7 @@ ExitCode report(const ReportArguments& arguments, const Common&) {
     throw DataError(folder.string(), "no results and no published tables; use a results folder");
   const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
   const std::string html = report_page(report_of(StoredRun(folder), arguments.where));
-  if (output.empty())
+  if (file.lexically_normal() == (folder / "report.html").lexically_normal())
     write_own_file(folder, "report.html", html);
   else
     write_output(file, html);

@@ -89,6 +89,13 @@ void write_own_file(const fs::path& folder, const std::string& name, std::string
   write_file(folder / name, content);
 }
 
+bool is_own_file(const fs::path& path) {
+  std::error_code ignored;
+  const fs::path file = fs::weakly_canonical(path, ignored), folder = file.parent_path();
+  return there(file) && (file.filename() == kList || own_files(folder).contains(file.filename()) ||
+                         own_files(folder.parent_path()).contains(folder.filename() / file.filename()));
+}
+
 bool lacks_own_file(const fs::path& folder, const std::string& beginning) {
   return std::ranges::any_of(
       own_files(folder), [&](const std::string& name) { return name.starts_with(beginning) && !there(folder / name); });

@@ -31,6 +31,9 @@ void write_own_file(const std::filesystem::path& folder, const std::string& name
 /// file that cannot be removed stays on the list.
 void remove_own_files(const std::filesystem::path& folder, const std::function<bool(const std::string&)>& goes);
 
+/// Returns true if elmx keeps this file in a results folder.
+bool is_own_file(const std::filesystem::path& path);
+
 /// Returns true if a file that elmx wrote, and whose name has this beginning, no longer exists.
 bool lacks_own_file(const std::filesystem::path& folder, const std::string& beginning);
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <random>
 
-#include "base/files/files.hpp"
+#include "base/files/own_files.hpp"
 
 namespace elmx {
 namespace {
@@ -129,6 +129,8 @@ void write_output(const fs::path& path, std::string_view content) {
   if (is_input(path))
     throw ConfigError(path.string(),
                       "this file is an input of the command and would be overwritten; choose another output file");
+  if (is_own_file(path))
+    throw ConfigError(path.string(), "elmx keeps this file in its results folder; choose another output file");
   write_file(path, content);
 }
 

@@ -80,12 +80,12 @@ bool is_of_data(const std::string& assignment) {
 }
 
 bool begins_with_data(const std::vector<std::string>& files, const GivenData& arguments) {
-  const bool options =
-      !arguments.target.empty() || !arguments.task.empty() || arguments.budget != GivenData().budget;
+  const bool options = !arguments.target.empty() || !arguments.task.empty() || arguments.budget != GivenData().budget;
   const auto config = options ? std::ranges::find_if(files, holds_json_object) : files.end();
   if (config != files.end())
-    throw ConfigError(*config, "--target, --task and --budget are for a data file, but this is a config; remove them, "
-                               "or use --set data.target=COLUMN");
+    throw ConfigError(*config,
+                      "--target, --task and --budget are for a data file, but this is a config; remove them, "
+                      "or use --set data.target=COLUMN");
   return files.size() == 1 && (options || files.front() == kStandardInput || is_data(files.front()));
 }
 
@@ -160,6 +160,9 @@ void name_apart_from_other_runs(GeneratedConfig& generated) {
 }
 
 void write_config(const GeneratedConfig& generated, const std::string& file, bool force) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw ConfigError(file, "this is a folder, expected the name of a config file; use -o NAME.json");
   const std::string text = text_of_starting_config(generated.config);
   if (is_file(file)) {
     if (has_content(file, text)) return;
