@@ -157,10 +157,11 @@ ExitCode merge_folders(const MergeArguments& arguments, const Common&) {
   const std::vector<ShardFolder> shards = shards_in(folders);
   const std::filesystem::path output = output_of(arguments);
   const MergedShards merged = merge_shards(shards, arguments.force);
+  const std::filesystem::path reading = shards.front().path / kDataFile;
+  const std::string how_read = is_there(reading) ? read_file(reading) : "";
   ResultsFolder results(output, merged.experiment, arguments.force ? Earlier::replace : Earlier::resume);
   write_merged(merged, results);
-  const std::filesystem::path reading = shards.front().path / kDataFile;
-  if (is_there(reading)) write_own_file(output, kDataFile, read_file(reading));
+  if (!how_read.empty()) write_own_file(output, kDataFile, how_read);
   const StoredRun stored(output);
   const std::vector<Record> records = stored.records(results.written());
   const Frame frame(with_imported(records, output).records, describe(stored));

@@ -10,6 +10,7 @@
 #include "experiment/records/stored_run.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "experiment/shards/shards.hpp"
+#include "models/stack/stack.hpp"
 
 namespace elmx {
 namespace {
@@ -38,18 +39,31 @@ bool is_of_shard(const std::filesystem::path& folder) {
   return experiment.is_object() && experiment.contains("shard");
 }
 
+/// Returns true if each trial of a resolved case keeps its network (CaseSpec::saves_every_network).
+bool keeps_every_network(const Json& one) {
+  const Json& options = one.at("options");
+  const Json& select = options.at("select");
+  return options.at("save_model") == true &&
+         (options.at("model").at("family") == kStackFamily || select.at("by") == "none" || select.at("over").empty());
+}
+
 ShardFolder read_shard(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "experiment.json";
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored))
     throw DataError(file.string(), "the file is missing; merge only folders of shards that have been started");
-  ShardFolder shard{folder, {}, read_json_file(file), {}, {}};
+  ShardFolder shard{folder, {}, read_json_file(file), {}, {}, {}};
   try {
     const Json& of_shard = shard.experiment.at("shard");
     shard.number = {count_from(of_shard.at("number")), count_from(of_shard.at("of"))};
+    if (shard.number.number < 1 || shard.number.number > shard.number.of || shard.number.of > kMostShards)
+      throw DataError(fmt::format("{} cannot be; expected 1 to N of N, N at most {}", show(shard.number), kMostShards));
     shard.places = of_shard.at("trials").get<std::map<std::string, std::size_t>>();
-    for (const Json& one : shard.experiment.at("resolved"))
-      shard.all.merge(one.at("trials").get<std::set<std::string>>());
+    for (const Json& one : shard.experiment.at("resolved")) {
+      const auto trials = one.at("trials").get<std::set<std::string>>();
+      shard.all.insert(trials.begin(), trials.end());
+      if (keeps_every_network(one)) shard.with_network.insert(trials.begin(), trials.end());
+    }
     for (const auto& [key, place] : shard.places) {
       if (!shard.all.contains(key)) throw DataError("trial " + key + " does not belong to the run");
     }
@@ -158,6 +172,18 @@ std::map<std::string, WrittenTrial> trials_of(const ShardFolder& shard) {
   return trials;
 }
 
+/// Returns true if the shard has the network of a trial. Throws DataError if the network is lost.
+bool has_file_of_network(const ShardFolder& shard, const Record& record) {
+  std::error_code ignored;
+  const std::filesystem::path file = model_file(shard.path, record);
+  const bool there = std::filesystem::is_regular_file(file, ignored);
+  if (!there && has_network(record) && shard.with_network.contains(record.key))
+    throw DataError(file.string(), fmt::format("the network of a finished trial is missing; to run the shard again: "
+                                               "{} --force",
+                                               command_of(shard)));
+  return there;
+}
+
 /// Returns the experiment.json of the whole run, whose start is the earliest start of its shards.
 Json merged_experiment(const std::vector<ShardFolder>& shards) {
   Json experiment = without_shard(shards.front().experiment);
@@ -203,10 +229,11 @@ MergedShards merge_shards(const std::vector<ShardFolder>& shards, bool any_progr
     const FolderLock not_running(shard.path);
     for (auto& [key, trial] : trials_of(shard)) {
       merged.failed += !trial.record.status.ok();
-      std::error_code ignored;
-      if (std::filesystem::exists(model_file(shard.path, trial.record), ignored))
-        merged.networks.emplace_back(shard.path, model_name(trial.record));
-      in_order.emplace(shard.places.at(key), std::move(trial));
+      if (has_file_of_network(shard, trial.record)) merged.networks.emplace_back(shard.path, model_name(trial.record));
+      const std::size_t place = shard.places.at(key);
+      if (!in_order.emplace(place, std::move(trial)).second)
+        throw DataError((shard.path / "experiment.json").string(),
+                        fmt::format("trial {} has place {}, as another trial has; run the shard again", key, place));
     }
   }
   for (auto& [place, trial] : in_order) merged.trials.push_back(std::move(trial));

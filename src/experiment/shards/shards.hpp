@@ -75,6 +75,7 @@ struct ShardFolder {
   Json experiment;                            ///< its experiment.json
   std::map<std::string, std::size_t> places;  ///< the places of its trials, as in describe_shard
   std::set<std::string> all;                  ///< keys of all trials of the run
+  std::set<std::string> with_network;         ///< keys of the trials of the run that keep their networks
 };
 
 /// Returns true if the folder contains folders of shards.
@@ -104,7 +105,8 @@ struct MergedShards {
 ///     a shard of another config, other data, or another division into shards
 ///     a shard of another program or other BLAS kernels (last bits differ), unless `any_program`
 ///     a duplicate or a missing shard, with the command that runs it
-///     missing trials of a shard, with the command that resumes it
+///     missing trials of a shard, with the command that resumes it, or missing networks of its trials
+///     two trials with the same place
 ///
 /// Throws UserError(resume_refused) if a shard is still running.
 MergedShards merge_shards(const std::vector<ShardFolder>& shards, bool any_program);
