@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <map>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
@@ -12,6 +14,7 @@
 #include "experiment/config/options.hpp"
 #include "experiment/plan/plan.hpp"
 #include "published/paper.hpp"
+#include "published/published.hpp"
 #include "report/formats/table_formats.hpp"
 
 namespace elmx {
@@ -165,20 +168,56 @@ struct HelpArguments {
   }
 };
 
-/// Prints the help of the command and all other entries that have the name.
-ExitCode explain(const HelpArguments& arguments, const Common& common) {
-  const std::string word = fmt::format("{}", fmt::join(arguments.words, " "));
+/// Prints the help of the command, the list and all other entries that have exactly this name, and adds all names
+/// to `known`. Returns false if there is none.
+bool explain_exactly(const std::string& word, const std::vector<ConfigKey>& keys, const Common& common,
+                     std::vector<std::string>& known) {
   const bool command = std::ranges::count(all_commands(*common.program), word, &Command::path) > 0;
   if (command) {
-    std::vector<std::string> words = arguments.words;
-    words.emplace_back("--help");
-    print_help(parse(*common.program, words).text);
+    std::istringstream words(word + " --help");
+    print_help(parse(*common.program, {std::istream_iterator<std::string>(words), {}}).text);
   }
-  if (word.empty()) return ExitCode::ok;
+  const bool listing = std::ranges::count(kListings, word, &Listing::name) > 0;
+  if (listing) list({word}, common);
+  const bool key = explain_keys(keys, word), code = explain_exit_code(word), name = explain_name(word, common, known);
+  return command || listing || key || code || name;
+}
+
+/// Prints the options and the config keys whose descriptions contain the word, in lower or upper case.
+bool explain_by_descriptions(const std::string& word, const std::vector<ConfigKey>& keys, const Common& common) {
+  bool found = false;
+  const auto explain_if_mentioned = [&](const std::string& name, const std::string& description) {
+    if (lower_case(name + ' ' + description).find(word) == std::string::npos) return;
+    print_line(name + ": " + description);
+    found = true;
+  };
+  for (const Command* command : all_commands(*common.program)) {
+    for (const Flag& flag : command->flags) {
+      const bool own = flag.value.index() > 0 && !flag.rules.hidden;  // not --help and --version
+      if (own)
+        explain_if_mentioned("elmx " + command->path + (command->path.empty() ? "" : " ") + flag.names, flag.help);
+    }
+  }
+  for (const ConfigKey& key : keys)
+    explain_if_mentioned("config key " + dotted(key.place),
+                         key.description + (key.allowed.empty() ? "" : " (" + key.allowed + ")"));
+  return found;
+}
+
+ExitCode explain(const HelpArguments& arguments, const Common& common) {
+  constexpr std::size_t kFewest = 3;  // characters that are looked up in descriptions
+  const std::string word = fmt::format("{}", fmt::join(arguments.words, " ")), lower = lower_case(word);
+  if (word.empty()) return print_help(parse(*common.program, {"--help"}).text);
   const std::vector<ConfigKey> keys = config_keys(schema_with_names());
   std::vector<std::string> known;
-  const bool key = explain_keys(keys, word), code = explain_exit_code(word), name = explain_name(word, common, known);
-  if (command || key || code || name) return ExitCode::ok;
+  if (explain_exactly(word, keys, common, known)) return ExitCode::ok;
+  std::string joined = lower;
+  std::ranges::replace_if(
+      joined, [](char c) { return c == ' ' || c == '-'; }, '_');
+  for (const std::string& meant : {lower, joined}) {
+    if (meant != word && explain_exactly(meant, keys, common, known)) return ExitCode::ok;
+  }
+  if (word.size() >= kFewest && explain_by_descriptions(lower, keys, common)) return ExitCode::ok;
   for (const ConfigKey& one : keys) known.push_back(last_component(one.place));
   throw ConfigError("\"" + word + "\"", "unknown word" + suggest(word, known, "elmx list"));
 }
