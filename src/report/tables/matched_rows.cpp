@@ -95,8 +95,7 @@ std::string conditions_for_a_pair(const DataGroup& group, std::size_t side, cons
     if (partner == first.end() || matched_steps({partner->second, row}).empty()) continue;
     std::string conditions;
     for (const Dimension* field : apart) {
-      const std::string values =
-          text_of(field->value(*partner->second, {})) + "," + text_of(field->value(*row, {}));
+      const std::string values = text_of(field->value(*partner->second, {})) + "," + text_of(field->value(*row, {}));
       if (split_list(values).size() != 2) return "";  // a comma within a value cannot be written
       conditions += fmt::format(" --where \"{}={}\"", field->name, values);
     }
@@ -107,7 +106,7 @@ std::string conditions_for_a_pair(const DataGroup& group, std::size_t side, cons
 
 /// Returns the reason why two sides that both have trials of a data set form no pairs there.
 std::string why_apart(const DataGroup& group, const std::vector<ComparedSide>& sides, std::size_t side,
-                  const ComparedRuns& runs) {
+                      const ComparedRuns& runs) {
   for (const MatchedRows& rows : group.matched) {
     if (!has_steps(rows[0]) || !has_steps(rows[side])) continue;
     std::set<std::pair<std::size_t, std::size_t>> folds;
