@@ -20,8 +20,10 @@ bool is_file(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
+/// Returns false for a pipe, too, which can be read only once.
 bool holds_json_object(const std::string& file) {
-  if (file == kStandardInput || is_data(file) || !is_file(file)) return false;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored) || is_data(file)) return false;
   try {
     return read_json_file(file).is_object();
   } catch (const UserError&) {

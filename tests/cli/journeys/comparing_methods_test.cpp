@@ -90,6 +90,34 @@ TEST_F(ComparingMethods, SeveralFoldersAreRanked) {
           {"elmx: --validation: ", "other-one", "seed"});
 }
 
+// The largest values of the fields of a run belong to different cases.
+TEST_F(ComparingMethods, SuggestedConditionsFormPairs) {
+  write_numbers();
+  const auto run_with = [&](const std::string& folder, const Json& x, const Json& y) {
+    const Json config = {{"name", "c"},
+                         {"data", {{"path", "numbers.csv"}, {"target", "y"}}},
+                         {"split", {{"kind", "k_fold"}, {"folds", 3}}},
+                         {"model", {{"family", "elm"}, {"algorithms", {"standard"}}}},
+                         {"cases", {{"x", {{"model", x}}}, {"y", {{"model", y}}}}}};
+    ASSERT_EQ(run_config(config, folder).code, 0);
+  };
+  run_with("a", {{"ridge", {0.1, 0.2}}, {"nodes", {9, 10}}}, {{"ridge", {1, 2}}, {"nodes", {3, 4}}});
+  run_with("b", {{"ridge", {0.3, 0.6}}, {"nodes", {5, 6}}}, {{"ridge", {3, 4}}, {"nodes", {7, 8}}});
+
+  const Outcome refused = run({"compare", "a", "b"});
+  Arguments again{"compare", "a", "b"};
+  const std::string before = "--where \"";
+  for (std::size_t at = 0; (at = refused.err.find(before, at)) != std::string::npos; ++at) {
+    const std::size_t begin = at + before.size();
+    again.insert(again.end(), {"--where", refused.err.substr(begin, refused.err.find('"', begin) - begin)});
+  }
+
+  EXPECT_EQ(refused.code, 2) << refused.out;
+  ASSERT_EQ(again.size(), 7u) << refused.err;
+  const Outcome compared = run(again);
+  EXPECT_EQ(compared.code, 0) << compared.err;
+}
+
 // A case to whose split the corrected t-test does not apply does not change the test of the others.
 TEST_F(ComparingMethods, CaseWithAnotherSplitLeavesOtherTests) {
   write_numbers();

@@ -91,6 +91,21 @@ TEST_F(Looking, SeveralTablesAreOneListInJson) {
   EXPECT_EQ(tables[1]["name"], "time");
 }
 
+TEST_F(Looking, MetricsOfTheTestPartHaveShortNames) {
+  const auto pivot = [&](const std::string& metric) {
+    return run({"table", "out", "--rows", "dataset", "--metric", metric, "--format", "csv"}).out;
+  };
+  const auto compared = [&](const std::string& metric) {
+    return run({"compare", "out", "--by", "algorithm", "--metric", metric}).out;
+  };
+  for (const char* metric : {"rmse", "RMSE", "Test_RMSE"}) {
+    EXPECT_EQ(pivot(metric), pivot("test_rmse")) << metric;
+    EXPECT_EQ(compared(metric), compared("test_rmse")) << metric;
+  }
+  EXPECT_NE(pivot("test_rmse"), "");
+  EXPECT_NE(compared("test_rmse"), "");
+}
+
 TEST_F(Looking, WhatAPivotCannotShowIsRefused) {
   refuses(2, {"table", "out", "--metric", "test_rmse", "--cols", "algorithm", "--best", "--format", "csv"},
           {"elmx: --best: ", "csv"});

@@ -147,6 +147,14 @@ TEST_F(Help, ExplainsWordsOfAllKinds) {
       {"rls", {"family: rls"}},
       {"rbf", {"exp(-b ||x - w||^2)"}},
       {"fourier", {"Gaussian kernel"}},
+      {"BLS", {"family: bls"}},
+      {"Yacht", {"set: yacht"}},
+      {"RMSE", {"square root of the MSE"}},
+      {"Data Info", {"Usage: elmx data info"}},
+      {"metrics", {"square root of the MSE"}},
+      {"leave-one-out", {"config key model.leave_one_out"}},
+      {"Wilcoxon", {"elmx compare --test: "}},
+      {"shard", {"elmx run --shard: "}},
       {"standard", {"ridge regression on the inputs", "the mean of the targets"}}};
   for (const auto& [word, expected] : parts) {
     const Outcome outcome = run(words_of("help " + word));

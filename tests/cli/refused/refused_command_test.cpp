@@ -86,6 +86,34 @@ TEST_F(RefusedCommand, TablesOfNoResults) {
   refuses(3, {"compare", "empty", "empty"}, {"elmx: empty/records.jsonl: "});
 }
 
+TEST_F(RefusedCommand, FilesInPlaceOfOthers) {
+  const std::string rows = "x,y\n1,2\n2,3\n3,5\n4,4\n";
+  write("d.csv", rows);
+  write("d\xff.csv", rows);
+  write("one.csv", "x,y\n1,2\n");
+  fs::create_directories(work() / "folder");
+  struct Case {
+    int code;
+    Arguments arguments;
+    std::vector<std::string> parts;
+  };
+  for (const Case& one :
+       std::vector<Case>{{2, {"run", "config.json", "--target", "y"}, {"elmx: config.json: ", "--target"}},
+                         {2, {"run", "config.json", "--budget", "5"}, {"elmx: config.json: ", "--budget"}},
+                         {2, {"run", "d.csv", "config.json", "--target", "y"}, {"elmx: config.json: ", "--target"}},
+                         {2, {"run", "d.csv", "config.json"}, {"elmx: d.csv: ", "elmx init d.csv"}},
+                         {2, {"plan", "d.csv"}, {"elmx: d.csv: ", "elmx init d.csv"}},
+                         {2, {"validate", "iris"}, {"elmx: iris: ", "elmx init iris"}},
+                         {2, {"run", "folder"}, {"elmx: folder: "}},
+                         {3, {"merge", "nowhere"}, {"elmx: nowhere: "}},
+                         {3, {"table", "folder"}, {"elmx: folder/records.jsonl: ", "out/NAME"}},
+                         {2, {"init", "d.csv", "--target", "y", "-o", "folder"}, {"elmx: folder: ", "-o"}},
+                         {2, {"init", "d\xff.csv", "--target", "y"}, {"UTF-8"}},
+                         {3, {"init", "one.csv", "--target", "y"}, {"elmx: one.csv: "}}}) {
+    refuses(one.code, one.arguments, one.parts);
+  }
+}
+
 /// A results folder "results" of the smallest config, and forbidden operations on it.
 class RefusedResume : public RefusedCommand {
  protected:
@@ -131,6 +159,22 @@ TEST_F(RefusedResume, ARunThatGoesOnKeepsItsFolder) {
 
   ::close(folder);
   EXPECT_EQ(run({"run", "config.json", "-o", "results", "--force"}).code, 0);
+}
+
+TEST_F(RefusedResume, TheFolderInPlaceOfItsConfig) {
+  refuses(2, {"run", "results"}, {"elmx: results: ", "results/experiment.json"});
+
+  Json experiment = Json::parse(read("results/experiment.json"));
+  experiment["command"] = {{"folder", Json::parse("[[]]")}, {"line", 1}};
+  write("results/experiment.json", experiment.dump());
+  EXPECT_EQ(run({"run", "results/experiment.json", "-o", "results"}).code, 0) << "it says only where the run began";
+}
+
+TEST_F(RefusedResume, AModelOfAnUnfinishedRun) {
+  ASSERT_EQ(run({"run", "config.json", "-o", "saved", "--set", "save_model=true"}).code, 0);
+  ASSERT_TRUE(fs::remove(work() / "saved/model.h5"));
+
+  refuses(3, {"predict", "saved", "config.json"}, {"elmx: saved: ", "elmx run saved/experiment.json -o saved"});
 }
 
 TEST_F(RefusedResume, ADamagedRecordIsNamedAndKept) {

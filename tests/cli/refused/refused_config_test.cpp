@@ -130,6 +130,32 @@ TEST_F(RefusedConfig, ErrorsNameTheFileOrOption) {
   refuses(2, {"init", "sinc", "--set", "data.samples=1"}, {"elmx: --set: data.samples: "});
 }
 
+TEST_F(RefusedConfig, ValidateRefusesWhatNeedsNoData) {
+  struct Change {
+    std::string place;
+    Json value;
+    std::string at;
+  };
+  for (const Change& change :
+       std::vector<Change>{{"/data/set", "friedman", "data.set"},
+                           {"/data", {{"path", "x.csv"}}, "data.target"},
+                           {"/data/missing", Json::array({"refuse"}), "data.missing"},
+                           {"/data/turns", 3, "data.turns"},
+                           {"/model/nodes", Json::array(), "model.nodes"},
+                           {"/model/ridge", {{"range", {100, 10, 10}}}, "model.ridge"},
+                           {"/split/order", "day", "split.order"},
+                           {"/split", {{"folds", 1}}, "split.folds"},
+                           {"/split", {{"kind", "time_series"}, {"folds", 0}}, "split.folds"},
+                           {"/split", {{"kind", "given"}}, "split.column"},
+                           {"/split", {{"kind", "labelled"}, {"validate", true}}, "split.validate"}}) {
+    Json config = smallest_config();
+    config[Json::json_pointer(change.place)] = change.value;
+    write("config.json", config.dump());
+    for (const char* command : {"validate", "run"})
+      refuses(2, {command, "config.json"}, {"elmx: config.json: " + change.at + ": "});
+  }
+}
+
 TEST_F(RefusedConfig, AFileThatIsMissingOrAFolder) {
   refuses(2, {"run", "nowhere.json"}, {"elmx: nowhere.json: "});
   refuses(2, {"run", "."}, {"elmx: .: "});

@@ -33,6 +33,10 @@ TEST_F(Outputs, NeverReplaceWhatTheyAreMadeOf) {
   for (const Arguments& arguments :
        std::vector<Arguments>{{"predict", M, "d.csv", "-o", "d.csv"},
                               {"predict", M, "d.csv", "-o", M},
+                              {"predict", M, "d.csv", "-o", "o/records.jsonl"},
+                              {"predict", M, "d.csv", "-o", "./o/tables/../log.txt"},
+                              {"predict", M, "d.csv", "-o", "o/tables/regression.md"},
+                              {"predict", M, "d.csv", "-o", "o/.elmx-files"},
                               {"predict", M, "--part", "test", "-o", "./d.csv"},
                               {"table", "o", "--metric", "test_rmse", "--rows", "algorithm", "-o", "o/experiment.json"},
                               {"table", "o", "--metric", "test_rmse", "--rows", "algorithm", "-o", "o/records.jsonl"},

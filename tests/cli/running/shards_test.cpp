@@ -234,6 +234,38 @@ TEST_F(Shards, OneThatIsRunningIsNotMerged) {
   finish(child);
 }
 
+TEST_F(Shards, DamagedDescriptionsAreRefused) {
+  run_whole_and_two_shards();
+  const std::string file = "parts/shard-2-of-2/experiment.json";
+  const Json good = Json::parse(read(file));
+  const Json places = good.at("/shard/trials"_json_pointer);
+  const std::string first = "/shard/trials/" + places.begin().key();
+  const std::vector<std::pair<std::string, Json>> changes{{"/shard/number", 0},
+                                                          {"/shard/number", 99},
+                                                          {"/shard/of", 4000000000},
+                                                          {first, std::next(places.begin()).value()}};
+  for (const auto& [place, value] : changes) {
+    Json damaged = good;
+    damaged[Json::json_pointer(place)] = value;
+    write(file, damaged.dump());
+    refuses(3, {"merge", "parts", "-o", "merged"}, {"elmx: " + file + ": "});
+  }
+}
+
+TEST_F(Shards, MissingNetworksAreRefused) {
+  Json config = small_sweep();
+  config["save_model"] = true;
+  write("sweep.json", config.dump());
+  run_shards("parts", 2);
+  const fs::path network = fs::directory_iterator(work() / "parts/shard-1-of-2/models")->path();
+  const std::string place = "elmx: " + fs::relative(network, work()).string() + ": ";
+
+  fs::remove(network);
+  refuses(3, {"merge", "parts", "-o", "merged"}, {place, "--shard 1/2"});
+  fs::create_directory(network);
+  refuses(3, {"merge", "parts", "-o", "merged"}, {place, "--shard 1/2"});
+}
+
 TEST_F(Shards, OtherResultsAreNotReplaced) {
   run_whole_and_two_shards();
   ASSERT_EQ(run({"run", "sweep.json", "-o", "mine", "--seed", "7"}).code, 0);

@@ -1,4 +1,5 @@
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "base/rng.hpp"
 #include "cli/program.hpp"
@@ -191,6 +192,24 @@ TEST_F(Survival, CrashesAreRecordedByTheNextRun) {
   EXPECT_EQ(run_into("long.json", "crashed").code, 4) << "a trial that has crashed is not started again";
   EXPECT_EQ(run_into("long.json", "crashed", {"--retry-failed"}).code, 0);
   EXPECT_EQ(records("crashed"), records("undisturbed"));
+}
+
+TEST_F(Survival, InterruptionsBeforeARunSaySo) {
+  const fs::path pipe = work() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const int number : {SIGINT, SIGTERM}) {
+    const pid_t child = start({"run", "pipe", "-o", "a"});
+    int writer = -1;
+    while ((writer = ::open(pipe.c_str(), O_WRONLY | O_NONBLOCK)) < 0)  // the program does not read yet
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ::kill(child, number);
+    const Outcome outcome = finish(child);
+    ::close(writer);
+
+    EXPECT_EQ(outcome.code, 130);
+    EXPECT_EQ(outcome.err, "elmx: interrupted\n");
+    EXPECT_FALSE(exists("a"));
+  }
 }
 
 TEST_F(Survival, InterruptedRunsHaveTables) {
