@@ -5,6 +5,7 @@
 #include "base/files/files.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
+#include "published/published.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/tables.hpp"
 #include "results/output.hpp"
@@ -95,8 +96,8 @@ ExitCode pivot(const TableArguments& arguments) {
   const PivotOptions options = pivot_options(arguments);
   if (options.best && !format.marks_best)
     throw ConfigError("--best", std::string(format.name) + " cannot mark the best values; use md, tex or html");
-  const bool of_speed_ups =
-      std::ranges::any_of(options.metrics, [](const std::string& metric) { return metric.ends_with("_speedup"); });
+  const bool of_speed_ups = std::ranges::any_of(
+      options.metrics, [](const std::string& metric) { return lower_case(metric).ends_with("_speedup"); });
   if (!arguments.baseline.empty() && !of_speed_ups)
     throw ConfigError("--baseline", "needs --metric step_speedup or total_speedup, or no --metric at all");
   const Table table = for_paper({pivot_table(frame_of(StoredRun(arguments.folder)), options)}, arguments)[0];

@@ -66,6 +66,7 @@ ShardFolder read_shard(const std::filesystem::path& folder) {
     }
     for (const auto& [key, place] : shard.places) {
       if (!shard.all.contains(key)) throw DataError("trial " + key + " does not belong to the run");
+      if (place >= shard.all.size()) throw DataError(fmt::format("trial {} cannot have place {}", key, place));
     }
   } catch (const std::exception& error) {
     throw DataError(file.string(), std::string("not a valid description of a shard: ") + error.what());

@@ -139,8 +139,12 @@ double test_over_train(const RunDescription& run, const RecordRow& row) {
   std::set<double> ratios;
   for (const Json& options : options_of(run, row)) {
     if (!options.contains("split")) continue;
-    for (const double tested : tested_in(row))
-      ratios.insert(ratio_of(options["split"], samples_of(run, dataset_of(row)), tested, run.path.string()));
+    try {
+      for (const double tested : tested_in(row))
+        ratios.insert(ratio_of(options["split"], samples_of(run, dataset_of(row)), tested, run.path.string()));
+    } catch (const Json::exception& error) {
+      throw DataError(run.path.string(), std::string("not a valid description of a run: ") + error.what());
+    }
   }
   if (ratios.size() == 1) return *ratios.begin();
   refuse(run.path.string(),

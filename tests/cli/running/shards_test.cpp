@@ -243,6 +243,7 @@ TEST_F(Shards, DamagedDescriptionsAreRefused) {
   const std::vector<std::pair<std::string, Json>> changes{{"/shard/number", 0},
                                                           {"/shard/number", 99},
                                                           {"/shard/of", 4000000000},
+                                                          {first, 24},
                                                           {first, std::next(places.begin()).value()}};
   for (const auto& [place, value] : changes) {
     Json damaged = good;
