@@ -303,13 +303,6 @@ class PublishedResults(unittest.TestCase):
         self.assertEqual(code, 2)
         self.assertIn("--from", lines[-1])
 
-    def test_one_page_shows_all_of_them(self):
-        page = self.root.with_name("page.html")
-        subprocess.run([ELMX, "report", ROOT / "results", "-o", page], check=True, capture_output=True)
-        text = page.read_text()
-        for run in (ROOT / "results").glob("*/tables"):
-            self.assertIn(f'id="{run.parent.name}"', text)
-
     def test_they_are_small_and_name_no_folder_of_a_machine(self):
         files = [file for file in (ROOT / "results").rglob("*") if file.is_file()]
         self.assertLess(sum(file.stat().st_size for file in files), MOST_BYTES)

@@ -338,7 +338,7 @@ TEST_F(Run, CheckPassesOnSoundSolutions) {
   const Outcome outcome = run_into("a", "small.json", {"--check"});
 
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_NE(outcome.err.find("check: 0 steps"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("check: 0 solutions"), std::string::npos) << outcome.err;
 }
 
 TEST_F(Run, TheQuickstartPassesItsCheck) {
@@ -351,7 +351,7 @@ TEST_F(Run, TheQuickstartPassesItsCheck) {
   const Outcome outcome = run_into("a", (source_dir() / "configs/quickstart.json").string(), smaller);
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_NE(outcome.err.find("check: 0 steps"), std::string::npos);
+  EXPECT_NE(outcome.err.find("check: 0 solutions"), std::string::npos);
 }
 
 TEST_F(Run, DryRunPrintsThePlanAndWritesNothing) {
