@@ -1,0 +1,344 @@
+#include "solvers/updates/updated_ridge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "linalg/blas.hpp"
+#include "linalg/cholesky.hpp"
+#include "linalg/inverse_cholesky.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+
+double sign_of(Change change) { return change == Change::add ? 1 : -1; }
+
+/// Copies the upper triangle of S to its lower triangle.
+void mirror_upper(arma::mat& S) { S = arma::symmatu(S); }
+
+}  // namespace
+
+double largest_backward_error(uword nodes) { return 64 * std::sqrt(static_cast<double>(nodes)) * kEps; }
+
+void RidgeSums::change(View<const double> A, View<const double> Y, Change change) {
+  const double s = sign_of(change);
+  if (!gram.is_empty()) syrk(s, A, 1.0, View<double>(gram));
+  gemm(Op::transpose, Op::none, s, A, Y, 1.0, View<double>(cross));
+}
+
+void RidgeSums::remove_nodes(const arma::uvec& nodes) {
+  if (!gram.is_empty()) {
+    gram.shed_rows(nodes);
+    gram.shed_cols(nodes);
+  }
+  cross.shed_rows(nodes);
+}
+
+double RidgeSums::backward_error(const arma::mat& W, double lambda) const {
+  if (!W.is_finite()) return arma::datum::inf;
+  arma::mat R = arma::symmatu(gram);
+  R.diag() += lambda;
+  arma::mat residual = cross;
+  gemm(Op::none, Op::none, 1.0, R, W, -1.0, View<double>(residual));
+  const double scale = arma::norm(R, "fro") * arma::norm(W, "fro") + arma::norm(cross, "fro");
+  return scale == 0 ? 0 : arma::norm(residual, "fro") / scale;
+}
+
+UpdatedRidge::UpdatedRidge(uword nodes, uword outputs, double lambda, bool checked)
+    : lambda_(lambda), sums_(nodes, outputs), W_(nodes, outputs, arma::fill::zeros), checked_(checked) {}
+
+Status UpdatedRidge::change(View<const double> A, View<const double> Y, Change change) {
+  expects(A.cols == W_.n_rows && Y.cols == W_.n_cols && A.rows == Y.rows, "UpdatedRidge: samples of k nodes");
+  sums_.change(A, Y, change);
+  if (!std::exchange(begun_, true)) {
+    expects(change == Change::add, "UpdatedRidge: the first samples are added");
+    const Status status = factorise_anew();
+    if (!checked_) sums_.gram.reset();
+    return status;
+  }
+  return checked(update(A, Y, change));
+}
+
+Status UpdatedRidge::remove_nodes(const arma::uvec& nodes) {
+  expects(nodes.n_elem < W_.n_rows, "UpdatedRidge: a node remains");
+  sums_.remove_nodes(nodes);
+  return checked(remove(nodes));
+}
+
+Status UpdatedRidge::checked(Status updated) {
+  factorised_ = false;
+  error_ = arma::datum::nan;
+  if (!checked_) return updated == Status::ok && !W_.is_finite() ? Status::not_finite : updated;
+  error_ = updated == Status::ok ? sums_.backward_error(W_, lambda_) : arma::datum::inf;
+  return error_ <= largest_backward_error(W_.n_rows) ? Status::ok : factorise_anew();
+}
+
+Status UpdatedRidge::factorise_anew() {
+  factorised_ = true;
+  arma::mat R = sums_.gram;
+  R.diag() += lambda_;
+  if (const Status status = factorise(std::move(R)); status != Status::ok) return status;
+  return W_.is_finite() ? Status::ok : Status::not_finite;
+}
+
+GramRidge::GramRidge(RidgeSums sums, double lambda) : UpdatedRidge(sums.cross.n_rows, sums.cross.n_cols, lambda, true) {
+  sums_ = std::move(sums);
+}
+
+Status GramRidge::factorise(arma::mat&& R) {
+  if (const Status status = cholesky(View<double>(R)); status != Status::ok) return status;
+  W_ = sums_.cross;
+  cholesky_solve(R, View<double>(W_));
+  return Status::ok;
+}
+
+Status GramRidge::solve() {
+  arma::mat R = sums_.gram;
+  R.diag() += lambda_;
+  return factorise(std::move(R));
+}
+
+Status GramRidge::add_outputs(const arma::mat& cross) {
+  sums_.cross = arma::join_rows(sums_.cross, cross);
+  return solve();
+}
+
+namespace {
+
+/// State: R'R = A'A + lambda I (k x k, upper triangular), R'Z = A'Y (k x c), R W = Z.
+class FactorRidge final : public UpdatedRidge {
+ public:
+  using UpdatedRidge::UpdatedRidge;
+
+ protected:
+  [[nodiscard]] Status factorise(arma::mat&& R) override {
+    if (const Status status = cholesky(View<double>(R)); status != Status::ok) return status;
+    R_ = arma::trimatu(R);
+    Z_ = sums_.cross;
+    trsm(Op::transpose, R_, View<double>(Z_));
+    solve();
+    return Status::ok;
+  }
+
+  [[nodiscard]] Status update(View<const double> A, View<const double> Y, Change change) override {
+    if (A.rows > R_.n_rows) return factorise(changed(A, change));
+    arma::mat At = A.copy().t(), Yt = Y.copy().t();
+    const Status status =
+        update_cholesky(View<double>(R_), View<double>(Z_), View<double>(At), View<double>(Yt), change);
+    if (status == Status::ok) solve();
+    return status;
+  }
+
+  [[nodiscard]] Status remove(const arma::uvec& nodes) override {
+    remove_from_cholesky(R_, Z_, nodes);
+    solve();
+    return Status::ok;
+  }
+
+ private:
+  /// Returns R'R + s A'A. For more samples than nodes its factorisation costs less than rotations.
+  arma::mat changed(View<const double> A, Change change) const {
+    arma::mat S = R_;
+    trmm(Op::transpose, R_, View<double>(S));
+    syrk(sign_of(change), A, 1.0, View<double>(S));
+    return S;
+  }
+
+  void solve() {
+    W_ = Z_;
+    trsm(Op::none, R_, View<double>(W_));
+  }
+
+  arma::mat R_, Z_;
+};
+
+/// State: F F' = (A'A + lambda I)^-1 (k x k, upper triangular), W = F F' A'Y.
+class InverseFactorRidge final : public UpdatedRidge {
+ public:
+  using UpdatedRidge::UpdatedRidge;
+
+ protected:
+  [[nodiscard]] Status factorise(arma::mat&& R) override {
+    if (const Status status = inverse_of_cholesky(View<double>(R)); status != Status::ok) return status;
+    F_ = arma::trimatu(R);
+    solve();
+    return Status::ok;
+  }
+
+  [[nodiscard]] Status update(View<const double> A, View<const double> Y, Change change) override {
+    static_cast<void>(Y);
+    const Status status = A.rows > F_.n_rows
+                              ? multiply(A, change)
+                              : update_inverse_cholesky(View<double>(F_), arma::mat(A.copy().t()), change);
+    if (status == Status::ok) solve();
+    return status;
+  }
+
+  [[nodiscard]] Status remove(const arma::uvec& nodes) override {
+    remove_from_inverse_cholesky(F_, nodes);
+    solve();
+    return Status::ok;
+  }
+
+ private:
+  /// The form for more samples than nodes: F <- F G, G G' = (I + s V'V)^-1, V = A F.
+  [[nodiscard]] Status multiply(View<const double> A, Change change) {
+    arma::mat V = A.copy();
+    trmm_right(Op::none, F_, View<double>(V));
+    arma::mat G(F_.n_rows, F_.n_rows, arma::fill::eye);
+    syrk(sign_of(change), V, 1.0, View<double>(G));
+    if (const Status status = inverse_of_cholesky(View<double>(G)); status != Status::ok) return status;
+    G = arma::trimatu(G);
+    trmm(Op::none, F_, View<double>(G));
+    F_ = std::move(G);
+    return Status::ok;
+  }
+
+  void solve() {
+    W_ = sums_.cross;
+    trmm(Op::transpose, F_, View<double>(W_));
+    trmm(Op::none, F_, View<double>(W_));
+  }
+
+  arma::mat F_;
+};
+
+/// State: Q = (A'A + lambda I)^-1 (k x k, symmetric).
+class InverseRidge final : public UpdatedRidge {
+ public:
+  InverseRidge(uword nodes, uword outputs, double lambda, bool checked, bool by_samples)
+      : UpdatedRidge(nodes, outputs, lambda, checked), by_samples_(by_samples) {}
+
+ protected:
+  [[nodiscard]] Status factorise(arma::mat&& R) override {
+    if (const Status status = inverse_of_cholesky(View<double>(R)); status != Status::ok) return status;
+    const arma::mat Ft = arma::trimatu(R).t();
+    Q_.set_size(arma::size(Ft));
+    syrk(1.0, Ft, 0.0, View<double>(Q_));
+    mirror_upper(Q_);
+    W_ = gemm(Op::none, Op::none, 1.0, Q_, sums_.cross);
+    return Status::ok;
+  }
+
+  [[nodiscard]] Status update(View<const double> A, View<const double> Y, Change change) override {
+    const double s = sign_of(change);
+    arma::mat innovation = Y.copy();  // Y - A W
+    gemm(Op::none, Op::none, -1.0, A, W_, 1.0, View<double>(innovation));
+    return by_samples_ || A.rows <= Q_.n_rows ? update_by_samples(A, innovation, s) : update_by_nodes(A, innovation, s);
+  }
+
+  [[nodiscard]] Status remove(const arma::uvec& nodes) override {
+    // (R_KK)^-1 = Q_KK - Q_KS Q_SS^-1 Q_SK for the kept nodes K and the removed nodes S.
+    arma::mat U = Q_(nodes, nodes), Q_SK = Q_.rows(nodes);
+    Q_SK.shed_cols(nodes);
+    Q_.shed_rows(nodes);
+    Q_.shed_cols(nodes);
+    if (const Status status = cholesky(View<double>(U)); status != Status::ok) return status;
+    trsm(Op::transpose, U, View<double>(Q_SK));
+    syrk(-1.0, Q_SK, 1.0, View<double>(Q_));
+    mirror_upper(Q_);
+    W_ = gemm(Op::none, Op::none, 1.0, Q_, sums_.cross);
+    return Status::ok;
+  }
+
+ private:
+  /// The matrix inversion lemma with a p x p matrix, p samples, as in OS-ELM: with U'U = I + s A Q A',
+  ///
+  ///     K = U^-T A Q,   Q <- Q - s K'K,   W <- W + s K' U^-T (Y - A W)
+  [[nodiscard]] Status update_by_samples(View<const double> A, arma::mat& innovation, double s) {
+    arma::mat K = gemm(Op::none, Op::none, 1.0, A, Q_);
+    arma::mat U(A.rows, A.rows, arma::fill::eye);
+    gemm(Op::none, Op::transpose, s, K, A, 1.0, View<double>(U));
+    if (const Status status = cholesky(View<double>(U)); status != Status::ok) return status;
+    trsm(Op::transpose, U, View<double>(K));
+    trsm(Op::transpose, U, View<double>(innovation));
+    syrk(-s, K, 1.0, View<double>(Q_));
+    mirror_upper(Q_);
+    gemm(Op::transpose, Op::none, s, K, innovation, 1.0, View<double>(W_));
+    return Status::ok;
+  }
+
+  /// The inverse of a sum with a k x k matrix, for more samples than nodes: with Q = L L' and
+  /// U'U = I + s L'A'A L,
+  ///
+  ///     Q <- L (U'U)^-1 L',   W <- W + s Q A'(Y - A W)
+  [[nodiscard]] Status update_by_nodes(View<const double> A, const arma::mat& innovation, double s) {
+    arma::mat L = Q_;  // U_Q'U_Q = Q, so that L = U_Q'
+    if (const Status status = cholesky(View<double>(L)); status != Status::ok) return status;
+    L = arma::trimatu(L);
+    arma::mat V = A.copy();  // A L
+    trmm_right(Op::transpose, L, View<double>(V));
+    arma::mat U(Q_.n_rows, Q_.n_rows, arma::fill::eye);
+    syrk(s, V, 1.0, View<double>(U));
+    if (const Status status = cholesky(View<double>(U)); status != Status::ok) return status;
+    trsm(Op::transpose, U, View<double>(L));  // U^-T L'
+    syrk(1.0, L, 0.0, View<double>(Q_));
+    mirror_upper(Q_);
+    const arma::mat gradient = gemm(Op::transpose, Op::none, 1.0, A, innovation);
+    gemm(Op::none, Op::none, s, Q_, gradient, 1.0, View<double>(W_));
+    return Status::ok;
+  }
+
+  bool by_samples_;  // for any number of samples
+  arma::mat Q_;
+};
+
+template <class Ridge>
+std::unique_ptr<UpdatedRidge> made(uword nodes, uword outputs, double lambda, bool checked) {
+  return std::make_unique<Ridge>(nodes, outputs, lambda, checked);
+}
+
+template <bool by_samples>
+std::unique_ptr<UpdatedRidge> inverse(uword nodes, uword outputs, double lambda, bool checked) {
+  return std::make_unique<InverseRidge>(nodes, outputs, lambda, checked, by_samples);
+}
+
+constexpr auto kAlgorithms = std::to_array<UpdateAlgorithm>({
+    {.name = "gram",
+     .summary = "Gram matrix updated, factorised anew at every change",
+     .checkable = false,
+     .flops = [](double p, double k, double c) { return p * k * (k + 2 * c) + k * k * (k / 3 + 2 * c); },
+     .make = [](uword nodes, uword outputs, double lambda, bool) -> std::unique_ptr<UpdatedRidge> {
+       return std::make_unique<GramRidge>(nodes, outputs, lambda);
+     }},
+    {.name = "factor",
+     .summary = "Cholesky factor updated by block rotations",
+     .flops =
+         [](double p, double k, double c) {
+           return p > k ? p * k * (k + 2 * c) + k * k * (2 * k / 3 + 2 * c) : 3 * p * k * (k + 2 * c) + k * k * c;
+         },
+     .make = made<FactorRidge>},
+    {.name = "inverse-factor",
+     .summary = "inverse Cholesky factor updated, in forms for few and for many samples",
+     .flops = [](double p, double k,
+                 double c) { return (p > k ? 2 * p * k * k + k * k * k : 4 * p * k * k) + 2 * k * c * (p + k); },
+     .make = made<InverseFactorRidge>},
+    {.name = "inverse",
+     .summary = "inverse updated, in forms for few and for many samples",
+     .flops =
+         [](double p, double k, double c) {
+           return (p > k ? 2 * p * k * k + 2.7 * k * k * k + 2 * k * k * c : 3 * p * k * k + 3 * p * p * k) +
+                  4 * p * k * c;
+         },
+     .make = inverse<false>},
+    {.name = "os-elm",
+     .summary = "inverse updated with a matrix of the size of the new samples (OS-ELM)",
+     .flops = [](double p, double k,
+                 double c) { return 3 * p * k * k + 3 * p * p * k + p * p * p / 3 + 4 * p * k * c; },
+     .make = inverse<true>},
+});
+
+}  // namespace
+
+std::span<const UpdateAlgorithm> update_algorithms() { return kAlgorithms; }
+
+const UpdateAlgorithm& update_algorithm(std::string_view name) {
+  const auto found = std::ranges::find(kAlgorithms, name, &UpdateAlgorithm::name);
+  expects(found != kAlgorithms.end(), "update_algorithm: a known name");
+  return *found;
+}
+
+}  // namespace elmx
