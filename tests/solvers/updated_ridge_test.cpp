@@ -1,0 +1,184 @@
+#include "solvers/updates/updated_ridge.hpp"
+
+#include <gtest/gtest.h>
+
+#include "linalg/ridge_qr.hpp"
+#include "support/ridge_solution.hpp"
+#include "support/status.hpp"
+
+namespace elmx {
+namespace {
+
+/// A solver beside the samples that it should stand for.
+class Updated {
+ public:
+  Updated(const UpdateAlgorithm& algorithm, uword k, uword c, double lambda, bool checked = true)
+      : lambda_(lambda), solver_(algorithm.make(k, c, lambda, checked)) {}
+
+  Status add(const arma::mat& A, const arma::mat& Y) {
+    A_ = arma::join_cols(A_, A);
+    Y_ = arma::join_cols(Y_, Y);
+    return solver_->change(A, Y, Change::add);
+  }
+
+  /// Removes the samples first ... last.
+  Status remove(uword first, uword last) {
+    const arma::mat A = A_.rows(first, last), Y = Y_.rows(first, last);
+    A_.shed_rows(first, last);
+    Y_.shed_rows(first, last);
+    return solver_->change(A, Y, Change::remove);
+  }
+
+  Status remove_nodes(const arma::uvec& nodes) {
+    A_.shed_cols(nodes);
+    return solver_->remove_nodes(nodes);
+  }
+
+  /// The backward error against the samples, as a multiple of the tolerance of one solve. `most`: the largest
+  /// number of samples so far, since sums keep the rounding of the samples that have left.
+  double off(uword most) const {
+    return ridge_backward_error(A_, Y_, lambda_, solver_->weights()) / tolerance(most, A_.n_cols);
+  }
+
+  /// The distance of the weights from those of a QR factorisation of the samples, as a multiple of the bound that
+  /// follows from `off`.
+  double weight_error(uword most) const {
+    RidgeQr qr(A_.n_cols, Y_.n_cols, lambda_);
+    arma::mat reference;
+    qr.add_samples(View<const double>(A_), View<const double>(Y_));
+    EXPECT_EQ(qr.solve(reference), Status::ok);
+    return relative_difference(solver_->weights(), reference) /
+           forward_bound(A_, Y_, lambda_, solve_by_svd(A_, Y_, lambda_),
+                         2 * std::max(1.0, off(most)) * tolerance(most, A_.n_cols));
+  }
+
+  uword samples() const { return A_.n_rows; }
+  const UpdatedRidge& solver() const { return *solver_; }
+
+ private:
+  double lambda_;
+  std::unique_ptr<UpdatedRidge> solver_;
+  arma::mat A_, Y_;
+};
+
+class UpdatedRidges : public testing::TestWithParam<std::string_view> {
+ protected:
+  const UpdateAlgorithm& algorithm = update_algorithm(GetParam());
+};
+
+TEST_P(UpdatedRidges, EveryChangeGivesTheSolutionOfTheSamples) {
+  const uword k = 90, c = 2;
+  for (const bool checked : {true, false}) {
+    const auto problem = make_problem(1000, k, c, 100, 5);
+    Updated one(algorithm, k, c, 1e-3, checked);
+    const auto add = [&](uword first, uword count) {
+      return one.add(problem.H.rows(first, first + count - 1), problem.T.rows(first, first + count - 1));
+    };
+    const auto right = [&] {
+      EXPECT_LE(one.off(1000), 1) << checked;
+      EXPECT_LE(one.weight_error(1000), 1) << checked;
+    };
+    ASSERT_EQ(add(0, 60), Status::ok);  // fewer samples than nodes
+    right();
+    ASSERT_EQ(add(60, 1), Status::ok);
+    right();
+    ASSERT_EQ(add(61, 70), Status::ok);
+    right();
+    ASSERT_EQ(add(131, 400), Status::ok);  // more new samples than nodes
+    right();
+    ASSERT_EQ(one.remove(3, 52), Status::ok);
+    right();
+    ASSERT_EQ(one.remove_nodes({0, 7, 8, 89}), Status::ok);
+    right();
+    ASSERT_EQ(one.remove(0, 149), Status::ok);  // more than there are nodes
+    right();
+    ASSERT_EQ(one.remove(100, 100), Status::ok);
+    right();
+  }
+}
+
+TEST_P(UpdatedRidges, TenThousandUpdatesDoNotDrift) {
+  const uword k = 20, n = 10000;
+  const arma::mat H = normal_matrix(n + 50, k, 1, 1), T = normal_matrix(n + 50, 1, 1, 2);
+  Updated one(algorithm, k, 1, 1e-2);
+  ASSERT_EQ(one.add(H.head_rows(50), T.head_rows(50)), Status::ok);
+  std::size_t anew = 0;
+  for (uword i = 0; i < n; ++i) {
+    ASSERT_EQ(one.add(H.row(50 + i), T.row(50 + i)), Status::ok);
+    ASSERT_EQ(one.remove(0, 0), Status::ok);
+    anew += one.solver().factorised() ? 1 : 0;
+  }
+  EXPECT_LE(one.off(n), 1);
+  EXPECT_LE(one.weight_error(n), 1);
+  if (algorithm.checkable) EXPECT_LT(anew, n / 10);
+}
+
+TEST_P(UpdatedRidges, HalfOfAllSamplesCanLeave) {
+  const uword k = 40, n = 2000;
+  const auto problem = make_problem(n, k, 1, 1e3, 6);
+  Updated one(algorithm, k, 1, 1e-4);
+  ASSERT_EQ(one.add(problem.H, problem.T), Status::ok);
+  for (uword i = 0; i < n / 2; i += 50) ASSERT_EQ(one.remove(i, i + 49), Status::ok);
+  EXPECT_EQ(one.samples(), n / 2);
+  EXPECT_LE(one.off(n), 1);
+  EXPECT_LE(one.weight_error(n), 1);
+}
+
+TEST_P(UpdatedRidges, SamplesThatAreNotFiniteAreReported) {
+  const arma::mat H = normal_matrix(30, 5, 1, 1), T = normal_matrix(30, 1, 1, 2);
+  arma::mat bad = H.head_rows(2);
+  bad(1, 3) = arma::datum::nan;
+  for (const bool checked : {true, false}) {
+    Updated one(algorithm, 5, 1, 0.1, checked);
+    ASSERT_EQ(one.add(H, T), Status::ok);
+    EXPECT_NE(one.add(bad, T.head_rows(2)), Status::ok) << checked;
+  }
+}
+
+std::vector<std::string_view> names() {
+  std::vector<std::string_view> all;
+  for (const UpdateAlgorithm& row : update_algorithms()) all.push_back(row.name);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, UpdatedRidges, testing::ValuesIn(names()), [](const auto& info) {
+  std::string name(info.param);
+  std::erase(name, '-');
+  return name;
+});
+
+TEST(UpdatedRidge, ChecksReplaceUpdatesOfAnInverseThatDrifts) {
+  const uword k = 40, n = 600;
+  const auto problem = make_problem(n, k, 1, 1e5, 3);
+  for (const std::string_view name : {"inverse", "os-elm"}) {
+    double off[2] = {0, 0};
+    bool anew = false;
+    for (const bool checked : {false, true}) {
+      Updated one(update_algorithm(name), k, 1, 1e-10, checked);
+      ASSERT_EQ(one.add(problem.H.head_rows(100), problem.T.head_rows(100)), Status::ok);
+      for (uword i = 100; i < n; ++i) {
+        ASSERT_EQ(one.add(problem.H.row(i), problem.T.row(i)), Status::ok);
+        anew = anew || one.solver().factorised();
+      }
+      off[checked ? 1 : 0] = one.off(n);
+    }
+    EXPECT_GT(off[0], 10) << name;
+    EXPECT_TRUE(anew) << name;
+    EXPECT_LE(off[1], 1) << name;
+  }
+}
+
+TEST(GramRidge, NewOutputsAreSolvedFromTheSameGramMatrix) {
+  const auto problem = make_problem(60, 12, 3, 100, 2);
+  GramRidge one(12, 2, 0.01);
+  ASSERT_EQ(one.change(problem.H, arma::mat(problem.T.head_cols(2)), Change::add), Status::ok);
+  ASSERT_EQ(one.add_outputs(problem.H.t() * problem.T.col(2)), Status::ok);
+  EXPECT_LE(ridge_backward_error(problem.H, problem.T, 0.01, one.weights()), tolerance(60, 12));
+
+  GramRidge restored(one.sums(), 0.01);
+  ASSERT_EQ(restored.solve(), Status::ok);
+  EXPECT_EQ(relative_difference(restored.weights(), one.weights()), 0);
+}
+
+}  // namespace
+}  // namespace elmx
