@@ -165,6 +165,12 @@ const std::vector<Metric>& metrics() {
       {"output_error_test", "output error (test)", diagnostics, lower, "||A W - A W_ref||_F on the testing part"},
       {"backward_error", "backward error", diagnostics, lower,
        "how far W is from solving the regularised normal equations, relative to the size of the terms"},
+      {"average_accuracy", "average accuracy", diagnostics, higher,
+       "classes that arrive step by step: mean over the steps so far of the accuracy on the test samples of the "
+       "classes of a step, predicting among all classes so far"},
+      {"forgetting", "forgetting", diagnostics, lower,
+       "classes that arrive step by step: mean over the earlier steps of how far the accuracy on their classes has "
+       "fallen below its best"},
       {"condition", "condition", diagnostics, lower, "estimated condition number of A'A + lambda I"},
       {"products", "products", diagnostics, lower,
        "mixed precision: passes over the training samples that refined the weights"},

@@ -61,6 +61,8 @@ struct FoldView {
 inline constexpr const char* kWeights = "weights";
 /// Key in Checkpoint::notes: about the graph of the samples.
 inline constexpr const char* kGraph = "graph";
+/// Key in Checkpoint::parameters: the number of samples so far, if samples arrive step by step.
+inline constexpr const char* kSamples = "samples";
 /// Key in Checkpoint::parameters: the chosen ridge parameter. Key in Checkpoint::notes: it lies at a bound.
 inline constexpr const char* kRidge = "ridge";
 /// Key in Checkpoint::notes: the reason why the status is not ok, and a remedy.
@@ -79,8 +81,10 @@ struct Checkpoint {
   std::size_t point = 0;  ///< index among the models for which the trainer was prepared
   std::size_t nodes = 0;
   Status status = Status::ok;
-  arma::mat train_output;  ///< n_train x c; empty unless status is ok
+  arma::mat train_output;  ///< n_train x c, or a row for each of `trained`; empty unless status is ok
   arma::mat test_output;   ///< n_test x c
+  /// the samples so far, by their places in the training part, if samples arrive step by step; empty: all
+  arma::uvec trained = {};
   /// leverages of the training samples; empty if they were not requested or are not known
   Leverages leverages;
   LeaveOneOut leave_one_out;
@@ -99,7 +103,7 @@ struct Checkpoint {
   std::size_t iterations = 0;  ///< done so far at this size; 0: the algorithm does not iterate
   /// "objective", "gradient_norm": one value per major step so far
   std::map<std::string, std::vector<double>> trace;
-  /// the point in the algorithm's own grid; empty: there is no grid
+  /// the point in the algorithm's own grid, or kSamples; empty: there is no grid
   std::map<std::string, double> parameters;
   /// how `parameters` were chosen within the training part ("cross validation"); "" = one point of the grid
   std::string chosen;

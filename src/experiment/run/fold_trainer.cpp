@@ -154,7 +154,8 @@ StepRecord FoldTrainer::step(const Checkpoint& point) const {
     const auto add = [&](const arma::uvec& rows, const arma::mat& Z, const std::string& prefix) {
       add_metrics(data_, targets_, rows, Z, prefix, measured, point.outputs_are_probabilities ? Z : arma::mat());
     };
-    add(fold.train, point.train_output, "train_");
+    add(point.trained.is_empty() ? fold.train : arma::uvec(fold.train.elem(point.trained)), point.train_output,
+        "train_");
     add(fold.test, point.test_output, "test_");
     add_leave_one_out(data_, targets_, fold.train, weights_, point, measured);
     if (!point.unlabelled_output.empty()) add(fold.unlabelled, point.unlabelled_output, "unlabelled_");

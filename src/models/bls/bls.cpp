@@ -1,5 +1,7 @@
 #include "models/bls/bls.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <memory>
 
@@ -34,17 +36,19 @@ void BlsOptions::Growth::fields(FieldVisitor& field) {
         between(0, 1e8));
   field("enhancement", enhancement,
         "number of enhancement nodes that an update adds and that are fed by all feature nodes", between(0, 1e8));
+  SampleGrowth::fields(field);
 }
 
 void BlsOptions::fields(FieldVisitor& field) {
-  first_fields(field, "algorithms to compare, which use the same random nodes", names_of(block_algorithms()));
+  first_fields(field, "algorithms to compare, which use the same random nodes",
+               with_sample_algorithms(names_of(block_algorithms())));
   field("ridge", ridge,
         "ridge penalty lambda; a sweep shares the products with the samples; auto: chosen in each training part by "
         "algorithm path");
   field("standardise", standardise, "whether each sample is scaled to mean 0 and standard deviation 1");
   field("features", features, "feature nodes");
   field("enhancement", enhancement, "enhancement nodes");
-  field("growth", growth, "the nodes that each update adds");
+  field("growth", growth, "the nodes or the training samples that each update adds");
   own.chol1.fields(field);
   own.chol2.fields(field);
   solution_fields(field);
@@ -141,6 +145,10 @@ void BlsOptions::check(const std::string& place) const {
         "expected 0, because without model.growth.feature_groups no added feature nodes feed these nodes, found " +
             std::to_string(growth.enhancement_of_added));
   }
+  if (growth.updates > 0 && growth.wanted())
+    throw ConfigError(
+        place + "/growth/updates",
+        fmt::format("expected 0, because a network grows by nodes or by samples, found {}", growth.updates));
   if (growth.updates == 0 && growth.feature_groups + growth.enhancement_of_added + growth.enhancement > 0)
     throw ConfigError(place + "/growth/updates",
                       "expected at least 1, because model.growth adds nodes in each update, found 0");

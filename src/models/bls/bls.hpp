@@ -29,7 +29,7 @@ struct BlsOptions : RidgeNetworkOptions {
 
     void fields(FieldVisitor& field);
   };
-  struct Growth {
+  struct Growth : SampleGrowth {
     std::size_t updates = 0;
     std::size_t feature_groups = 0;
     std::size_t enhancement_of_added = 0;
@@ -45,6 +45,8 @@ struct BlsOptions : RidgeNetworkOptions {
 
   BlsOptions() : RidgeNetworkOptions("bls", {"auto"}) { ridge = 1e-4; }
   void fields(FieldVisitor& field);
+
+  SampleGrowth sample_growth() const override { return growth; }
 
   /// Returns the initial network and the updates.
   std::vector<BroadStep> steps() const;

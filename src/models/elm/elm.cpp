@@ -17,7 +17,8 @@ std::vector<std::string> known_activations() {
 }  // namespace
 
 void ElmOptions::fields(FieldVisitor& field) {
-  first_fields(field, "algorithms to compare, which use the same random nodes", names_of(ridge_algorithms()));
+  first_fields(field, "algorithms to compare, which use the same random nodes",
+               with_sample_algorithms(names_of(ridge_algorithms())));
   own.products.fields(field);
   drawing.range_fields(
       field,
@@ -30,6 +31,7 @@ void ElmOptions::fields(FieldVisitor& field) {
   drawing.draw_fields(field);
   field("ridge", ridge,
         "ridge penalty lambda (the paper's k0^2); auto: chosen in each training part by algorithm path");
+  field("growth", growth, "training samples that arrive step by step");
   field("nodes", nodes, "growth of the network; a number or a list of numbers stands for the sizes in report");
   field("panel", panel, "number of nodes that algorithms with blocks (panel, chol-1, ...) add at once", at_least(1));
   solution_fields(field);
@@ -66,6 +68,7 @@ Json ElmOptions::Nodes::short_schema() {
 }
 
 std::vector<std::size_t> ElmOptions::sizes() const {
+  if (growth.wanted()) return {nodes.stop};
   std::vector<std::size_t> all =
       nodes.report.empty() ? std::vector<std::size_t>{nodes.start, nodes.stop} : nodes.report;
   std::sort(all.begin(), all.end());
@@ -122,12 +125,17 @@ std::vector<AlgorithmInfo> elm_algorithms() {
                                  : row.kind == StepKind::block ? "adds a block of nodes"
                                                                : "solves the whole network"));
   }
+  std::ranges::move(sample_algorithm_infos(), std::back_inserter(infos));
   return infos;
 }
 
 void ElmOptions::check(const std::string& place) const {
-  check_algorithms(names_of(ridge_algorithms()), place);
-  const auto by_nodes = [](const std::string& name) { return ridge_algorithm(name).kind == StepKind::node; };
+  if (!growth.wanted()) check_algorithms(names_of(ridge_algorithms()), place);
+  if (growth.wanted() && !timing.at.empty())
+    throw ConfigError(place + "/timing", "needs algorithms that add single nodes; remove it or model.growth");
+  const auto by_nodes = [&](const std::string& name) {
+    return !growth.wanted() && ridge_algorithm(name).kind == StepKind::node;
+  };
   if (own.products.products && std::ranges::none_of(algorithms, by_nodes)) {
     throw ConfigError(place + "/products",
                       fmt::format("\"{}\" has no effect, because no algorithm adds single nodes; use it with {}",

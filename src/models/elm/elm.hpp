@@ -44,11 +44,14 @@ struct ElmOptions : RidgeNetworkOptions {
   std::optional<double> gamma;
   Nodes nodes;
   std::size_t panel = 128;
+  SampleGrowth growth;
   Timing timing;
 
   ElmOptions() : RidgeNetworkOptions("elm", {"panel"}) {}
 
   void fields(FieldVisitor& field);
+
+  SampleGrowth sample_growth() const override { return growth; }
 
   /// Returns the sizes to report in increasing order.
   std::vector<std::size_t> sizes() const;

@@ -122,6 +122,9 @@ class Expansion {
     return network_outputs(fitted_->map, inputs, weights);
   }
 
+  /// Returns the map. Call it after form.
+  const FeatureMap<T>& map() const { return fitted_->map; }
+
   /// Returns the network with these output weights in its stored form.   W: k x c, for the first k columns.
   template <class W>
   TrainedNetwork network(const arma::Mat<W>& weights) const {

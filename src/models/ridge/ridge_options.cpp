@@ -167,8 +167,63 @@ void RidgeNetworkOptions::reference_field(FieldVisitor& field) {
         one_of({"none", "qr", "cholesky"}));
 }
 
+void SampleGrowth::fields(FieldVisitor& field) {
+  field("samples", samples,
+        "numbers of training samples, increasing: the network has all its nodes from the start, and each step adds "
+        "samples; nodes that depend on samples are fitted to those of the first step");
+  field("classes", classes, "so many classes are added at each step, in an order that is drawn for each repeat",
+        at_least(1));
+  field("order", order, "of the samples; random", one_of({"random", "file"}));
+  field(
+      "checked", checked,
+      "each update is checked by its backward error, and replaced by a new factorisation if it has lost digits; true");
+}
+
+void SampleGrowth::check(const std::string& place) const {
+  if (!wanted() && (order || checked))
+    throw ConfigError(place + (order ? "/order" : "/checked"),
+                      "has no effect without a schedule; use model.growth.samples or model.growth.classes");
+  if (samples && classes) throw ConfigError(place + "/classes", "excludes model.growth.samples; use one of them");
+  if (!samples) return;
+  const bool increasing = std::ranges::adjacent_find(*samples, std::greater_equal<>()) == samples->end();
+  if (samples->empty() || samples->front() == 0 || !increasing)
+    throw ConfigError(place + "/samples", "expected increasing numbers above 0, found " + Json(*samples).dump());
+}
+
+void SampleGrowth::check(const Sizes& sizes) const {
+  if (samples && samples->back() > sizes.train)
+    throw ConfigError("/model/growth/samples", fmt::format("expected at most {} (the samples of a training part), "
+                                                           "found {}",
+                                                           sizes.train, samples->back()));
+  if (classes && *classes >= sizes.outputs)
+    throw ConfigError("/model/growth/classes",
+                      fmt::format("expected fewer than the {} of the targets, found {}; steps by classes need a "
+                                  "classification with one output for each class",
+                                  counted(sizes.outputs, "output"), *classes));
+}
+
+std::vector<std::string> sample_algorithms() { return with_sample_algorithms({}); }
+
+std::vector<std::string> with_sample_algorithms(std::vector<std::string> names) {
+  names.emplace_back(kRetrain);
+  for (const UpdateAlgorithm& row : update_algorithms()) names.emplace_back(row.name);
+  return names;
+}
+
+std::vector<AlgorithmInfo> sample_algorithm_infos() {
+  const char* step = "makes the network of more samples";
+  std::vector<AlgorithmInfo> infos{{.name = kRetrain,
+                                    .summary = "for samples that arrive step by step: all samples so far, solved anew",
+                                    .step = step}};
+  for (const UpdateAlgorithm& row : update_algorithms())
+    infos.push_back({.name = row.name, .summary = row.summary, .step = step});
+  return infos;
+}
+
 void RidgeNetworkOptions::complete(const Json& given) {
-  if (ridge.search && !given.contains("algorithms")) algorithms = {"path"};
+  if (given.contains("algorithms")) return;
+  if (ridge.search) algorithms = {"path"};
+  if (sample_growth().wanted()) algorithms = {"gram"};
 }
 
 RidgeSetup RidgeNetworkOptions::partial_setup() const {
@@ -181,7 +236,11 @@ RidgeSetup RidgeNetworkOptions::partial_setup() const {
   return setup;
 }
 
-std::optional<ConfigError> RidgeNetworkOptions::needs_one_rank() const { return elmx::needs_one_rank(partial_setup()); }
+std::optional<ConfigError> RidgeNetworkOptions::needs_one_rank() const {
+  if (sample_growth().wanted())
+    return ConfigError("/model/growth", "samples that arrive step by step do not work over several ranks");
+  return elmx::needs_one_rank(partial_setup());
+}
 
 void RidgeNetworkOptions::solution_fields(FieldVisitor& field) {
   field("expanded_input", expanded_input,
@@ -197,6 +256,7 @@ void RidgeNetworkOptions::solution_fields(FieldVisitor& field) {
 
 void RidgeNetworkOptions::check_block_algorithms(const std::string& place, const std::string& why) const {
   const std::vector<std::string> known = names_of(block_algorithms());
+  if (sample_growth().wanted()) return;
   for (const std::string& name : algorithms) {
     const auto by_nodes = [&](const RidgeAlgorithm& row) { return row.name == name && row.kind == StepKind::node; };
     if (std::ranges::any_of(ridge_algorithms(), by_nodes))
@@ -207,6 +267,9 @@ void RidgeNetworkOptions::check_block_algorithms(const std::string& place, const
 }
 
 void RidgeNetworkOptions::check(const std::string& place) const {
+  const SampleGrowth growth = sample_growth();
+  growth.check(place + "/growth");
+  if (growth.wanted()) return check_sample_growth(place);
   for (const std::string& name : algorithms) {
     if (ridge.search && !ridge_algorithm(name).spectrum)
       throw ConfigError(place + "/ridge",
@@ -221,6 +284,18 @@ void RidgeNetworkOptions::check(const std::string& place) const {
                           "\" is not available with a Gram matrix in single and weights in double; use "
                           "model.precision=double or model.precision=single");
   }
+}
+
+void RidgeNetworkOptions::check_sample_growth(const std::string& place) const {
+  check_algorithms(sample_algorithms(), place);
+  const auto refuse = [&](const char* key, const char* instead) {
+    throw ConfigError(place + "/" + key,
+                      std::string("does not work with samples that arrive step by step; use ") + instead);
+  };
+  if (ridge.search) refuse("ridge", "a number");
+  if (precision != Precision()) refuse("precision", "\"double\"");
+  if (expanded_input == "streamed") refuse("expanded_input", "\"auto\" or \"stored\"");
+  if (leave_one_out.value_or(false)) refuse("leave_one_out", "false, without select");
 }
 
 bool RidgeNetworkOptions::stores_columns(const RidgeSetup& setup, double samples) const {
@@ -255,6 +330,7 @@ std::vector<AlgorithmInfo> block_algorithm_infos() {
     infos.push_back(info_of(row));
     if (row.name == "standard") infos.back().summary = "the whole network, solved anew at every size by Cholesky";
   }
+  std::ranges::move(sample_algorithm_infos(), std::back_inserter(infos));
   return infos;
 }
 

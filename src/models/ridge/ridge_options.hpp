@@ -8,6 +8,7 @@
 #include "models/model.hpp"
 #include "solvers/ridge/ridge_spectrum.hpp"
 #include "solvers/ridge_algorithms.hpp"
+#include "solvers/updates/updated_ridge.hpp"
 
 namespace elmx {
 
@@ -124,6 +125,34 @@ auto with_types(const Precision& precision, const F& f) {
   return f.template operator()<float, double>();
 }
 
+/// A schedule by which training samples arrive at a network that has all its nodes from the start. Maps that
+/// are fitted to samples are fitted to the samples of the first step.
+struct SampleGrowth {
+  std::optional<std::vector<std::size_t>> samples;  ///< numbers of samples, increasing
+  std::optional<std::size_t> classes;               ///< classes that each step adds
+  std::optional<std::string> order;                 ///< "random" (the default) or "file"
+  std::optional<bool> checked;                      ///< see UpdatedRidge; true
+
+  void fields(FieldVisitor& field);
+  bool wanted() const { return samples || classes; }
+  /// Throws ConfigError with a place below `place`.
+  void check(const std::string& place) const;
+  /// Throws ConfigError if the training part is too small, or has no classes with an output each.
+  void check(const Sizes& sizes) const;
+};
+
+/// The algorithm that solves the ridge problem of all samples so far anew, as a baseline for updates.
+inline constexpr const char* kRetrain = "retrain";
+
+/// Returns the names of the algorithms for samples that arrive step by step: "retrain", "gram", ...
+std::vector<std::string> sample_algorithms();
+
+/// Returns `names` and the names of these algorithms.
+std::vector<std::string> with_sample_algorithms(std::vector<std::string> names);
+
+/// Returns descriptions of these algorithms.
+std::vector<AlgorithmInfo> sample_algorithm_infos();
+
 /// The options of models whose output weights solve a ridge problem. A family lists the members that it has,
 /// and hides the functions that it answers otherwise (see ridge_trainer.hpp).
 struct RidgeNetworkOptions : ModelOptions {
@@ -134,6 +163,10 @@ struct RidgeNetworkOptions : ModelOptions {
   Precision precision;
 
   using ModelOptions::ModelOptions;
+  virtual ~RidgeNetworkOptions() = default;
+
+  /// Returns the schedule by which samples arrive; not wanted by default.
+  virtual SampleGrowth sample_growth() const { return {}; }
 
   /// Lists `reference`.
   void reference_field(FieldVisitor& field);
@@ -148,7 +181,8 @@ struct RidgeNetworkOptions : ModelOptions {
   /// Throws ConfigError for an algorithm that adds single nodes; `why` is the reason.
   void check_block_algorithms(const std::string& place, const std::string& why) const;
 
-  /// Throws ConfigError if an algorithm does not support the ridge parameter or the precision.
+  /// Throws ConfigError if an algorithm does not support the ridge parameter, the precision, or the way in
+  /// which samples arrive.
   void check(const std::string& place) const;
 
   /// Returns the part of the setup that follows from these options: all but columns and ridge parameters.
@@ -168,6 +202,9 @@ struct RidgeNetworkOptions : ModelOptions {
   bool averages() const { return false; }
   /// Completes the cost of one solution.
   void adjust_cost(const ExpansionCost&, const Sizes&, Cost&) const {}
+
+ private:
+  void check_sample_growth(const std::string& place) const;
 };
 
 /// Describes a ridge algorithm. step: see AlgorithmInfo.

@@ -7,6 +7,7 @@
 #include "models/ridge/expansion.hpp"
 #include "models/ridge/over_ranks.hpp"
 #include "models/ridge/ridge_cost.hpp"
+#include "models/ridge/sample_growth.hpp"
 #include "models/trainer.hpp"
 
 namespace elmx {
@@ -34,6 +35,7 @@ template <RidgeNetwork Options>
 RidgeSetup ridge_setup(const std::vector<Options>& models, std::size_t inputs) {
   RidgeSetup setup = models.front().setup(inputs);
   for (const Options& model : models) setup.lambdas.push_back(model.ridge);
+  if (models.front().sample_growth().wanted()) setup.columns = {setup.capacity};
   return setup;
 }
 
@@ -56,6 +58,16 @@ std::unique_ptr<Trainer> make_ridge_network_in(const std::vector<Options>& model
   return options.averages() ? averaging_trainer(std::move(members)) : std::move(members.front());
 }
 
+/// Trains a network whose samples arrive step by step.
+template <RidgeNetwork Options>
+std::unique_ptr<Trainer> make_sample_growth(const std::vector<Options>& models, FoldView fold, const Rng& rng) {
+  const Options& options = models.front();
+  SamplesInSteps steps(options.sample_growth(), fold.targets, rng);
+  std::vector<Expansion<double>> one = options.template expansions<double>(steps.first(fold), rng, true);
+  return sample_growth_trainer(ridge_setup(models, fold.train.dimension()), std::move(steps), std::move(one.front()),
+                               std::move(fold));
+}
+
 template <RidgeNetwork Options>
 std::unique_ptr<Trainer> make_ridge_network(const std::vector<Options>& models, FoldView fold, const Rng& rng) {
   const Sizes sizes{.train = fold.targets.n_rows,
@@ -63,6 +75,10 @@ std::unique_ptr<Trainer> make_ridge_network(const std::vector<Options>& models, 
                     .outputs = fold.targets.n_cols,
                     .ranks = fold.ranks->count(),
                     .mpi = fold.ranks->present()};
+  if (const SampleGrowth growth = models.front().sample_growth(); growth.wanted()) {
+    growth.check(sizes);
+    return make_sample_growth(models, std::move(fold), rng);
+  }
   const std::vector<Options> set = settled(models, sizes);
   if (!set.front().weighs_samples()) fold.sample_weights.reset();
   return set.front().precision.single_features() ? make_ridge_network_in<float>(set, fold, rng)
@@ -82,6 +98,11 @@ std::unique_ptr<Predictor> restore_ridge_network(const Options& model, const Tra
 /// Returns the cost of one task (one fold, all algorithms one after another, all models).
 template <RidgeNetwork Options>
 Cost ridge_network_cost(const std::vector<Options>& models, const Sizes& sizes) {
+  if (const SampleGrowth growth = models.front().sample_growth(); growth.wanted()) {
+    growth.check(sizes);
+    const RidgeSetup setup = ridge_setup(models, sizes.inputs);
+    return sample_growth_cost(setup, growth, models.front().expansion_cost(setup, sizes, true), sizes);
+  }
   const std::vector<Options> set = settled(models, sizes);
   const Options& options = set.front();
   const RidgeSetup setup = ridge_setup(set, sizes.inputs);

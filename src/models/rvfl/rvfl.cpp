@@ -19,7 +19,8 @@ FeatureMap<T> beside_inputs(uword inputs, typename FeatureMap<T>::Kind map) {
 }  // namespace
 
 void RvflOptions::fields(FieldVisitor& field) {
-  first_fields(field, "algorithms to compare, which use the same random nodes", names_of(block_algorithms()));
+  first_fields(field, "algorithms to compare, which use the same random nodes",
+               with_sample_algorithms(names_of(block_algorithms())));
   drawing.range_fields(field, "activation of the hidden nodes; rbf: Gaussian nodes with centres and widths",
                        hidden_node_names());
   drawing.draw_fields(field);
@@ -32,6 +33,7 @@ void RvflOptions::fields(FieldVisitor& field) {
         "whether each layer has output weights of its own and the outputs of the layers are averaged; otherwise one "
         "solution covers all layers");
   field("ridge", ridge, "ridge penalty lambda; auto: chosen in each training part by algorithm path");
+  field("growth", growth, "training samples that arrive step by step");
   solution_fields(field);
   field("leave_one_out", leave_one_out,
         "whether leave-one-out errors, GCV and degrees of freedom are computed after each layer; 2 N k^2 flops each, "
@@ -39,6 +41,7 @@ void RvflOptions::fields(FieldVisitor& field) {
 }
 
 std::vector<std::size_t> RvflOptions::sizes() const {
+  if (growth.wanted()) return {layers * nodes};
   std::vector<std::size_t> all;
   for (std::size_t s = 1; s <= layers; ++s) all.push_back(s * nodes);
   return all;
@@ -113,6 +116,8 @@ void RvflOptions::check(const std::string& place) const {
                       "an ensemble has no leave-one-out errors; remove model.leave_one_out and select, or use "
                       "model.ensemble=false");
   }
+  if (ensemble && growth.wanted())
+    throw ConfigError(place + "/ensemble", "an ensemble cannot take samples step by step; use model.ensemble=false");
   if (layers > 1 && drawing.node_draw().looks_at_samples()) {
     throw ConfigError(place + "/layers",
                       "a draw that depends on the samples needs one hidden layer; use model.layers=1 or "

@@ -26,9 +26,12 @@ struct RvflOptions : RidgeNetworkOptions {
   std::size_t nodes = 100;
   std::size_t layers = 1;
   bool ensemble = false;
+  SampleGrowth growth;
 
   RvflOptions() : RidgeNetworkOptions("rvfl", {"panel"}) {}
   void fields(FieldVisitor& field);
+
+  SampleGrowth sample_growth() const override { return growth; }
 
   /// Returns one size per layer: results are reported after each layer.
   std::vector<std::size_t> sizes() const;

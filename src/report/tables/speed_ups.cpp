@@ -10,6 +10,7 @@
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "models/registry/registry.hpp"
+#include "models/trainer.hpp"
 #include "report/frame/row_keys.hpp"
 
 namespace elmx {
@@ -49,7 +50,13 @@ Json group_of(const RecordRow& row, const std::string& algorithm) {
 }
 
 Json block_of(const RecordRow& row, const std::string& algorithm) {
-  return {row.experiment_case, row.dataset, algorithm, Json(row.point), row.nodes ? Json(*row.nodes) : Json()};
+  const auto samples = row.parameters.find(kSamples);
+  return {row.experiment_case,
+          row.dataset,
+          algorithm,
+          Json(row.point),
+          row.nodes ? Json(*row.nodes) : Json(),
+          samples == row.parameters.end() ? Json() : Json(samples->second)};
 }
 
 /// Returns what one step of the algorithm of a row does, from its first trial; "" = unknown.
