@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/machine/machine.hpp"
+#include "base/printable.hpp"
 #include "models/ridge/over_ranks.hpp"
 
 namespace elmx {

@@ -164,7 +164,10 @@ class BlsCost : public testing::TestWithParam<std::string> {
     BlsOptions one;
     one.algorithms = {GetParam()};
     one.enhancement.nodes = enhancement;
-    one.growth = {updates, 1, 10, 20};
+    one.growth.updates = updates;
+    one.growth.feature_groups = 1;
+    one.growth.enhancement_of_added = 10;
+    one.growth.enhancement = 20;
     one.expanded_input = "stored";
     return one;
   }
