@@ -132,18 +132,6 @@ Measured pooled_r2(const std::vector<RecordedStep>& steps) {
   return {sum_of_r2 / varying, all ? "" : "constant targets are left out of the average"};
 }
 
-/// Returns the known name that is meant: the name itself, or that of the test part ("acc" is "test_acc"), in
-/// lower or upper case; "" = none.
-std::string meant_among(const std::string& name, const std::vector<std::string>& known) {
-  if (std::ranges::count(known, name) > 0) return name;
-  for (const std::string& meant : {"test_" + name, name}) {
-    const auto found = std::ranges::find_if(
-        known, [&](const std::string& one) { return ::strcasecmp(one.c_str(), meant.c_str()) == 0; });
-    if (found != known.end()) return *found;
-  }
-  return "";
-}
-
 }  // namespace
 
 const std::vector<Quantity>& known_quantities() {
@@ -168,6 +156,16 @@ Quantity quantity_of(const std::string& name) {
     return one;
   }
   return {name, name, significant(4), std::nullopt, std::nullopt, name};
+}
+
+std::string meant_among(const std::string& name, const std::vector<std::string>& known) {
+  if (std::ranges::count(known, name) > 0) return name;
+  for (const std::string& meant : {"test_" + name, name}) {
+    const auto found = std::ranges::find_if(
+        known, [&](const std::string& one) { return ::strcasecmp(one.c_str(), meant.c_str()) == 0; });
+    if (found != known.end()) return *found;
+  }
+  return "";
 }
 
 Quantity find_quantity(const std::string& name) {

@@ -40,6 +40,10 @@ inline bool is_of_target(const std::string& quantity) { return quantity.ends_wit
 /// known if the metric is.
 Quantity quantity_of(const std::string& name);
 
+/// Returns the known name that is meant: the name itself, or that of the test part ("acc" is "test_acc"), in
+/// lower or upper case; "" = none.
+std::string meant_among(const std::string& name, const std::vector<std::string>& known);
+
 /// Finds a quantity by its name in records, or as a metric of the test part, in lower or upper case: "acc" and
 /// "ACC" are "test_acc". Throws ConfigError that suggests the nearest name.
 Quantity find_quantity(const std::string& name);

@@ -34,9 +34,9 @@ class Pivot {
  public:
   Pivot(const Frame& frame, const PivotOptions& options)
       : frame_(frame),
-        options_(options),
+        options_(with_full_names(options, frame.rows())),
         rows_(BoundPredicate(options.where, frame.fields(), frame.rows()).selected(frame.rows(), names("chosen"))),
-        measures_(measures_of(options, rows_)) {
+        measures_(measures_of(options_, rows_)) {
     add_levels();
     for (const std::string& name : options.references.empty() ? std::vector<std::string>{""} : options.references) {
       refuse_unknown_reference(frame, name);
@@ -327,7 +327,7 @@ class Pivot {
   }
 
   const Frame& frame_;
-  const PivotOptions& options_;
+  const PivotOptions options_;
   std::vector<RecordRow> rows_;
   std::vector<Measure> measures_;
   // These levels belong to measures and have no value in a record.

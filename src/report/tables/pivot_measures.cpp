@@ -124,6 +124,16 @@ bool Measure::is_speed_up() const {
   return std::ranges::count(speed_up_quantities(), quantity.name, &Quantity::name) > 0;
 }
 
+PivotOptions with_full_names(PivotOptions options, const std::vector<RecordRow>& rows) {
+  for (std::string& metric : options.metrics) metric = found_quantity(metric, rows).name;
+  const auto complete = [&](std::string& name) {
+    if (const std::string meant = meant_among(name, options.metrics); !meant.empty()) name = meant;
+  };
+  for (std::string& metric : options.percent) complete(metric);
+  for (Condition& one : options.only) complete(one.field);
+  return options;
+}
+
 std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<RecordRow>& rows) {
   std::vector<Measure> measures;
   for (const std::string& metric : options.metrics) {
@@ -134,7 +144,7 @@ std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<
       quantity = in_percent(quantity);
     }
     for (const std::string& name : options.statistics) {
-      const Measure measure{quantity, &find_cell_statistic(name), metric, quantity.name};
+      const Measure measure{quantity, &find_cell_statistic(name), metric, metric};
       const bool one_number = measure.is_speed_up() || is_pooled(quantity.name);
       if (one_number && name != "mean_sd" && name != "mean")
         throw ConfigError("--stat " + name,

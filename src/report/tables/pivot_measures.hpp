@@ -44,6 +44,10 @@ struct Measure {
   bool can_be_best() const { return statistic->kind == StatisticKind::level && quantity.better.has_value(); }
 };
 
+/// Returns the options with the full names of metrics, "test_rmse" for "RMSE". Throws ConfigError for an
+/// unknown metric.
+PivotOptions with_full_names(PivotOptions options, const std::vector<RecordRow>& rows);
+
 /// Returns every statistic of every metric of a pivot, speed-ups once for each reference. Throws ConfigError
 /// for an unknown metric or statistic, and for options that contradict one another.
 std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<RecordRow>& rows);

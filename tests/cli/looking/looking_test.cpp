@@ -102,6 +102,8 @@ TEST_F(Looking, MetricsOfTheTestPartHaveShortNames) {
     EXPECT_EQ(pivot(metric), pivot("test_rmse")) << metric;
     EXPECT_EQ(compared(metric), compared("test_rmse")) << metric;
   }
+  const Arguments full{"table", "out", "--rows", "dataset", "--metric", "test_r2", "--percent", "test_r2"};
+  EXPECT_EQ(run({"table", "out", "--rows", "dataset", "--metric", "R2", "--percent", "r2"}).out, run(full).out);
   EXPECT_NE(pivot("test_rmse"), "");
   EXPECT_NE(compared("test_rmse"), "");
 }
