@@ -1,12 +1,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <sstream>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/files/files.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "data/catalogue.hpp"
@@ -14,7 +18,6 @@
 #include "experiment/config/options.hpp"
 #include "experiment/plan/plan.hpp"
 #include "published/paper.hpp"
-#include "published/published.hpp"
 #include "report/formats/table_formats.hpp"
 
 namespace elmx {
@@ -83,11 +86,9 @@ struct ListArguments {
   void flags(Flags& flag) { flag("WHAT", what, listing_names(), {.required = true}); }
 };
 
-ExitCode list(const ListArguments& arguments, const Common& common) {
-  const std::string& what = arguments.what;
-  const NameList& listing = named_row(listings(), what, fmt::format("list: unknown name \"{}\"", what));
+void print_listing(const NameList& listing, const Common& common) {
   Table table;
-  table.name = what;
+  table.name = listing.name;
   for (const std::string& heading : listing.headings) table.columns.push_back({heading, heading});
   for (const Texts& row : listing.rows(common.data())) {
     std::vector<Cell>& cells = table.rows.emplace_back();
@@ -95,35 +96,119 @@ ExitCode list(const ListArguments& arguments, const Common& common) {
   }
   if (!listing.remark.empty()) table.remarks.push_back(listing.remark);
   print(table);
+}
+
+ExitCode list(const ListArguments& arguments, const Common& common) {
+  const std::string& what = arguments.what;
+  print_listing(named_row(listings(), what, fmt::format("list: unknown name \"{}\"", what)), common);
   return ExitCode::ok;
+}
+
+/// Returns the letters and digits of a word in lower case: "datasets" for "Data sets", "kfold" for "k_fold".
+std::string folded(const std::string& word) {
+  std::string text;
+  for (const char c : word) {
+    if (c != '-' && c != '_' && c != ' ') text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return text;
+}
+
+/// Returns true if the words are equal apart from case, blanks, hyphens and underscores.
+bool is_same(const std::string& a, const std::string& b) { return folded(a) == folded(b); }
+
+/// Returns the words of a text in lower case, each between two blanks.
+std::string spaced(const std::string& text) {
+  std::string words = " ";
+  for (const char c : text + ' ') {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || c == '_' || byte >= 0x80)
+      words += static_cast<char>(std::tolower(byte));
+    else if (!words.ends_with(' '))
+      words += ' ';
+  }
+  return words;
+}
+
+bool mentions(const std::string& text, const std::string& word) {
+  const std::string words = spaced(word);
+  return words != " " && spaced(text).find(words) != std::string::npos;
 }
 
 /// Prints every entry of the lists that has this name, and adds all names to `known`. Returns false if no
 /// entry has it.
 bool explain_name(const std::string& asked, const Common& common, std::vector<std::string>& known) {
-  std::string name = asked;
-  for (const char* part : {"test_", "train_", "unlabelled_", "pooled_"}) {
-    if (asked.starts_with(part)) name = asked.substr(std::string_view(part).size());
+  std::string name = folded(asked);
+  for (const std::string_view part : {"test", "train", "unlabelled", "pooled"}) {
+    if (name.starts_with(part)) name = name.substr(part.size());
   }
-  bool found = false;
+  std::set<std::string> found;
   for (const NameList& listing : listings()) {
-    const bool of_a_part = name != asked && std::string_view(listing.name) == "metrics";
+    const bool metrics = std::string_view(listing.name) == "metrics";
     for (const Texts& row : listing.rows(common.data())) {
       known.push_back(row.front());
-      if (row.front() != asked && !(of_a_part && row.front() == name)) continue;
-      found = true;
+      const bool is_metric = metrics && (folded(row.front()) == name || folded(row[1]) == name);
+      if (!is_same(row.front(), asked) && !is_metric) continue;
+      found.insert(row.front());
       for (std::size_t j = 0; j < row.size(); ++j) std::cout << listing.headings[j] << ": " << row[j] << '\n';
     }
   }
-  for (const std::string& line : flops_of(asked)) std::cout << line << '\n';
+  for (const std::string& one : found) {
+    for (const std::string& line : flops_of(one)) std::cout << line << '\n';
+    if (std::ranges::count(paper_ids(), one) > 0) show_paper_notes(one);
+  }
   for (const CatalogueEntry& set : shipped_catalogue().sets) {
-    if (set.name != asked) continue;
+    if (!found.contains(set.name)) continue;
     for (const CatalogueFile& file : set.files)
       std::cout << "file: " << file.path << (file.url.empty() ? "" : "  " + file.url) << '\n';
     for (const std::string& note : set.notes) std::cout << "note: " << note << '\n';
   }
-  if (std::ranges::count(paper_ids(), asked) > 0) show_paper_notes(asked);
+  return !found.empty();
+}
+
+/// Prints a list of names if the word is its name: "metrics", "data sets".
+bool explain_list(const std::string& word, const Common& common) {
+  const auto found = std::ranges::find_if(listings(), [&](const NameList& one) { return is_same(one.name, word); });
+  if (found != listings().end()) print_listing(*found, common);
+  return found != listings().end();
+}
+
+/// Prints the rows of the glossary whose word it is: "fold", "folds".
+bool explain_term(const std::string& word) {
+  const std::filesystem::path file = share_dir() / "docs/reference/glossary.md";
+  std::istringstream lines(is_there(file) ? read_file(file) : "");
+  bool found = false, in_table = false;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t end = line.find(" | ");
+    const bool headings = !std::exchange(in_table, line.starts_with('|'));
+    if (headings || !line.starts_with("| ") || end == std::string::npos) continue;
+    const std::string term = line.substr(2, end - 2), meaning = line.substr(end + 3, line.size() - end - 5);
+    const std::string first = term.substr(0, term.find(" ("));
+    const bool meant = is_same(first, word) || is_same(first + "s", word) || mentions(term, word);
+    if (meant) std::cout << term << ": " << meaning << '\n';
+    found = found || meant;
+  }
   return found;
+}
+
+/// Prints the options of all commands for which `is_meant` returns true. Returns false if there are none.
+template <class IsMeant>
+bool explain_options(const Common& common, const IsMeant& is_meant) {
+  std::map<std::string, std::string> commands;  // option and its description -> commands that have it
+  for (const Command* command : all_commands(*common.program)) {
+    for (const Flag& flag : command->flags) {
+      const bool answered = std::holds_alternative<std::monostate>(flag.value) || flag.rules.hidden;
+      if (answered || flag.is_argument() || !is_meant(flag)) continue;
+      std::string& with = commands[fmt::format("option {}: {}", flag.names, flag.help)];
+      with += (with.empty() ? "elmx" : ", elmx") + (command->path.empty() ? "" : ' ' + command->path);
+    }
+  }
+  for (const auto& [option, with] : commands) std::cout << option << " (" << with << ")\n";
+  return !commands.empty();
+}
+
+bool explain_option(const std::string& word, const Common& common) {
+  return explain_options(common,
+                         [&](const Flag& flag) { return is_same(flag.names.substr(flag.names.find(',') + 1), word); });
 }
 
 const std::map<std::string, const char*> kExitCodes{
@@ -146,7 +231,11 @@ bool explain_exit_code(const std::string& word) {
 
 /// Prints the keys that the word may mean, each with an example: {"model":{"ridge":0.1}}.
 bool explain_keys(const std::vector<ConfigKey>& keys, const std::string& word) {
-  const std::vector<ConfigKey> found = keys_named(keys, word);
+  std::string name = word;
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::ranges::replace_if(
+      name, [](char c) { return c == ' ' || c == '-'; }, '_');
+  const std::vector<ConfigKey> found = keys_named(keys, name);
   for (const ConfigKey& key : found) {
     const std::string families = fmt::format("{}", fmt::join(key.families, ", "));
     std::cout << "config key " << dotted(key.place) << (families.empty() ? "" : " (families " + families + ")") << ": "
@@ -168,56 +257,35 @@ struct HelpArguments {
   }
 };
 
-/// Prints the help of the command, the list and all other entries that have exactly this name, and adds all names
-/// to `known`. Returns false if there is none.
-bool explain_exactly(const std::string& word, const std::vector<ConfigKey>& keys, const Common& common,
-                     std::vector<std::string>& known) {
-  const bool command = std::ranges::count(all_commands(*common.program), word, &Command::path) > 0;
-  if (command) {
-    std::istringstream words(word + " --help");
-    print_help(parse(*common.program, {std::istream_iterator<std::string>(words), {}}).text);
-  }
-  const bool listing = std::ranges::count(kListings, word, &Listing::name) > 0;
-  if (listing) list({word}, common);
-  const bool key = explain_keys(keys, word), code = explain_exit_code(word), name = explain_name(word, common, known);
-  return command || listing || key || code || name;
-}
-
-/// Prints the options and the config keys whose descriptions contain the word, in lower or upper case.
+/// Prints the options and the keys of a config whose descriptions have the word.
 bool explain_by_descriptions(const std::string& word, const std::vector<ConfigKey>& keys, const Common& common) {
-  bool found = false;
-  const auto explain_if_mentioned = [&](const std::string& name, const std::string& description) {
-    if (lower_case(name + ' ' + description).find(word) == std::string::npos) return;
-    print_line(name + ": " + description);
+  bool found = explain_options(common, [&](const Flag& flag) { return mentions(flag.help, word); });
+  for (const ConfigKey& key : keys) {
+    if (!mentions(key.description, word) && !mentions(key.allowed, word)) continue;
+    std::cout << "config key " << dotted(key.place) << ": " << key.description << '\n';
     found = true;
-  };
-  for (const Command* command : all_commands(*common.program)) {
-    for (const Flag& flag : command->flags) {
-      const bool own = flag.value.index() > 0 && !flag.rules.hidden;  // not --help and --version
-      if (own)
-        explain_if_mentioned("elmx " + command->path + (command->path.empty() ? "" : " ") + flag.names, flag.help);
-    }
   }
-  for (const ConfigKey& key : keys)
-    explain_if_mentioned("config key " + dotted(key.place),
-                         key.description + (key.allowed.empty() ? "" : " (" + key.allowed + ")"));
   return found;
 }
 
+/// Prints the help of the command and all other entries that have the name, else what mentions the word.
 ExitCode explain(const HelpArguments& arguments, const Common& common) {
-  constexpr std::size_t kFewest = 3;  // characters that are looked up in descriptions
-  const std::string word = fmt::format("{}", fmt::join(arguments.words, " ")), lower = lower_case(word);
-  if (word.empty()) return print_help(parse(*common.program, {"--help"}).text);
+  const std::string word = fmt::format("{}", fmt::join(arguments.words, " "));
+  const std::vector<const Command*> commands = all_commands(*common.program);
+  const auto command = std::ranges::find_if(commands, [&](const Command* one) { return is_same(one->path, word); });
+  if (command != commands.end()) {
+    std::istringstream path((*command)->path);
+    std::vector<std::string> words{std::istream_iterator<std::string>(path), {}};
+    words.emplace_back("--help");
+    print_help(parse(*common.program, words).text);
+  }
+  if (word.empty()) return ExitCode::ok;
   const std::vector<ConfigKey> keys = config_keys(schema_with_names());
   std::vector<std::string> known;
-  if (explain_exactly(word, keys, common, known)) return ExitCode::ok;
-  std::string joined = lower;
-  std::ranges::replace_if(
-      joined, [](char c) { return c == ' ' || c == '-'; }, '_');
-  for (const std::string& meant : {lower, joined}) {
-    if (meant != word && explain_exactly(meant, keys, common, known)) return ExitCode::ok;
-  }
-  if (word.size() >= kFewest && explain_by_descriptions(lower, keys, common)) return ExitCode::ok;
+  const bool key = explain_keys(keys, word), code = explain_exit_code(word), name = explain_name(word, common, known),
+             list = explain_list(word, common), term = explain_term(word), option = explain_option(word, common);
+  if (command != commands.end() || key || code || name || list || term || option) return ExitCode::ok;
+  if (explain_by_descriptions(word, keys, common)) return ExitCode::ok;
   for (const ConfigKey& one : keys) known.push_back(last_component(one.place));
   throw ConfigError("\"" + word + "\"", "unknown word" + suggest(word, known, "elmx list"));
 }

@@ -147,15 +147,21 @@ TEST_F(Help, ExplainsWordsOfAllKinds) {
       {"rls", {"family: rls"}},
       {"rbf", {"exp(-b ||x - w||^2)"}},
       {"fourier", {"Gaussian kernel"}},
+      {"standard", {"ridge regression on the inputs", "the mean of the targets"}},
+      {"data info", {"Usage: elmx data info"}},
+      {"Data Fetch", {"--stall-timeout"}},
       {"BLS", {"family: bls"}},
       {"Yacht", {"set: yacht"}},
-      {"RMSE", {"square root of the MSE"}},
-      {"Data Info", {"Usage: elmx data info"}},
-      {"metrics", {"square root of the MSE"}},
+      {"Test RMSE", {"square root of the MSE"}},
+      {"model.Ridge", {"config key model.ridge (families elm): ridge penalty"}},
+      {"metrics", {"rmse", "acc"}},
+      {"data sets", {"yacht"}},
+      {"jobs", {"option --jobs", "elmx run", "elmx plan"}},
+      {"wilcoxon", {"option --test"}},
+      {"shard", {"option --shard"}},
       {"leave-one-out", {"config key model.leave_one_out"}},
-      {"Wilcoxon", {"elmx compare --test: "}},
-      {"shard", {"elmx run --shard: "}},
-      {"standard", {"ridge regression on the inputs", "the mean of the targets"}}};
+      {"leverage", {"hat matrix"}},
+      {"folds", {"config key split.folds", "One division of the samples"}}};
   for (const auto& [word, expected] : parts) {
     const Outcome outcome = run(words_of("help " + word));
     EXPECT_EQ(outcome.code, 0) << word << outcome.err;
