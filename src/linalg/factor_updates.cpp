@@ -10,8 +10,8 @@
 namespace elmx {
 namespace {
 
-constexpr uword kTile = 64;   // columns of a factor that are rotated together ...
-constexpr uword kChunk = 64;  // ... with so many samples
+constexpr uword kRotated = 64;  // columns of a factor that are rotated together ...
+constexpr uword kChunk = 64;    // ... with so many samples
 
 double sign_of(Change change) { return change == Change::add ? 1 : -1; }
 
@@ -71,8 +71,8 @@ Status update_cholesky(View<double> R, View<double> Z, View<double> Xt, View<dou
   BlockRotation theta;
   for (uword sample = 0; sample < Xt.cols; sample += kChunk) {
     const uword b = std::min(kChunk, Xt.cols - sample);
-    for (uword j = 0; j < k; j += kTile) {
-      const uword n = std::min(kTile, k - j), rest = k - j - n;
+    for (uword j = 0; j < k; j += kRotated) {
+      const uword n = std::min(kRotated, k - j), rest = k - j - n;
       const View<double> R_jj = R.block(j, j, n, n);
       arma::mat Et = Xt.block(j, sample, n, b).copy();
       trsm(Op::transpose, R_jj, View<double>(Et));  // E = X_j R_jj^-1
@@ -95,8 +95,8 @@ Status update_inverse_cholesky(View<double> F, View<const double> Xt, Change cha
     trmm(Op::transpose, F, View<double>(Vt));  // V = X F
     // Theta^-T = J Theta J rotates [F'; U], where U = 0 at first.
     arma::mat Ut(k, b, arma::fill::zeros);
-    for (uword j = 0; j < k; j += kTile) {
-      const uword n = std::min(kTile, k - j), end = j + n;
+    for (uword j = 0; j < k; j += kRotated) {
+      const uword n = std::min(kRotated, k - j), end = j + n;
       const arma::mat Et = Vt.rows(j, end - 1);
       if (const Status status = theta.set(Et, s); status != Status::ok) return status;
       const View<double> F_j = F.block(0, j, end, n), U = View<double>(Ut).block(0, 0, end, b);

@@ -296,7 +296,7 @@ std::unique_ptr<UpdatedRidge> inverse(uword nodes, uword outputs, double lambda,
   return std::make_unique<InverseRidge>(nodes, outputs, lambda, checked, by_samples);
 }
 
-constexpr auto kAlgorithms = std::to_array<UpdateAlgorithm>({
+constexpr auto kUpdateAlgorithms = std::to_array<UpdateAlgorithm>({
     {.name = "gram",
      .summary = "Gram matrix updated, factorised anew at every change",
      .checkable = false,
@@ -333,11 +333,11 @@ constexpr auto kAlgorithms = std::to_array<UpdateAlgorithm>({
 
 }  // namespace
 
-std::span<const UpdateAlgorithm> update_algorithms() { return kAlgorithms; }
+std::span<const UpdateAlgorithm> update_algorithms() { return kUpdateAlgorithms; }
 
 const UpdateAlgorithm& update_algorithm(std::string_view name) {
-  const auto found = std::ranges::find(kAlgorithms, name, &UpdateAlgorithm::name);
-  expects(found != kAlgorithms.end(), "update_algorithm: a known name");
+  const auto found = std::ranges::find(kUpdateAlgorithms, name, &UpdateAlgorithm::name);
+  expects(found != kUpdateAlgorithms.end(), "update_algorithm: a known name");
   return *found;
 }
 
