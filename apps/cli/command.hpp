@@ -161,6 +161,8 @@ Command report_command();
 Command compare_command();
 Command reproduce_command();
 Command predict_command();
+Command update_command();
+Command forget_command();
 Command folds_command();
 Command import_command();
 Command info_command();

@@ -14,37 +14,10 @@
 #include "linalg/blas.hpp"
 #include "report/formats/table_formats.hpp"
 #include "report/tables/predictions.hpp"
+#include "results/output.hpp"
 
 namespace elmx {
-namespace {
 
-struct PredictArguments {
-  std::string model, data, part, labels, output, format = "csv";
-  bool no_targets = false, metrics_only = false, strict = false;
-  std::vector<std::string> keep;
-  PredictionOptions shown;
-
-  void flags(Flags& flag) {
-    flag("MODEL", model, "results folder of a run with save_model=true, or a model file (.h5)", {.required = true});
-    flag("DATA", data, "data file in the format of the training data, - for stdin, or the name of a data set");
-    flag("--part", part, "predict this part of the model's own data instead of DATA: test, train or unlabelled",
-         {.choices = {"test", "train", "unlabelled"}});
-    flag("--labels", labels, "idx, norb: file of the labels of DATA");
-    flag("--format", format, "format of the predictions: csv (default), npy or json");
-    flag("--probabilities", shown.probabilities, "classification: add the calibrated probability of each class");
-    flag("--interval", shown.interval, "regression: add bounds that contain this share of new targets, for example 0.9",
-         {.least = 0, .most = 1});
-    flag("--no-targets", no_targets, "do not read targets from DATA", {.excludes = {"--part"}});
-    flag("--strict", strict, "refuse missing values and unknown categories instead of imputing them");
-    flag("--keep", keep, "column of DATA to copy to the output, for example an id; repeatable");
-    flag("--mark-imputed", shown.imputed, "add a column that is 1 for rows with imputed values");
-    flag("-o,--output", output, "file for the predictions; metrics then go to stdout");
-    flag("--metrics-only", metrics_only, "print only metrics, to stdout",
-         {.excludes = {"--output", "--probabilities", "--interval"}});
-  }
-};
-
-/// Returns the path of the model: MODEL itself, or the final model of a results folder.
 std::filesystem::path model_path(const std::filesystem::path& model) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(model, ignored)) return model;
@@ -73,6 +46,40 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
   throw DataError(model.string(), "no model.h5; use a run whose config has save_model=true");
 }
 
+void print_notes(const Dataset& data) {
+  for (const RowsLeftOut& rows : data.report.rows_left_out)
+    note_line(fmt::format("{}: {} left out ({})", data.name, counted(rows.count, "row"), rows.reason));
+  for (const std::string& note : data.report.notes) note_line(data.name + ": " + note);
+}
+
+namespace {
+
+struct PredictArguments {
+  std::string model, data, part, labels, output, format = "csv";
+  bool no_targets = false, metrics_only = false, strict = false;
+  std::vector<std::string> keep;
+  PredictionOptions shown;
+
+  void flags(Flags& flag) {
+    flag("MODEL", model, "results folder of a run with save_model=true, or a model file (.h5)", {.required = true});
+    flag("DATA", data, "data file in the format of the training data, - for stdin, or the name of a data set");
+    flag("--part", part, "predict this part of the model's own data instead of DATA: test, train or unlabelled",
+         {.choices = {"test", "train", "unlabelled"}});
+    flag("--labels", labels, "idx, norb: file of the labels of DATA");
+    flag("--format", format, "format of the predictions: csv (default), npy or json");
+    flag("--probabilities", shown.probabilities, "classification: add the calibrated probability of each class");
+    flag("--interval", shown.interval, "regression: add bounds that contain this share of new targets, for example 0.9",
+         {.least = 0, .most = 1});
+    flag("--no-targets", no_targets, "do not read targets from DATA", {.excludes = {"--part"}});
+    flag("--strict", strict, "refuse missing values and unknown categories instead of imputing them");
+    flag("--keep", keep, "column of DATA to copy to the output, for example an id; repeatable");
+    flag("--mark-imputed", shown.imputed, "add a column that is 1 for rows with imputed values");
+    flag("-o,--output", output, "file for the predictions; metrics then go to stdout");
+    flag("--metrics-only", metrics_only, "print only metrics, to stdout",
+         {.excludes = {"--output", "--probabilities", "--interval"}});
+  }
+};
+
 /// Reads the samples to predict: a file, else a set of the catalogue.
 NewSamples read_samples(const SavedModel& model, const PredictArguments& arguments,
                         const std::filesystem::path& data_dir) {
@@ -83,7 +90,10 @@ NewSamples read_samples(const SavedModel& model, const PredictArguments& argumen
   if (!arguments.part.empty()) return read_own_part(model, arguments.part, place);
   const bool set = std::ranges::count(catalogue.sets, arguments.data, &CatalogueEntry::name) > 0;
   const bool file = arguments.data == kStandardInput || is_there(arguments.data);
-  const NewSamplesOptions wanted{arguments.labels, !arguments.no_targets, arguments.strict, arguments.keep};
+  const NewSamplesOptions wanted{.labels_path = arguments.labels,
+                                 .targets = !arguments.no_targets,
+                                 .strict = arguments.strict,
+                                 .keep = arguments.keep};
   if (!file && set) return read_new_set(model, arguments.data, wanted, place);
   if (!file) throw DataError(arguments.data, "no such file or data set (elmx list datasets shows the data sets)");
   return read_new_file(model, arguments.data, wanted, place);
@@ -103,9 +113,7 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   const SavedModel model = read_model(path);
   const auto predictor = restore(model, path.string());
   const NewSamples samples = read_samples(model, arguments, common.data());
-  for (const RowsLeftOut& rows : samples.data.report.rows_left_out)
-    note_line(fmt::format("{}: {} left out ({})", samples.data.name, counted(rows.count, "row"), rows.reason));
-  for (const std::string& note : samples.data.report.notes) note_line(samples.data.name + ": " + note);
+  print_notes(samples.data);
   const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.input_rows(), samples.rows);
   if (const std::size_t rows = arguments.shown.probabilities ? contradicting_rows(model, samples.data, Z) : 0; rows > 0)
     note_line(fmt::format(

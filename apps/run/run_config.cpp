@@ -79,9 +79,13 @@ void name_models(const std::filesystem::path& folder, const std::vector<std::fil
     log.warn("{}: no final model: {}", set, reason.why);
     outcome.lacks_model = outcome.lacks_model || reason.failed;
   }
-  for (const std::filesystem::path& file : final)
-    log.info("final model: {} (elmx predict {} DATA): {}", file.string(),
-             shell_word(final.size() == 1 ? folder.string() : file.string()), method_of(read_model(file)));
+  for (const std::filesystem::path& file : final) {
+    const SavedModel model = read_model(file);
+    const std::string argument = shell_word(final.size() == 1 ? folder.string() : file.string());
+    log.info("final model: {} (elmx predict {} DATA): {}", file.string(), argument, method_of(model));
+    if (model.training_rows)
+      log.info("the model can be continued (elmx update {} NEW): {} bytes", argument, std::filesystem::file_size(file));
+  }
 }
 
 void warn_of_doubtful(const RunOutcome& outcome, spdlog::logger& log) {

@@ -9,6 +9,12 @@ void ModelOptions::first_fields(FieldVisitor& field, const char* doc, const std:
   field("algorithms", algorithms, doc, among(known));
 }
 
+std::optional<ConfigError> ModelOptions::not_updatable() const {
+  return ConfigError("/save_model", "\"updatable\" needs a network that solves one ridge problem, not \"" + family +
+                                        "\"; use elm, bls, rvfl or linear, and in place of kernel elm or rvfl with "
+                                        "model.draw=landmarks");
+}
+
 void ModelOptions::check_algorithms(const std::vector<std::string>& known, const std::string& place) const {
   if (algorithms.empty()) throw ConfigError(place + "/algorithms", "expected at least one algorithm, found []");
   for (const std::string& name : algorithms) {

@@ -121,6 +121,11 @@ void keep_left_out(const LeftOut& of, TrainedNetwork& network) {
   network.matrices[kResiduals] = of.residuals;
 }
 
+void drop_left_out(TrainedNetwork& network) {
+  network.matrices.erase(kDirections);
+  network.matrices.erase(kResiduals);
+}
+
 void keep_residuals(const arma::mat& residuals, TrainedNetwork& network) { network.matrices[kResiduals] = residuals; }
 
 arma::mat kept_residuals(const TrainedNetwork& network, arma::uword c) {

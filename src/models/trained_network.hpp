@@ -99,6 +99,9 @@ std::unique_ptr<Predictor> restore_average(
 template <class T>
 void keep_left_out(const LeftOut& of, TrainedNetwork& network);
 
+/// Removes the leave-one-out solutions of a network, if it stores any.
+void drop_left_out(TrainedNetwork& network);
+
 /// Stores only the residuals r_i = y_i - f_{-i}(x_i) of m samples, m x c. The network of a stack needs no
 /// more, since its members need not be ridge solutions.
 void keep_residuals(const arma::mat& residuals, TrainedNetwork& network);

@@ -55,6 +55,7 @@ struct FoldView {
   /// and all samples have equal weight (keep_left_out); empty: none
   arma::uvec left_out = {};
   const Communicator* ranks = &kAlone;  ///< the ranks that train together
+  bool updatable = false;               ///< networks store the sums over their samples (keep_sums)
 };
 
 /// Key in Checkpoint::notes: about the solution itself.

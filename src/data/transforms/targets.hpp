@@ -45,6 +45,12 @@ class Targets {
   /// Returns the weights of the squared errors of n rows: n positive numbers, or empty if all are equal.
   arma::vec sample_weights(const arma::uvec& rows) const;
 
+  /// Returns the weights of the classes: C positive numbers, or empty if all are equal.
+  const arma::vec& class_weights() const { return class_weights_; }
+
+  /// Returns the target of the samples of other classes: 0 or -1.
+  double off() const { return off_; }
+
   /// Returns the class indices of the outputs Z (n x c): the class of the largest output (the first of
   /// equals; an output that is NaN is never the largest), or for the single codings the positive class if the
   /// output is above the middle of on and off.

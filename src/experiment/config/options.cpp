@@ -10,6 +10,7 @@ namespace elmx {
 namespace {
 
 constexpr const char* kNodes = "nodes";
+constexpr const char* kUpdatable = "updatable";
 
 /// Returns the choice with this full or last name. Throws ConfigError if there is none, or several.
 std::string meant(const std::string& name, const std::vector<std::string>& choices) {
@@ -89,6 +90,17 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
   if (model.sizes() == 1) over.emplace_back(kNodes);  // the only size is chosen with the point
 }
 
+SaveModel SaveModel::from_json(const Json& value, const std::string& place) {
+  if (value == kUpdatable) return {true, true};
+  if (!value.is_boolean())
+    throw ConfigError(place, fmt::format("expected true, false or \"{}\", found {}", kUpdatable, value.dump()));
+  return {value.get<bool>(), false};
+}
+
+Json SaveModel::to_json() const { return updatable ? Json(kUpdatable) : Json(wanted); }
+
+Json SaveModel::schema() { return {{"anyOf", {{{"type", "boolean"}}, {{"type", "string"}, {"enum", {kUpdatable}}}}}}; }
+
 void Expectation::fields(FieldVisitor& field) {
   field("where", where,
         "the rows to judge: {field: value or list of values}, with the fields of elmx table (dataset, algorithm, "
@@ -130,7 +142,9 @@ void ExperimentOptions::fields(FieldVisitor& field) {
         "the time and machine that elmx run DATA made this config for; without effect on the results");
   field("save_model", save_model,
         "whether networks are saved for elmx predict as HDF5 files: in DIR/models the network of every trial, or with "
-        "\"select\" the network that each fold has chosen; in DIR/model.h5 the chosen model, trained on all rows");
+        "\"select\" the network that each fold has chosen; in DIR/model.h5 the chosen model, trained on all rows; "
+        "\"updatable\": with the sums over "
+        "its rows that elmx update and elmx forget change");
   field("select", select, "choice of sweep points and sizes that each trial makes on its training part");
   field("expect", expect, "bounds on the results, judged by elmx run --check");
   field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");

@@ -71,6 +71,20 @@ struct Expectation {
   void check(const std::string& place) const;
 };
 
+/// The networks that a run saves: none (false), for predictions (true), or the final model also with the sums
+/// over its training rows that `elmx update` and `elmx forget` change ("updatable").
+struct SaveModel {
+  bool wanted = false;
+  bool updatable = false;
+
+  operator bool() const { return wanted; }  // NOLINT: meant to convert
+
+  /// Reads true, false or "updatable". Throws ConfigError.
+  static SaveModel from_json(const Json& value, const std::string& place);
+  Json to_json() const;
+  static Json schema();
+};
+
 /// A config file. The family named in "model" reads "model"; separate readers handle "cases" and "paper".
 struct ExperimentOptions {
   std::string name = "experiment";
@@ -82,7 +96,7 @@ struct ExperimentOptions {
   Json model = Json::object();
   std::string baseline;
   std::optional<TimeBudget> budget;
-  bool save_model = false;
+  SaveModel save_model;
   SelectOptions select;
   std::vector<Expectation> expect;
   Json cases = Json::object();

@@ -272,6 +272,8 @@ void refuse_over_ranks(const PlannedCase& c, const Communicator& ranks) {
   if (ranks.count() > 1) {
     for (const CaseSpec& spec : c.specs) {
       if (const auto refused = spec.model->needs_one_rank()) throw ConfigError(*refused);
+      if (spec.options.save_model.updatable)
+        throw ConfigError("/save_model", "\"updatable\" needs one rank; run without mpirun");
     }
     const auto count = static_cast<arma::uword>(ranks.count());
     for (const auto& repeat : c.folds) {

@@ -178,7 +178,7 @@ std::map<std::string, std::string> final_models_wanted(const Json& experiment) {
   try {
     for (const Json& one : cases_of(experiment)) {
       const std::string set = one.at("dataset");
-      if (one.at("options").value("save_model", false)) names[set] = final_model_name(set);
+      if (one.at("options").value("save_model", Json(false)) != Json(false)) names[set] = final_model_name(set);
     }
   } catch (const Json::exception& error) {
     throw DataError("experiment.json", std::string("not a valid description of a run: ") + error.what());

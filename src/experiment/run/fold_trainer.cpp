@@ -8,6 +8,7 @@
 #include "experiment/run/leave_one_out.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/stack_trainer.hpp"
+#include "experiment/saved/updates.hpp"
 
 namespace elmx {
 
@@ -66,12 +67,14 @@ std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler
 
 /// Training samples, drawn at random and in ascending order, whose leave-one-out solutions networks keep.
 arma::uvec left_out_of(const FoldTask& task) {
-  if (!task.left_out || task.data->task != Task::regression || task.ranks->count() > 1) return {};
+  if (!task.is_final || task.data->task != Task::regression || task.ranks->count() > 1) return {};
   const std::uint64_t seed = task.specs->front().options.seed;
   const std::vector<std::uint64_t> drawn = Rng(seed, Purpose::left_out).permutation(task.fold.train.n_elem);
   return arma::sort(arma::uvec(std::vector<arma::uword>(
       drawn.begin(), drawn.begin() + static_cast<long>(std::min<std::size_t>(kMostLeftOut, drawn.size())))));
 }
+
+bool is_updatable(const FoldTask& task) { return task.is_final && task.specs->front().options.save_model.updatable; }
 
 /// Describes a trial and the checkpoint that a network belongs to.
 Json describe_trial(const Record& record, const Checkpoint& point) {
@@ -133,7 +136,8 @@ FoldView FoldTrainer::view(TrainingStates* states) const {
           states,
           weights_,
           left_out_of(task_),
-          task_.ranks};
+          task_.ranks,
+          is_updatable(task_)};
 }
 
 StepRecord FoldTrainer::step(const Checkpoint& point) const {
@@ -176,6 +180,8 @@ SavedModel FoldTrainer::model(const Record& record, const CaseSpec& spec, const 
                    {scaler_, reduction_ ? std::optional(reduction_->components) : std::nullopt, targets_.scaler()},
                    task_.fold,
                    point.network()};
+  if (is_updatable(task_))
+    model.training_rows = {arma::sort(row_digests(data_, task_.fold.train)), targets_.class_weights().t()};
   if (stack_ != nullptr) model.members = stack_->networks();
   return model;
 }

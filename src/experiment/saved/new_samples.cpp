@@ -52,24 +52,29 @@ std::vector<std::string>::const_iterator find_class(const std::string& name, con
   return std::ranges::count_if(classes, is_same) == 1 ? std::ranges::find_if(classes, is_same) : found;
 }
 
-/// Labels by the numbers of the model's classes. Throws DataError for a class that it does not have.
-void translate_labels(Dataset& data, const KnownData& known, const std::string& origin) {
+/// Changes classes and labels to the classes of the model and their numbers. A class that the model does not
+/// have is appended if `new_classes`. Throws DataError for such a class otherwise.
+void translate_labels(Dataset& data, const KnownData& known, bool new_classes, const std::string& origin) {
   std::vector<arma::uword> number;
+  std::vector<std::string> classes = known.classes;
   for (const std::string& name : data.classes) {
     const auto found = find_class(name, known.classes);
-    if (found == known.classes.end()) {
+    if (found == known.classes.end() && !new_classes) {
       throw DataError(origin, fmt::format("the model has no class \"{}\"{}; use --no-targets to read no targets", name,
                                           suggest_name(name, known.classes)));
     }
-    number.push_back(static_cast<arma::uword>(found - known.classes.begin()));
+    number.push_back(found == known.classes.end() ? classes.size()
+                                                  : static_cast<arma::uword>(found - known.classes.begin()));
+    if (found == known.classes.end()) classes.push_back(name);
   }
-  number.push_back(known.classes.size());
+  number.push_back(classes.size());
   for (arma::uword& label : data.labels) label = number[label];
+  data.classes = std::move(classes);
 }
 
 /// Adapts a data set to the model. Throws DataError if it has other inputs or targets, or values that the
 /// model cannot use.
-Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& origin) {
+Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& origin, bool new_classes = false) {
   const KnownData& known = model.data;
   if (data.dimension() != known.inputs.size()) {
     throw DataError(origin, fmt::format("expected {}, as in the model, found {}", counted(known.inputs.size(), "input"),
@@ -84,14 +89,13 @@ Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& orig
   data.task = known.task == "regression" ? Task::regression : Task::classification;
   if (data.task == Task::classification) {
     if (data.labels.is_empty()) data.labels = arma::uvec(data.samples(), arma::fill::value(data.classes.size()));
-    translate_labels(data, known, origin);
+    translate_labels(data, known, new_classes, origin);
   } else {
     if (data.Y.is_empty()) data.Y = arma::mat(data.samples(), known.outputs, arma::fill::value(arma::datum::nan));
     if (data.Y.n_cols != known.outputs)
       throw DataError(origin, fmt::format("expected {}, as in the model, found {}", counted(known.outputs, "target"),
                                           data.Y.n_cols));
   }
-  data.classes = known.classes;
   data.positive = known.positive;
   return data;
 }
@@ -119,7 +123,7 @@ NewSamples of_source(const SavedModel& model, DataSource source, const NewSample
     data.Y.reset();
   }
   data.name = source.name;
-  NewSamples samples{fitted_to(model, std::move(data), origin), {}};
+  NewSamples samples{fitted_to(model, std::move(data), origin, wanted.new_classes), {}};
   samples.rows = all_rows(samples.data);
   return samples;
 }
@@ -220,6 +224,10 @@ NewSamples read_new_set(const SavedModel& model, const std::string& set, const N
 NewSamples read_own_part(const SavedModel& model, const std::string& part, const DataPlace& place) {
   const DataOptions& options = model.options.data;
   const std::string origin = options.set.empty() ? options.path : options.set;
+  if (part == "train" && model.trial.contains(kUpdates))
+    throw ConfigError("--part",
+                      "the model was updated, so that its config names only the rows of the first training; "
+                      "give the rows as DATA");
   Dataset data = own_data(model, options, place);
   require_same_data(data, model.data, origin);
   const arma::uvec& rows = part == "train"  ? model.rows.train

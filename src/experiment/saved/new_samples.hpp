@@ -23,6 +23,7 @@ struct NewSamplesOptions {
   std::string labels_path = {};        ///< the file of labels of images
   bool targets = true;                 ///< false: targets are not read even if they exist
   bool strict = false;                 ///< refuse a category or a missing value that the model does not know
+  bool new_classes = false;            ///< append classes that the model does not have to its own
   std::vector<std::string> keep = {};  ///< columns whose texts are kept
 };
 

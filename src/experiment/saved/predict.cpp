@@ -76,6 +76,10 @@ Intervals prediction_intervals(const SavedModel& model, Predictor& predictor, co
                                const arma::uvec& rows, const arma::mat& Z, double level) {
   if (model.data.task != "regression")
     throw ConfigError("--interval", "the model is a classification; use --probabilities");
+  if (model.trial.contains(kUpdates))
+    throw ConfigError("--interval",
+                      "the model was updated, and leave-one-out solutions belong to the first training; train a model "
+                      "on all of its rows");
   Intervals all{arma::mat(arma::size(Z)), arma::mat(arma::size(Z))};
   for (arma::uword first = 0; first < rows.n_elem; first += kFullBlock) {
     const arma::span part(first, std::min(first + kFullBlock, rows.n_elem) - 1);

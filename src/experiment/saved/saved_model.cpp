@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::string_view kNetwork = "network/", kMembers = "members/";
 constexpr arma::uword kMostMembers = 1000;
+constexpr const char* kClassWeights = "preprocess/class_weights";
 
 arma::mat row_of(const arma::rowvec& row) { return row; }
 
@@ -185,6 +186,15 @@ void read_members(const ModelContents& contents, SavedModel& stack) {
   }
 }
 
+TrainingRows training_rows_of(const Members& members, std::size_t classes) {
+  TrainingRows rows{members.rows("row_digests")};
+  if (!rows.digests.is_sorted()) throw DataError("data/row_digests", "the digests are not in ascending order");
+  if (!members.has(kClassWeights)) return rows;
+  rows.class_weights = members.row(kClassWeights, classes);
+  if (!(rows.class_weights.min() > 0)) throw DataError(kClassWeights, "expected positive weights");
+  return rows;
+}
+
 SavedModel model_of(const ModelContents& contents) {
   const Members members(contents);
   SavedModel model;
@@ -195,6 +205,7 @@ SavedModel model_of(const ModelContents& contents) {
   if (members.has("calibration/slope"))
     model.calibration = {members.row("calibration/slope", 1)(0),
                          members.row("calibration/offsets", model.data.classes.size())};
+  if (members.has("data/row_digests")) model.training_rows = training_rows_of(members, model.data.classes.size());
   if (is_stack(model.config)) read_members(contents, model);
   return model;
 }
@@ -310,6 +321,10 @@ void write_model(const std::filesystem::path& path, const SavedModel& model) {
   put(model.rows.train, "train_rows", matrices);
   put(model.rows.test, "test_rows", matrices);
   put(model.rows.unlabelled, "unlabelled_rows", matrices);
+  if (const auto& rows = model.training_rows) {
+    put(rows->digests, "row_digests", matrices);
+    if (!rows->class_weights.is_empty()) matrices[kClassWeights] = row_of(rows->class_weights);
+  }
   if (model.calibration) {
     matrices["calibration/slope"] = arma::mat{model.calibration->slope};
     matrices["calibration/offsets"] = row_of(model.calibration->offsets);

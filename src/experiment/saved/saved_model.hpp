@@ -44,6 +44,12 @@ struct Preprocessing {
   const arma::rowvec& fill() const { return components ? components->inputs.fill : inputs.fill; }
 };
 
+/// The facts about the training rows of an updatable model, beside the sums in its network (keep_sums).
+struct TrainingRows {
+  arma::uvec digests;               ///< sorted: see row_digests
+  arma::rowvec class_weights = {};  ///< 1 x C; empty: all classes count the same
+};
+
 /// A trained network with everything a prediction needs.
 struct SavedModel {
   /// description_of its record, and nodes, iterations, parameters and chosen of the checkpoint.
@@ -56,12 +62,16 @@ struct SavedModel {
   ExperimentOptions options = {};  ///< the config as read
   /// The map from scores to probabilities; only for a classification model that was fitted on all rows.
   std::optional<Calibration> calibration = {};
+  std::optional<TrainingRows> training_rows = {};  ///< only for save_model=updatable
   /// The members of a stack, one or more; `network` holds their weights.
   std::vector<SavedModel> members = {};
 };
 
 /// The member of SavedModel::trial with the reason why there is no calibration.
 inline constexpr const char* kNoCalibration = "no_calibration";
+
+/// The member of SavedModel::trial that lists the changes by `elmx update` and `elmx forget`.
+inline constexpr const char* kUpdates = "updates";
 
 /// Returns the targets of samples in the coding of the model.
 Targets targets_of(const SavedModel& model, const Dataset& data);

@@ -46,6 +46,15 @@ class ModelOf final : public Model {
     return ConfigError("/model/family", "expected one of " + families_with(&Capabilities::ranks) +
                                             " over several ranks; run other families without mpirun");
   }
+  std::optional<ConfigError> not_updatable() const override {
+    if (const auto refused = options_.not_updatable()) return refused;
+    for (const std::string& algorithm : options_.algorithms) {
+      if (!solves_ridge_problem(algorithm))
+        return ConfigError("/save_model", "\"updatable\" needs algorithms that solve the ridge problem; leave out " +
+                                              algorithm + " of model.algorithms");
+    }
+    return std::nullopt;
+  }
   Cost cost(std::size_t models, const Sizes& sizes) const override {
     return cost_of(std::vector<Options>(models, options_), sizes);
   }

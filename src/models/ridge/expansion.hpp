@@ -81,6 +81,10 @@ class ScaledRows final : public TallMatrix<T> {
 template <class T, class W>
 TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<W>& output_weights);
 
+/// Restores the map of a network. Throws DataError if matrices are missing or do not fit.
+template <class T>
+FeatureMap<T> restore_map(const TrainedNetwork& network, uword inputs);
+
 /// Restores a network. W: the type of the output weights. Throws DataError if matrices are missing or do not
 /// fit.
 template <class T, class W>

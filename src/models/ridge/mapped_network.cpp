@@ -221,9 +221,14 @@ TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<W>& outp
   return network;
 }
 
+template <class T>
+FeatureMap<T> restore_map(const TrainedNetwork& network, uword inputs) {
+  return Reader<T>(network).read(network.layout.at("map"), inputs);
+}
+
 template <class T, class W>
 std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network, const NetworkShape& shape) {
-  FeatureMap<T> map = Reader<T>(network).read(network.layout.at("map"), shape.inputs);
+  FeatureMap<T> map = restore_map<T>(network, shape.inputs);
   const arma::Mat<W>& weights = network.matrix<W>("output_weights");
   if (weights.n_rows > map.columns() || weights.is_empty() || weights.n_cols != shape.outputs) {
     throw DataError("network/output_weights",
@@ -237,6 +242,8 @@ std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network,
 template TrainedNetwork mapped_network(const FeatureMap<double>&, const arma::mat&);
 template TrainedNetwork mapped_network(const FeatureMap<float>&, const arma::fmat&);
 template TrainedNetwork mapped_network(const FeatureMap<float>&, const arma::mat&);
+template FeatureMap<double> restore_map(const TrainedNetwork&, uword);
+template FeatureMap<float> restore_map(const TrainedNetwork&, uword);
 template std::unique_ptr<Predictor> restore_mapped_network<double, double>(const TrainedNetwork&, const NetworkShape&);
 template std::unique_ptr<Predictor> restore_mapped_network<float, float>(const TrainedNetwork&, const NetworkShape&);
 template std::unique_ptr<Predictor> restore_mapped_network<float, double>(const TrainedNetwork&, const NetworkShape&);

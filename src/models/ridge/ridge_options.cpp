@@ -138,6 +138,11 @@ Precision precision_of(const Precision& model, const TrainedNetwork& network) {
   return single ? Precision{"single", "single", "double"} : Precision{};
 }
 
+std::optional<ConfigError> RidgeNetworkOptions::not_updatable() const {
+  if (precision == Precision()) return std::nullopt;
+  return ConfigError("/save_model", "\"updatable\" needs double precision; use model.precision=double");
+}
+
 Arithmetic Precision::arithmetic() const {
   if (gram == "single" && solve == "double") return Arithmetic::mixed;
   if (features == "single" && gram == "double") return Arithmetic::wide_gram;

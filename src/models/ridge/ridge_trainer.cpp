@@ -6,6 +6,7 @@
 #include "base/machine/stage.hpp"
 #include "models/diagnostics.hpp"
 #include "models/ridge/growth.hpp"
+#include "models/ridge/updatable_network.hpp"
 #include "models/trained_network.hpp"
 
 namespace elmx {
@@ -247,9 +248,10 @@ class RidgeTrainer final : public Trainer {
       point.train_output = scale_.undo(rows_of_all(ranks_, fits[i].output, own_, fold_.train.samples()));
       point.test_output = std::move(test[i]);
       add_choice(one, point);
-      point.network = [this, kept = weights[i], without = one.left_out] {
+      point.network = [this, kept = weights[i], without = one.left_out, lambda = lambdas[i]] {
         TrainedNetwork network = expansion_.network(kept);
         if (without) keep_left_out<T>(*without, network);
+        if (fold_.updatable) keep_sums_in(network, lambda);
         return network;
       };
       point.diagnostics["backward_error"] = fits[i].backward_error;
@@ -271,6 +273,11 @@ class RidgeTrainer final : public Trainer {
       ++i;
     }
     return points;
+  }
+
+  void keep_sums_in(TrainedNetwork& network, double lambda) const {
+    expects(std::same_as<T, double> && !over_ranks_, "keep_sums: in double precision, on one rank");
+    if constexpr (std::same_as<T, double>) keep_sums(*A_, exact_targets_, scale_, lambda, network);
   }
 
   void add_choice(const Growing<T>& one, Checkpoint& point) const {

@@ -107,6 +107,11 @@ std::optional<ConfigError> RvflOptions::needs_one_rank() const {
   return RidgeNetworkOptions::needs_one_rank();
 }
 
+std::optional<ConfigError> RvflOptions::not_updatable() const {
+  if (!ensemble) return RidgeNetworkOptions::not_updatable();
+  return ConfigError("/save_model", "\"updatable\" needs one solution over all layers; use model.ensemble=false");
+}
+
 void RvflOptions::check(const std::string& place) const {
   check_block_algorithms(place, "a layer adds a block of nodes");
   RidgeNetworkOptions::check(place);

@@ -47,6 +47,7 @@ struct RvflOptions : RidgeNetworkOptions {
   bool stores_columns(const RidgeSetup& setup, double samples) const;
   bool averages() const { return ensemble; }
   std::optional<ConfigError> needs_one_rank() const;
+  std::optional<ConfigError> not_updatable() const;
 };
 
 }  // namespace elmx

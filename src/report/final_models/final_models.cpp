@@ -101,6 +101,10 @@ std::string why_no_final(const std::vector<const PlannedCase*>& cases, bool sele
   return "";
 }
 
+bool asks_for_updates(const std::vector<const PlannedCase*>& cases) {
+  return std::ranges::any_of(cases, [](const PlannedCase* c) { return c->spec().options.save_model.updatable; });
+}
+
 class Saving {
  public:
   Saving(const Plan& plan, const FinalModelsRequest& request)
@@ -153,7 +157,7 @@ class Saving {
     const PlannedCase& first = *cases.front();
     const std::string set = first.data->name;
     const std::filesystem::path path = request_.folder / file;
-    if (std::filesystem::exists(path)) {
+    if (std::filesystem::exists(path) && (!asks_for_updates(cases) || read_model(path).training_rows)) {
       saved_.final.push_back(path);
       return;
     }
@@ -249,7 +253,7 @@ class Saving {
       if (c->spec().members) {
         finished = by_key(fits);
         task.finished = &finished;
-        task.left_out = true;
+        task.is_final = true;
         task.keep = [&](const Record& record, const SavedModel& model) { stacks.insert_or_assign(record.key, model); };
       }
       run_task(task, *request_.make_clock(), request_.stopped,
@@ -274,8 +278,9 @@ class Saving {
       return std::move(stack->second);
     }
     std::optional<SavedModel> model;
-    // A final model of a regression keeps leave-one-out solutions, which the networks of the trials lack.
-    if (cases.front()->data->task == Task::classification) model = cached(members, *best);
+    // The networks of the trials lack leave-one-out solutions and sums over their rows.
+    const bool keeps_more = cases.front()->data->task == Task::regression || asks_for_updates(cases);
+    if (!keeps_more) model = cached(members, *best);
     return model ? std::move(model) : network_of(*best, rows, 0, 0, true);
   }
 
@@ -293,7 +298,7 @@ class Saving {
     const std::string algorithm = c.spec().model->algorithms().front();
     const std::vector<CaseSpec> specs{c.spec()};
     FoldTask task{&specs, c.data.get(), rows, 0, 0, {}};
-    task.left_out = true;
+    task.is_final = true;
     task.ranks = plan_.ranks;
     NetworkAt last = network_at(task, algorithm, std::nullopt, *request_.make_clock());
     if (!last.model) none = failed_on_all_rows(algorithm, last.failure);
@@ -310,15 +315,14 @@ class Saving {
     return {fmt::format("the training of {} on all rows failed: {}", algorithm, status), true};
   }
 
-  /// Trains the chosen network on `rows`; returns none if the training fails. left_out: the network keeps
-  /// leave-one-out solutions.
+  /// Trains the chosen network on `rows`; returns none if the training fails.
   std::optional<SavedModel> network_of(const Choice& choice, const Fold& rows, arma::uword repeat, arma::uword fold,
-                                       bool left_out = false) {
+                                       bool is_final = false) {
     const RecordedStep& taken = choice.taken;
     const Planned of = planned_of(plan_, *taken.record);
     const std::vector<CaseSpec> specs{*of.spec};
     FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
-    task.left_out = left_out;
+    task.is_final = is_final;
     task.ranks = plan_.ranks;
     if (of.spec->members && rows.train.n_elem < of.planned->data->samples()) task.finished = &finished_;
     std::optional<SavedModel> model =

@@ -112,7 +112,8 @@ RunDescription describe(const StoredRun& stored) {
     for (const Json& one : run.resolved) {
       run.order.cases.push_back(one.at("case"));
       run.baselines[one.at("case")] = one.at("options").at("baseline");
-      if (one.at("options").value("save_model", false)) run.saving.insert(one.at("case").get<std::string>());
+      if (one.at("options").value("save_model", Json(false)) != Json(false))
+        run.saving.insert(one.at("case").get<std::string>());
       run.targets[one.at("case")] = one.at("options").value("/preprocess/targets"_json_pointer, Json());
       read_options(one.at("options").value("select", Json::object()), "/select", run.select[one.at("case")]);
       if (one.contains("dataset")) run.data[one["dataset"]].insert(one.value("sha256", Json()));

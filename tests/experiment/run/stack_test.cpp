@@ -106,7 +106,7 @@ TEST_F(StackTest, LeaveOneOutOutputsAreThoseOfMembersAndWeightsTrulyWithoutTheSa
   const Plan plan = stack_plan(config);
   const PlannedCase& stack = stack_in(plan);
   FoldTask task{&stack.specs, stack.data.get(), stack.folds[0][0], 0, 0, {"nnls"}};
-  task.left_out = true;
+  task.is_final = true;
   const Checkpoint point = checkpoint_of(task);
   const arma::mat kept = point.network().matrix<double>("jackknife_residuals");
   const Fold& fold = stack.folds[0][0];

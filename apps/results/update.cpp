@@ -1,0 +1,105 @@
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "base/files/files.hpp"
+#include "base/printable.hpp"
+#include "cli/command.hpp"
+#include "cli/terminal.hpp"
+#include "experiment/saved/updates.hpp"
+#include "linalg/blas.hpp"
+#include "results/output.hpp"
+
+namespace elmx {
+namespace {
+
+struct ChangeArguments {
+  std::string model, data, labels, output;
+  bool strict = false;
+
+  void flags(Flags& flag, const std::string& name, const std::string& help) {
+    flag("MODEL", model, "results folder of a run with save_model=updatable, or a model file (.h5)",
+         {.required = true});
+    flag(name, data, help, {.required = true});
+    flag("--labels", labels, "idx, norb: file of the labels of " + name);
+    flag("--strict", strict, "refuse missing values and unknown categories instead of imputing them");
+    flag("-o,--output", output, "file for the changed model; MODEL then stays as it is");
+  }
+};
+
+struct UpdateArguments : ChangeArguments {
+  void flags(Flags& flag) {
+    ChangeArguments::flags(
+        flag, "NEW",
+        "data file with the rows to add, - for stdin; scalers, codings and feature map stay those of "
+        "the first training");
+  }
+};
+
+struct ForgetArguments : ChangeArguments {
+  void flags(Flags& flag) {
+    ChangeArguments::flags(flag, "ROWS",
+                           "data file with training rows to remove, - for stdin; scalers, codings and feature map stay "
+                           "those of the first training");
+  }
+};
+
+/// Says what the change has done beside the new weights.
+void print_effects(const ModelChange& effects) {
+  std::vector<std::string> names;
+  for (const std::string& name : effects.new_classes) names.push_back("\"" + printable(name) + "\"");
+  if (!names.empty())
+    note_line(fmt::format("{}: {}{}", counted(names.size(), "new class"), fmt::join(names, ", "),
+                          effects.new_class_weights ? ", with class weight 1; other classes keep theirs" : ""));
+  if (!effects.dropped.empty())
+    note_line(fmt::format("the model no longer has {}, which belong to the first training",
+                          fmt::join(effects.dropped, " and ")));
+  note_line("scalers, codings and feature map are those of the first training");
+}
+
+ExitCode change_model(const ChangeArguments& arguments, Change change, const Common& common) {
+  provide_blas_buffers();
+  const std::filesystem::path path = model_path(arguments.model);
+  std::optional<FolderLock> lock;
+  const bool in_place = arguments.output.empty();
+  const bool is_folder = std::filesystem::is_directory(arguments.model);
+  const std::filesystem::path folder = is_folder ? std::filesystem::path(arguments.model) : path.parent_path();
+  if (in_place) lock.emplace(folder.empty() ? "." : folder);
+  SavedModel model = read_model(path);
+  const Catalogue catalogue = shipped_catalogue();
+  const NewSamplesOptions wanted{.labels_path = arguments.labels, .strict = arguments.strict, .new_classes = true};
+  const NewSamples samples = read_new_file(model, arguments.data, wanted, {catalogue, common.data()});
+  print_notes(samples.data);
+  const ModelChange effects = change_samples(model, samples, change, path.string(), samples.data.name);
+  const std::filesystem::path written = in_place ? path : std::filesystem::path(arguments.output);
+  write_model(written, model);
+  print_effects(effects);
+  std::cout << fmt::format("{}: {} {}, {} in total\n", written.string(), counted(samples.rows.n_elem, "row"),
+                           change == Change::add ? "added" : "removed", effects.samples);
+  return ExitCode::ok;
+}
+
+ExitCode update_model(const UpdateArguments& arguments, const Common& common) {
+  return change_model(arguments, Change::add, common);
+}
+
+ExitCode forget_rows(const ForgetArguments& arguments, const Common& common) {
+  return change_model(arguments, Change::remove, common);
+}
+
+}  // namespace
+
+Command update_command() {
+  return command("update", "add rows to a saved model, as if it had been trained with them", update_model,
+                 {{"elmx update out/first week2.csv", "add the rows of a file to the final model of a run"},
+                  {"elmx update model.h5 week2.csv -o newer.h5", "write the changed model to another file"}});
+}
+
+Command forget_command() {
+  return command("forget", "remove training rows from a saved model, as if it had been trained without them",
+                 forget_rows,
+                 {{"elmx forget out/first customer.csv", "remove the rows of a file from the final model"}});
+}
+
+}  // namespace elmx
