@@ -70,10 +70,10 @@ ExitCode change_model(const ChangeArguments& arguments, Change change, const Com
   const Catalogue catalogue = shipped_catalogue();
   const NewSamplesOptions wanted{.labels_path = arguments.labels, .strict = arguments.strict, .new_classes = true};
   const NewSamples samples = read_new_file(model, arguments.data, wanted, {catalogue, common.data()});
-  print_notes(samples.data);
   const ModelChange effects = change_samples(model, samples, change, path.string(), samples.data.name);
   const std::filesystem::path written = in_place ? path : std::filesystem::path(arguments.output);
   write_model(written, model);
+  print_notes(samples.data);
   print_effects(effects);
   std::cout << fmt::format("{}: {} {}, {} in total\n", written.string(), counted(samples.rows.n_elem, "row"),
                            change == Change::add ? "added" : "removed", effects.samples);

@@ -69,7 +69,7 @@ void TargetOptions::fields(FieldVisitor& field) {
 
 Targets::Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train)
     : Targets(data, options, data.task == Task::regression ? Scaler::fit(options.scale, data.Y, train) : Scaler()) {
-  if (options.class_weights) class_weights_ = class_weights(*options.class_weights, data, train);
+  if (options.class_weights) class_weights_ = elmx::class_weights(*options.class_weights, data, train);
 }
 
 Targets::Targets(const Dataset& data, const TargetOptions& options, Scaler scaler)
