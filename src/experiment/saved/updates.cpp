@@ -77,7 +77,7 @@ void refuse_third_class(const SavedModel& model, const Dataset& data, const std:
 /// Describes a change for SavedModel::trial.
 Json describe(const ModelChange& effects, const NewSamples& samples, Change change, const std::string& file) {
   return {{"kind", change == Change::add ? "update" : "forget"},
-          {"file", file},
+          {"file", printable(file)},
           {"sha256", samples.data.sha256},
           {"rows", samples.rows.n_elem},
           {"new_classes", effects.new_classes},
@@ -95,10 +95,8 @@ arma::uvec row_digests(const Dataset& data, const arma::uvec& rows) {
       const arma::uword row = rows(first + i);
       std::string bytes;
       for (arma::uword j = 0; j < block.n_cols; ++j) append(block(i, j), bytes);
-      if (data.task == Task::classification)
-        append(static_cast<double>(data.labels(row)), bytes);
-      else
-        for (arma::uword j = 0; j < data.Y.n_cols; ++j) append(data.Y(row, j), bytes);
+      if (data.task == Task::classification) append(static_cast<double>(data.labels(row)), bytes);
+      for (arma::uword j = 0; j < data.Y.n_cols; ++j) append(data.Y(row, j), bytes);
       digests(first + i) = digest_of(bytes);
     }
   });
@@ -110,6 +108,7 @@ ModelChange change_samples(SavedModel& model, const NewSamples& samples, Change 
   if (!model.training_rows) throw DataError(origin, "the model cannot be changed; train it with save_model=updatable");
   require_targets(samples, file);
   const Dataset& data = samples.data;
+  refuse_names_beyond_utf8(data, file);
   const arma::uvec digests = row_digests(data, samples.rows);
   SavedModel changed = model;
   arma::uvec& kept = changed.training_rows->digests;
