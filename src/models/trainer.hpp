@@ -62,8 +62,15 @@ struct FoldView {
 inline constexpr const char* kWeights = "weights";
 /// Key in Checkpoint::notes: about the graph of the samples.
 inline constexpr const char* kGraph = "graph";
-/// Key in Checkpoint::parameters: the number of samples so far, if samples arrive step by step.
+/// Keys in Checkpoint::parameters: the number of samples or classes so far, if they arrive step by step.
 inline constexpr const char* kSamples = "samples";
+inline constexpr const char* kClasses = "classes";
+
+/// Returns true if these parameters tell apart the steps in which samples or classes arrive.
+inline bool in_steps(const std::map<std::string, double>& parameters) {
+  return parameters.contains(kSamples) || parameters.contains(kClasses);
+}
+
 /// Key in Checkpoint::parameters: the chosen ridge parameter. Key in Checkpoint::notes: it lies at a bound.
 inline constexpr const char* kRidge = "ridge";
 /// Key in Checkpoint::notes: the reason why the status is not ok, and a remedy.
@@ -104,7 +111,7 @@ struct Checkpoint {
   std::size_t iterations = 0;  ///< done so far at this size; 0: the algorithm does not iterate
   /// "objective", "gradient_norm": one value per major step so far
   std::map<std::string, std::vector<double>> trace;
-  /// the point in the algorithm's own grid, or kSamples; empty: there is no grid
+  /// the point in the algorithm's own grid, kSamples or kClasses; empty: there is no grid
   std::map<std::string, double> parameters;
   /// how `parameters` were chosen within the training part ("cross validation"); "" = one point of the grid
   std::string chosen;

@@ -111,7 +111,7 @@ void append_with_best(std::vector<RecordRow> rows, std::vector<RecordRow>& all) 
   std::ranges::stable_sort(rows, {}, place);
   for (const std::span<RecordRow> points :
        neighbours(std::span(rows), [&](const RecordRow&a, const RecordRow&b) { return place(a) == place(b); })) {
-    const bool grid = points[0].chosen.empty() && points.size() > 1 && !points[0].parameters.contains(kSamples);
+    const bool grid = points[0].chosen.empty() && points.size() > 1 && !in_steps(points[0].parameters);
     for (RecordRow& row : points) row.one_of_grid = grid;
     all.insert(all.end(), points.begin(), points.end());
     if (grid) all.push_back(best_on_test(points));
