@@ -111,6 +111,8 @@ TEST(SampleGrowth, ClassesArriveInGroupsAndAreJudgedByThem) {
     uword expected = 0;
     for (const uword i : data.train) expected += step_of.at(data.labels(i)) <= step ? 1 : 0;
     EXPECT_EQ(points[step].trained.n_elem, expected);
+    EXPECT_EQ(points[step].parameters.at("classes"), std::min<std::size_t>(2 * step + 2, 5));
+    EXPECT_EQ(points[step].nodes, kNodes);
     const arma::mat A = H.rows(points[step].trained), T = data.Y.rows(data.train(points[step].trained));
     const arma::mat Z = H.rows(data.test) * solve_by_svd(A, T, kLambda).weights;
     std::map<std::size_t, std::pair<double, double>> counts;  // right, all

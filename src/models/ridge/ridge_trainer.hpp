@@ -62,10 +62,10 @@ std::unique_ptr<Trainer> make_ridge_network_in(const std::vector<Options>& model
 template <RidgeNetwork Options>
 std::unique_ptr<Trainer> make_sample_growth(const std::vector<Options>& models, FoldView fold, const Rng& rng) {
   const Options& options = models.front();
+  RidgeSetup setup = ridge_setup(models, fold.train.dimension());
   SamplesInSteps steps(options.sample_growth(), fold.targets, rng);
   std::vector<Expansion<double>> one = options.template expansions<double>(steps.first(fold), rng, true);
-  return sample_growth_trainer(ridge_setup(models, fold.train.dimension()), std::move(steps), std::move(one.front()),
-                               std::move(fold));
+  return sample_growth_trainer(std::move(setup), std::move(steps), std::move(one.front()), std::move(fold));
 }
 
 template <RidgeNetwork Options>

@@ -68,7 +68,7 @@ class SampleGrowthTrainer final : public Trainer {
       point.step = {clock.now() - begin, 0, 1};
       point.total_seconds += point.step.mean;
       point.method = step > 0 && row.checkable && solver->factorised() ? "factorised" : "";
-      point.parameters[kSamples] = static_cast<double>(count);
+      point.parameters = step_parameters(step);
       if (point.status == Status::ok) judge(*solver, model, step, accuracies, point);
       observe(point);
       if (point.status != Status::ok) return;
@@ -93,6 +93,13 @@ class SampleGrowthTrainer final : public Trainer {
     }
     scale_.apply(View<double>(A_));
     feature_seconds_ = clock.now() - begin;
+  }
+
+  std::map<std::string, double> step_parameters(std::size_t step) const {
+    if (steps_.classes.empty()) return {{kSamples, static_cast<double>(steps_.counts[step])}};
+    uword classes = 0;
+    for (std::size_t i = 0; i <= step; ++i) classes += steps_.classes[i].n_elem;
+    return {{kClasses, static_cast<double>(classes)}};
   }
 
   static View<const double> rows(const arma::mat& M, uword first, uword end) {

@@ -50,13 +50,12 @@ Json group_of(const RecordRow& row, const std::string& algorithm) {
 }
 
 Json block_of(const RecordRow& row, const std::string& algorithm) {
-  const auto samples = row.parameters.find(kSamples);
   return {row.experiment_case,
           row.dataset,
           algorithm,
           Json(row.point),
           row.nodes ? Json(*row.nodes) : Json(),
-          samples == row.parameters.end() ? Json() : Json(samples->second)};
+          in_steps(row.parameters) ? Json(row.parameters) : Json()};
 }
 
 /// Returns what one step of the algorithm of a row does, from its first trial; "" = unknown.
