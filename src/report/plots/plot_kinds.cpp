@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "models/trainer.hpp"
 #include "report/plots/row_plots.hpp"
 #include "report/tables/speed_ups.hpp"
 #include "report/tables/tables.hpp"
@@ -75,11 +76,22 @@ std::vector<Figure> against_grid(const PlotSource& source, const Names& quantiti
   return curves_of_rows(source.frame, points, numeric_keys(points, DimensionKind::parameter), quantities);
 }
 
+/// By default shows errors, or the average accuracy of classes, and the times of updates.
+std::vector<Figure> against_steps(const PlotSource& source, const Names& quantities) {
+  std::vector<RecordRow> points = source.frame.rows();
+  std::erase_if(points, [](const RecordRow& row) { return !in_steps(row.parameters); });
+  const bool classes = !points.empty() && points.front().parameters.contains(kClasses);
+  Names shown = quantities.empty() ? classes ? Names{"average_accuracy", "forgetting"} : kErrors : quantities;
+  if (quantities.empty()) shown.emplace_back("step_seconds");
+  return curves_of_rows(source.frame, points, numeric_keys(points, DimensionKind::parameter), shown);
+}
+
 /// Uses the times of whole trainings if single steps are not comparable.
 std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) {
-  const std::vector<RecordRow> rows = source.frame.predicate().empty()
-                                          ? method_rows(source.frame.rows(), source.frame.run().select, {kNodes})
-                                          : measured_rows(source.frame.rows());
+  std::vector<RecordRow> rows = source.frame.predicate().empty()
+                                    ? method_rows(source.frame.rows(), source.frame.run().select, {kNodes})
+                                    : measured_rows(source.frame.rows());
+  std::erase_if(rows, [](const RecordRow& row) { return in_steps(row.parameters); });
   const SpeedUps speed_ups(source.frame.all_rows(), source.references);
   std::vector<Figure> figures;
   for (const std::string& time : quantities.empty() ? Names{"step_seconds", "total_seconds"} : quantities) {
@@ -147,6 +159,8 @@ const std::vector<PlotKind>& plot_kinds() {
        }},
       {"grid", "test accuracy or error against each parameter of the algorithms' own grids", Question::error,
        "an algorithm with two points of a grid", any, against_grid},
+      {"steps", "test accuracy or error, and the time of an update, against the samples or classes so far",
+       Question::error, "samples or classes that arrive step by step", any, against_steps},
       {"weight-error", "distance to the independent solution against the number of nodes", Question::numerics,
        "the weight error at two numbers of nodes", is_weight_error,
        [](const PlotSource& source, const Names&) { return curves_against(source, {kNodes}, {"weight_error"}); }},
