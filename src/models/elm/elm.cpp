@@ -130,7 +130,7 @@ std::vector<AlgorithmInfo> elm_algorithms() {
 }
 
 void ElmOptions::check(const std::string& place) const {
-  if (!growth.wanted()) check_algorithms(names_of(ridge_algorithms()), place);
+  if (!growth.wanted()) check_growing_algorithms(names_of(ridge_algorithms()), place);
   if (growth.wanted() && !timing.at.empty())
     throw ConfigError(place + "/timing", "needs algorithms that add single nodes; remove it or model.growth");
   const auto by_nodes = [&](const std::string& name) {

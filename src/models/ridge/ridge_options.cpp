@@ -260,6 +260,18 @@ void RidgeNetworkOptions::solution_fields(FieldVisitor& field) {
   reference_field(field);
 }
 
+void RidgeNetworkOptions::check_growing_algorithms(const std::vector<std::string>& known,
+                                                   const std::string& place) const {
+  for (const std::string& name : algorithms) {
+    if (std::ranges::count(sample_algorithms(), name) > 0)
+      throw ConfigError(place + "/algorithms",
+                        fmt::format("\"{}\" is for samples that arrive step by step; add model.growth.samples or "
+                                    "model.growth.classes, or use one of: {}",
+                                    name, fmt::join(known, ", ")));
+  }
+  check_algorithms(known, place);
+}
+
 void RidgeNetworkOptions::check_block_algorithms(const std::string& place, const std::string& why) const {
   const std::vector<std::string> known = names_of(block_algorithms());
   if (sample_growth().wanted()) return;
@@ -269,7 +281,7 @@ void RidgeNetworkOptions::check_block_algorithms(const std::string& place, const
       throw ConfigError(place + "/algorithms", fmt::format("\"{}\" adds one node at a time, but {}; use one of: {}",
                                                            name, why, fmt::join(known, ", ")));
   }
-  check_algorithms(known, place);
+  check_growing_algorithms(known, place);
 }
 
 void RidgeNetworkOptions::check(const std::string& place) const {

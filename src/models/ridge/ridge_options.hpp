@@ -178,6 +178,9 @@ struct RidgeNetworkOptions : ModelOptions {
 
   bool single_answers() const { return precision.single_answers(); }
 
+  /// Throws ConfigError unless the algorithms are some of `known`, for a network that grows by nodes.
+  void check_growing_algorithms(const std::vector<std::string>& known, const std::string& place) const;
+
   /// Throws ConfigError for an algorithm that adds single nodes; `why` is the reason.
   void check_block_algorithms(const std::string& place, const std::string& why) const;
 
