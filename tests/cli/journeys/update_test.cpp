@@ -39,6 +39,8 @@ class UpdateProgram : public ProgramTest {
                    {"preprocess", {{"inputs", "none"}}},
                    {"model", {{"algorithms", {"standard"}}, {"nodes", 15}, {"ridge", 0.01}}}};
     config.merge_patch(changes);
+    if (read_file(work() / (folder + ".csv")).find(",c0") != std::string::npos)
+      config["data"]["task"] = "classification";
     write(folder + ".json", config.dump());
     return run({"run", folder + ".json", "-o", folder});
   }
