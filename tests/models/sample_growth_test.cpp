@@ -11,7 +11,7 @@
 // Samples and classes that arrive step by step: outputs by singular values of the samples so far, with features
 // formed with loops; accuracies counted from the outputs.
 
-namespace elmx::in_steps {
+namespace elmx::growth_by_samples {
 namespace {
 
 constexpr uword kSamples = 150, kTrained = 120, kInputs = 3, kNodes = 12;
@@ -206,4 +206,4 @@ TEST(SampleGrowth, SchedulesThatTheDataCannotFillAreRefused) {
 }
 
 }  // namespace
-}  // namespace elmx::in_steps
+}  // namespace elmx::growth_by_samples
