@@ -19,7 +19,8 @@ namespace {
 Display display_of(const Metric& metric) {
   const MetricKind kind = metric.kind;
   const std::string_view name = metric.name;
-  if (name.starts_with("chosen_") || name == "weight") return significant(2);  // not a count
+  if (name.starts_with("chosen_") || name == "weight") return significant(2);     // not a count
+  if (name == "average_accuracy" || name == "forgetting") return fixed_point(4);  // fractions
   if (kind == MetricKind::diagnostics) return scientific(1);
   if (kind == MetricKind::selection || kind == MetricKind::regression) return significant(4);
   return fixed_point(kind == MetricKind::classification ? 4 : 1);
