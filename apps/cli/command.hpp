@@ -127,15 +127,15 @@ inline bool is_there(const std::filesystem::path& path) {
 
 // Errors and interruptions (interruption.cpp)
 
-/// Prints a fatal error to stderr on any rank, even after silence_output(). The other ranks first wait a moment
-/// for rank 0, whose message suffices for all.
+/// Prints a fatal error to stderr on any rank, even after silence_output(). The other ranks first wait a
+/// moment for rank 0, whose message suffices for all.
 void report_fatal(const std::string& line);
 
 /// Sends everything that this process prints, except fatal errors, to /dev/null.
 void silence_output();
 
-/// Installs handlers: Ctrl-C (SIGINT, or SIGTERM) ends the program with one line and kInterrupted. Call it first
-/// in main. A signal that is ignored (nohup, trap '') stays ignored.
+/// Installs handlers: Ctrl-C (SIGINT, or SIGTERM) ends the program with one line and kInterrupted. Call it
+/// first in main. A signal that is ignored (nohup, trap '') stays ignored.
 void end_on_interruption();
 
 /// Changes these handlers: the first Ctrl-C sets the returned flag, the second ends the program.

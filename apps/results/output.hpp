@@ -39,8 +39,8 @@ std::string next_commands(const std::string& model, const std::string& config, c
 std::vector<std::string> headline_lines(const std::vector<Headline>& headlines, const std::string& config,
                                         const std::filesystem::path& folder);
 
-/// Returns the path of a saved model: `model` itself, or the final model of a results folder. Throws UserError
-/// if there is none.
+/// Returns the path of a saved model: `model` itself, or the final model of a results folder. Throws
+/// UserError if there is none.
 std::filesystem::path model_path(const std::filesystem::path& model);
 
 /// Prints to stderr which rows and values of a file the reader has left out or imputed.

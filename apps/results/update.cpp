@@ -99,7 +99,8 @@ Command update_command() {
 Command forget_command() {
   return command("forget", "remove training rows from a saved model, as if it had been trained without them",
                  forget_rows,
-                 {{"elmx forget out/first customer.csv", "remove the rows of a file from the final model"}});
+                 {{"elmx forget out/first customer.csv", "remove the rows of a file from the final model"},
+                  {"elmx forget model.h5 customer.csv -o without.h5", "write the changed model to another file"}});
 }
 
 }  // namespace elmx

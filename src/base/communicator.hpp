@@ -10,7 +10,7 @@ namespace elmx {
 /// same functions in the same order. Only rank 0 writes and prints.
 ///
 /// An object of this class itself sends nothing: it stands for a process by itself, or for the ranks of a
-/// plan. ranks() returns those of MPI.
+/// plan. ranks() returns the ranks of MPI.
 class Communicator {
  public:
   explicit Communicator(int count = 1) : count_(count), present_(count > 1) {}

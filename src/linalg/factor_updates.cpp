@@ -11,7 +11,7 @@ namespace elmx {
 namespace {
 
 constexpr uword kRotated = 64;  // columns of a factor that are rotated together ...
-constexpr uword kChunk = 64;    // ... with so many samples
+constexpr uword kChunk = 64;    // ... with this number of samples
 
 double sign_of(Change change) { return change == Change::add ? 1 : -1; }
 

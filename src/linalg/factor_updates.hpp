@@ -21,18 +21,18 @@ enum class Change { add, remove };
 /// undefined content, if rounding leaves R'R - X'X indefinite.
 [[nodiscard]] Status update_cholesky(View<double> R, View<double> Z, View<double> Xt, View<double> Yt, Change change);
 
-/// Replaces the inverse factor F, F F' = S^-1, by that of S + s X'X.
+/// Replaces the inverse factor F of S, F F' = S^-1, by the inverse factor of S + s X'X.
 ///
-/// F: k x k, upper triangular; Xt = X': k x p. 4 p k^2 flops by matrix-matrix products. The rotations are
-/// those of update_cholesky, found from V = X F, and applied to F'.
+/// F: k x k, upper triangular; Xt = X': k x p. 4 p k^2 flops by matrix-matrix products. The rotations of
+/// update_cholesky are found from V = X F and applied to F'.
 [[nodiscard]] Status update_inverse_cholesky(View<double> F, View<const double> Xt, Change change);
 
-/// Replaces R by the factor of R'R without the rows and columns `removed` (ascending), and Z = R^-T C by that
-/// of the other rows of C. Givens rotations: at most 3 k^2 flops for each removed column.
+/// Replaces R by the factor of R'R without the rows and columns `removed` (ascending), and Z = R^-T C by Z
+/// for the other rows of C. Givens rotations: at most 3 k^2 flops for each removed column.
 void remove_from_cholesky(arma::mat& R, arma::mat& Z, const arma::uvec& removed);
 
-/// Replaces the inverse factor F of S by that of S without the rows and columns `removed` (ascending). Givens
-/// rotations: at most 3 k^2 flops for each removed column.
+/// Replaces the inverse factor F of S by the inverse factor of S without the rows and columns `removed`
+/// (ascending). Givens rotations: at most 3 k^2 flops for each removed column.
 void remove_from_inverse_cholesky(arma::mat& F, const arma::uvec& removed);
 
 }  // namespace elmx

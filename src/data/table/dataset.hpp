@@ -109,8 +109,8 @@ std::optional<TimeOrder> time_order_of(const Dataset& data);
 /// Adds warnings about unusual data to the report. Columns with the same warning share a line.
 void warn_of_unusual_data(Dataset& data);
 
-/// Summarises the data set in at most ten lines. The first line has rows, inputs and target; the others report
-/// further decisions and warnings.
+/// Summarises the data set in at most ten lines. The first line has rows, inputs and target; the others
+/// report further decisions and warnings.
 std::vector<std::string> essence_of(const Dataset& data);
 
 }  // namespace elmx

@@ -139,7 +139,8 @@ std::vector<ConfigKey> keys_named(const std::vector<ConfigKey>& keys, const std:
 struct NameList {
   const char* name;
   std::vector<std::string> headings;
-  std::vector<std::vector<std::string>> (*rows)(const std::filesystem::path& data);  ///< data: the folder of data sets
+  /// data: the folder of data sets
+  std::vector<std::vector<std::string>> (*rows)(const std::filesystem::path& data);
   std::string remark = {};
 };
 

@@ -118,8 +118,8 @@ class DataNames {
   std::map<std::string, std::string> names_;
 };
 
-/// Checks the data and the split of each case as far as no data are needed, for `elmx validate` and make_plan.
-/// Throws ConfigError.
+/// Checks the data and the split of each case as far as no data are needed, for `elmx validate` and
+/// make_plan. Throws ConfigError.
 void check_without_data(const std::vector<CaseSpec>& specs);
 
 /// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError for

@@ -128,7 +128,8 @@ std::string about_offset(const PlannedCase& planned) {
   return "";
 }
 
-/// Warns if the rows are in time order, but a model is tested on rows that are older than those it has learnt.
+/// Warns if the rows are in time order, but a model is tested on rows that are older than those it has
+/// learnt.
 std::string about_time_order(const PlannedCase& planned) {
   const SplitOptions& split = planned.spec().options.split;
   const bool in_order = split.kind == "time_series";

@@ -37,8 +37,8 @@ struct FoldTask {
   std::filesystem::path results = {};
   /// Receives notes for the user about an unusable state.
   std::function<void(const std::string&)> note = {};
-  /// Networks are final models: of a regression they keep leave-one-out solutions for prediction intervals, and
-  /// with save_model=updatable the sums over their rows.
+  /// Networks are final models: of a regression they keep leave-one-out solutions for prediction intervals,
+  /// and with save_model=updatable the sums over their rows.
   bool is_final = false;
   /// The finished trials on the same samples, which a stack does not train again; null = none.
   const RecordsByKey* finished = nullptr;

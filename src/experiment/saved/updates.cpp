@@ -41,7 +41,8 @@ void require_targets(const NewSamples& samples, const std::string& file) {
   }
 }
 
-/// Returns the sorted digests without those of the samples, each of which must be among them, as often as it is given.
+/// Returns the sorted digests without the digests `removed` of the samples. Each of these must be among the
+/// sorted ones, as often as the samples contain it.
 arma::uvec without(const arma::uvec& sorted, const arma::uvec& removed, const NewSamples& samples,
                    const std::string& file) {
   std::vector<bool> taken(sorted.n_elem);

@@ -5,8 +5,8 @@
 
 namespace elmx {
 
-/// Returns a digest of each row, the first 64 bits of a SHA-256: raw inputs and targets as they were read, before any
-/// scaling. A class counts by its number, so that new classes at the end change nothing.
+/// Returns a digest of each row, the first 64 bits of a SHA-256: raw inputs and targets as they were read,
+/// before any scaling. A class counts by its number, so that new classes at the end change nothing.
 arma::uvec row_digests(const Dataset& data, const arma::uvec& rows);
 
 /// The effects of a change on a model, beside its new weights.
@@ -17,11 +17,11 @@ struct ModelChange {
   std::vector<std::string> dropped;      ///< parts of the first training that the model no longer has
 };
 
-/// Adds samples to an updatable model, or removes them: the network becomes the ridge solution on the resulting
-/// samples, with the scalers, codings and feature map of the first training. Adds the change to
+/// Adds samples to an updatable model, or removes them: the network becomes the ridge solution on the
+/// resulting samples, with the scalers, codings and feature map of the first training. Adds the change to
 /// SavedModel::trial. Throws an error, and leaves the model unchanged, if it is not updatable, a row has no
-/// target, the coding has no place for a new class, or a removed row is not one of its training rows; `origin`
-/// is the file of the model, `file` that of the samples.
+/// target, the coding has no place for a new class, or a removed row is not one of its training rows;
+/// `origin` and `file` are the files of the model and of the samples.
 ModelChange change_samples(SavedModel& model, const NewSamples& samples, Change change, const std::string& origin,
                            const std::string& file);
 

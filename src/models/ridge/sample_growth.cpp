@@ -76,7 +76,7 @@ class SampleGrowthTrainer final : public Trainer {
     }
   }
 
-  /// Forms A of all samples in their order. A map that is fitted to samples sees those of the first step.
+  /// Forms A of all samples in their order. A map that is fitted to samples sees the first step only.
   void form_samples(Clock& clock) {
     const double begin = clock.now();
     const uword N = steps_.order.n_elem, known = steps_.counts.front();
@@ -185,7 +185,7 @@ class SampleGrowthTrainer final : public Trainer {
     accuracies.push_back(now);
   }
 
-  /// Returns the reference for the samples of a step, computed once for all algorithms; null if there is none.
+  /// Returns the reference for the samples of a step, which all algorithms share; null if there is none.
   const Reference* reference_at(std::size_t model, std::size_t step) {
     if (setup_.reference == "none") return nullptr;
     auto [entry, absent] = references_.try_emplace({model, step});

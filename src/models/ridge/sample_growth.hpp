@@ -13,7 +13,7 @@ namespace elmx {
 
 /// The training samples of a fold in the order of a schedule.
 struct SamplesInSteps {
-  /// targets: n_train x c, encoded. Throws ConfigError for steps by classes if they are not those of classes.
+  /// targets: n_train x c, encoded. Throws ConfigError for steps by classes if the targets are not classes.
   SamplesInSteps(const SampleGrowth& growth, const arma::mat& targets, const Rng& rng);
 
   /// Returns the fold with the training samples of the first step only.
@@ -25,9 +25,9 @@ struct SamplesInSteps {
   bool checked = true;                   ///< see UpdatedRidge
 };
 
-/// Trains the algorithms of sample_algorithms() for all models, which differ in the ridge parameter. Reports
-/// each step. The update alone is timed: the columns of A are formed once, for all algorithms. Memory: A of all
-/// training samples (N x k), and the state of an algorithm, about 3 k^2 numbers.
+/// Trains the algorithms of sample_algorithms() for all models, which differ in the ridge parameter.
+/// Reports each step. The update alone is timed: the columns of A are formed once, for all algorithms.
+/// Memory: A of all training samples (N x k), and the state of an algorithm, about 3 k^2 numbers.
 std::unique_ptr<Trainer> sample_growth_trainer(RidgeSetup setup, SamplesInSteps steps, Expansion<double> expansion,
                                                FoldView fold);
 

@@ -12,12 +12,13 @@ namespace elmx {
 ///     update_cross  k x (1 + c)         A'[1 Y]
 ///     update_ridge  1 x 1               lambda
 ///
-/// A: N x k or more columns, rows scaled; Y: N x c, rows scaled; scale: of the rows, also applied to the 1. N k^2 flops.
+/// A: N x k or more columns, rows scaled; Y: N x c, rows scaled; scale: the scale of the rows, which is also
+/// applied to the 1. N k^2 flops.
 void keep_sums(const TallMatrix<double>& A, const arma::mat& Y, const RowScale<double>& scale, double lambda,
                TrainedNetwork& network);
 
-/// A network whose samples come and go: W = (A'A + lambda I)^-1 A'Y with the map, and thus the columns, of the
-/// first training.
+/// A network whose samples come and go: W = (A'A + lambda I)^-1 A'Y with the map, and thus the columns, of
+/// the first training.
 class UpdatableNetwork {
  public:
   /// Throws DataError if the network stores no sums (keep_sums), or if a matrix does not fit.
@@ -26,12 +27,12 @@ class UpdatableNetwork {
   /// Adds c outputs whose target is `off` for all samples so far.
   void add_outputs(uword count, double off);
 
-  /// Adds or removes n samples. Y: n x c; weights: n, or empty. Removed samples must have been added before, with
-  /// the same weights. n k^2 flops, and memory for some thousand rows of A.
+  /// Adds or removes n samples. Y: n x c; weights: n, or empty. Removed samples must have been added before,
+  /// with the same weights. n k^2 flops, and memory for some thousand rows of A.
   void change(const Inputs& inputs, const arma::mat& Y, const arma::vec& weights, Change change);
 
-  /// Solves, and sets `network` to the network of the current samples, without leave-one-out solutions. Leaves it
-  /// unchanged if the status is not ok. k^3 / 3 flops.
+  /// Solves, and sets `network` to the network of the current samples, without leave-one-out solutions.
+  /// Leaves it unchanged if the status is not ok. k^3 / 3 flops.
   [[nodiscard]] Status solve(TrainedNetwork& network) const;
 
  private:

@@ -40,12 +40,12 @@ inline bool is_of_target(const std::string& quantity) { return quantity.ends_wit
 /// known if the metric is.
 Quantity quantity_of(const std::string& name);
 
-/// Returns the known name that is meant: the name itself, or that of the test part ("acc" is "test_acc"), in
-/// lower or upper case; "" = none.
+/// Returns the known name that is meant: the name itself, or the name for the test part ("acc" is
+/// "test_acc"), in lower or upper case; "" = none.
 std::string meant_among(const std::string& name, const std::vector<std::string>& known);
 
-/// Finds a quantity by its name in records, or as a metric of the test part, in lower or upper case: "acc" and
-/// "ACC" are "test_acc". Throws ConfigError that suggests the nearest name.
+/// Finds a quantity by its name in records, or as a metric of the test part, in lower or upper case: "acc"
+/// and "ACC" are "test_acc". Throws ConfigError that suggests the nearest name.
 Quantity find_quantity(const std::string& name);
 
 /// Returns true for the time of a step, a training, a test or the features.
@@ -54,7 +54,8 @@ bool is_time(const std::string& quantity);
 /// Returns the names of the quantities that steps of the rows have, known ones first.
 std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows);
 
-/// Finds several quantities in the same way. Throws ConfigError that suggests a name if `known` lacks one of `names`.
+/// Finds several quantities in the same way. Throws ConfigError that suggests a name if `known` lacks one
+/// of `names`.
 std::vector<Quantity> find_quantities(const std::vector<std::string>& names, const std::vector<std::string>& known);
 
 /// The c x c sum of the confusion matrices of distinct observations. It is empty, with the reason as note, if

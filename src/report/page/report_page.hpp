@@ -31,10 +31,10 @@ struct Report {
   std::string without_figures;               ///< why figures are missing; "" = none is missing
 };
 
-/// Returns a page that opens with the summary: one line per data set, published tables, the best method with
-/// its table and figures. Everything else is folded below: tables, figures, provenance, config. Long tables and
-/// lists are cut, with a note on the omitted part. Throws DataError if an experiment.json does not describe a
-/// run.
+/// Returns a page that opens with the summary: one line per data set, published tables, the best method
+/// with its table and figures. Everything else is folded below: tables, figures, provenance, config. Long
+/// tables and lists are cut, with a note on the omitted part. Throws DataError if an experiment.json does
+/// not describe a run.
 std::string report_page(const Report& report);
 
 /// A part of a page.

@@ -62,8 +62,8 @@ struct Curve {
   }
 };
 
-/// The drawing of points: joined, with a spread of one standard deviation or of a 95 % interval; or as a cloud
-/// with the line y = x or y = 0.
+/// The drawing of points: joined, with a spread of one standard deviation or of a 95 % interval; or as a
+/// cloud with the line y = x or y = 0.
 enum class PlotStyle { curves, intervals, around_identity, around_zero };
 
 /// Points over an axis. Their meaning is known to the functions that build plots (row_plots.hpp).

@@ -55,8 +55,8 @@ struct VerticalAxis {
   double high = 1;
 };
 
-/// Returns the spread as a band, or as a bar for a single point; not for diverging trainings, which would fill
-/// the diagram. The opacity decreases with the number of bands, because they overlap.
+/// Returns the spread as a band, or as a bar for a single point; not for diverging trainings, which would
+/// fill the diagram. The opacity decreases with the number of bands, because they overlap.
 std::string spread_of(const Plot& plot, std::size_t i) {
   const double opacity = std::max(0.06, 0.3 / static_cast<double>(std::max<std::size_t>(2, plot.curves.size())));
   if (plot.curves[i].points.size() == 1)

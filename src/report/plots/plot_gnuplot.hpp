@@ -24,9 +24,9 @@ struct Drawing {
 /// that has points lines "x mean low high n".
 Drawing drawing_of(const Plot& plot);
 
-/// Draws one hue from light (good) to dark, on a log scale if useful. Each cell shows its mean, with a mark if
-/// it lacks trials. The best means have a frame. Cells without a number are hatched. Data: lines "column row
-/// mean x y trials_lacking".
+/// Draws one hue from light (good) to dark, on a log scale if useful. Each cell shows its mean, with a mark
+/// if it lacks trials. The best means have a frame. Cells without a number are hatched. Data: lines "column
+/// row mean x y trials_lacking".
 Drawing drawing_of(const HeatMap& map);
 
 /// Shades the cells by the share of the row, with the counts if there is room. Data: lines "predicted true

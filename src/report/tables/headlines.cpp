@@ -115,8 +115,8 @@ ExpectedMetric expected_of(const RecordRow& nested, const std::string& metric, d
   return expected;
 }
 
-/// Returns accuracy or RMSE; for unbalanced classes accuracy and balanced accuracy. The first metric, by which
-/// the run chose, decides. C: confusion matrix of the test parts.
+/// Returns accuracy or RMSE; for unbalanced classes accuracy and balanced accuracy. The first metric, by
+/// which the run chose, decides. C: confusion matrix of the test parts.
 std::vector<ExpectedMetric> expected_metrics(const Saved& saved, const RecordRow& nested, const arma::mat& C) {
   const double ratio = ratio_of(saved, nested);
   std::vector<std::string> metrics{summary_of(nested, "test_acc").n > 0 ? "test_acc" : "test_rmse"};

@@ -83,8 +83,9 @@ std::string differences_in(const DataGroup& group, const std::vector<ComparedSid
              : fmt::format("{}: {}; {}: {}", sides[0].name, fmt::join(a, ", "), sides[side].name, fmt::join(b, ", "));
 }
 
-/// Returns conditions on the fields `apart`, in which the sides have no value in common, that keep a pair of rows
-/// which agree in the fields `shared`: " --where "ridge=1,0.5"". Returns "" if there is no such pair.
+/// Returns conditions on the fields `apart`, in which the sides have no value in common, that keep a pair
+/// of rows which agree in the fields `shared`: " --where "ridge=1,0.5"". Returns "" if there is no such
+/// pair.
 std::string conditions_for_a_pair(const DataGroup& group, std::size_t side, const Fields& apart, const Fields& shared) {
   std::map<FieldValues, const RecordRow*, ByFields> first(ByFields{shared});
   for (const RecordRow* row : group.of_side[0]) {

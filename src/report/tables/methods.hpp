@@ -150,8 +150,8 @@ struct MethodRanks {
 };
 
 /// Ranks the same methods on the several data sets of one comparison. For two methods, Wilcoxon's test over
-/// the data sets replaces Friedman's test. The result has no table of methods; if there are no ranks, the sentence says
-/// why.
+/// the data sets replaces Friedman's test. The result has no table of methods; if there are no ranks, the
+/// sentence says why.
 MethodRanks ranks_in_summary(const MethodComparison& comparison);
 
 /// Ranks the methods over the data sets of all comparisons, each by its own metric. Scores that agree to

@@ -38,9 +38,9 @@ struct RidgeSums {
 /// weights() is the solution. After any other status the state is undefined.
 ///
 /// The first samples are solved directly. Each later change updates a factor or an inverse, and rounding
-/// errors of these updates add up. A checked solver therefore keeps RidgeSums beside its state: p k^2 flops for p samples,
-/// and k^2 numbers of memory. If the backward error of the updated weights exceeds largest_backward_error(k), or the
-/// update breaks down, it factorises A'A + lambda I anew.
+/// errors of these updates add up. A checked solver therefore keeps RidgeSums beside its state: p k^2 flops
+/// for p samples, and k^2 numbers of memory. If the backward error of the updated weights exceeds
+/// largest_backward_error(k), or the update breaks down, it factorises A'A + lambda I anew.
 class UpdatedRidge {
  public:
   /// Starts without samples.
@@ -63,7 +63,8 @@ class UpdatedRidge {
   double error_of_update() const { return error_; }
 
  protected:
-  /// Computes the state and the weights from A'A + lambda I (k x k, the upper triangle; undefined on return) and sums.cross.
+  /// Computes the state and the weights from A'A + lambda I (k x k, the upper triangle; undefined on
+  /// return) and sums.cross.
   [[nodiscard]] virtual Status factorise(arma::mat&& R) = 0;
 
   /// Updates the state and the weights. sums.cross is changed already. A: p x k, Y: p x c.
@@ -104,8 +105,8 @@ std::span<const UpdateAlgorithm> update_algorithms();
 /// Returns the row of a known name.
 const UpdateAlgorithm& update_algorithm(std::string_view name);
 
-/// The solution by a new Cholesky factorisation of the sums at every change: exact, k^3 / 3 flops. Its sums can be
-/// stored and restored.
+/// The solution by a new Cholesky factorisation of the sums at every change: exact, k^3 / 3 flops. Its sums
+/// can be stored and restored.
 class GramRidge final : public UpdatedRidge {
  public:
   GramRidge(uword nodes, uword outputs, double lambda) : UpdatedRidge(nodes, outputs, lambda, true) {}

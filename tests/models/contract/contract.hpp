@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/registry/registry.hpp"
+#include "models/ridge/ridge_options.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"
@@ -285,9 +286,13 @@ inline bool is_network(std::string_view family) {
   return family != "linear" && family != "mean" && family != "kernel" && family != "stack";
 }
 
+/// sample_growth_test.cpp has what the algorithms for samples that arrive step by step owe.
 inline std::vector<AlgorithmInfo> network_algorithms() {
   std::vector<AlgorithmInfo> all = algorithms();
-  std::erase_if(all, [](const AlgorithmInfo& row) { return !is_network(row.family); });
+  const std::vector<std::string> by_samples = sample_algorithms();
+  std::erase_if(all, [&](const AlgorithmInfo& row) {
+    return !is_network(row.family) || std::ranges::count(by_samples, row.name) > 0;
+  });
   return all;
 }
 

@@ -24,7 +24,7 @@ class FamilyContract : public testing::TestWithParam<std::string_view> {
   Json model(const Json& changes) const {
     Json all = Json::parse(case_of(GetParam()).model);
     all["family"] = GetParam();
-    for (const AlgorithmInfo& row : algorithms()) {
+    for (const AlgorithmInfo& row : network_algorithms()) {
       if (row.family == GetParam() && has_ridge_solution(row.family, row.name)) all["algorithms"].push_back(row.name);
     }
     all.merge_patch(changes);
