@@ -10,8 +10,8 @@
 namespace elmx {
 namespace {
 
-constexpr uword kRotated = 64;  // columns of a factor that are rotated together ...
-constexpr uword kChunk = 64;    // ... with this number of samples
+constexpr uword kRotated = 128;  // columns of a factor that are rotated together ...
+constexpr uword kChunk = 128;    // ... with this number of samples
 
 double sign_of(Change change) { return change == Change::add ? 1 : -1; }
 
@@ -31,17 +31,19 @@ class BlockRotation {
     gemm(Op::transpose, Op::none, s, Et, Et, 1.0, View<double>(N_));
     if (const Status status = cholesky(View<double>(M_)); status != Status::ok) return status;
     if (const Status status = cholesky(View<double>(N_)); status != Status::ok) return status;
+    inverse_M_ = inverse(M_);
+    inverse_N_ = inverse(N_);
     return Status::ok;
   }
 
   /// Computes B = M^-T B.
-  void solve_tile(View<double> B) const { trsm(Op::transpose, M_, B); }
+  void solve_tile(View<double> B) const { trmm(Op::transpose, inverse_M_, B); }
   /// Computes B = M B for an upper triangular B.
   void times_tile(View<double> B) const { trmm(Op::none, M_, B); }
   /// Computes B = B M^-1.
-  void solve_tile_right(View<double> B) const { trmm_right(Op::none, inverse(M_), B); }
+  void solve_tile_right(View<double> B) const { trmm_right(Op::none, inverse_M_, B); }
   /// Computes B = B N^-1: rows of samples, transposed.
-  void solve_samples(View<double> B) const { trmm_right(Op::none, inverse(N_), B); }
+  void solve_samples(View<double> B) const { trmm_right(Op::none, inverse_N_, B); }
 
  private:
   static arma::mat inverse(const arma::mat& U) {
@@ -50,7 +52,7 @@ class BlockRotation {
     return X;
   }
 
-  arma::mat M_, N_;  // upper triangular
+  arma::mat M_, N_, inverse_M_, inverse_N_;  // upper triangular
 };
 
 /// Applies Theta to the rows B of a factor (n x m) and the same columns of the samples, Xt: m x b.

@@ -180,6 +180,10 @@ TEST(GramRidge, NewOutputsAreSolvedFromTheSameGramMatrix) {
   GramRidge restored(one.sums(), 0.01);
   ASSERT_EQ(restored.solve(), Status::ok);
   EXPECT_EQ(relative_difference(restored.weights(), one.weights()), 0);
+  const arma::mat first = problem.H.head_rows(10), targets = problem.T.head_rows(10);
+  ASSERT_EQ(restored.change(first, targets, Change::remove), Status::ok);
+  const arma::mat A = problem.H.tail_rows(50), T = problem.T.tail_rows(50);
+  EXPECT_LE(ridge_backward_error(A, T, 0.01, restored.weights()), tolerance(60, 12));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/cholesky.hpp"
+#include "linalg/gram.hpp"
 #include "linalg/inverse_cholesky.hpp"
 
 namespace elmx {
@@ -17,7 +18,17 @@ constexpr double kEps = std::numeric_limits<double>::epsilon();
 double sign_of(Change change) { return change == Change::add ? 1 : -1; }
 
 /// Copies the upper triangle of S to its lower triangle.
-void mirror_upper(arma::mat& S) { S = arma::symmatu(S); }
+void mirror_upper(arma::mat& S) {
+  constexpr uword kPanel = 256;
+  const View<double> all(S);
+  for (uword j = 0; j < S.n_cols; j += kPanel) {
+    const uword n = std::min(kPanel, S.n_cols - j);
+    transpose<double>(all.block(0, j, j, n), all.block(j, 0, n, j));
+    for (uword c = j; c < j + n; ++c) {
+      for (uword r = c + 1; r < j + n; ++r) S(r, c) = S(c, r);
+    }
+  }
+}
 
 }  // namespace
 
@@ -39,16 +50,26 @@ void RidgeSums::remove_nodes(const arma::uvec& nodes) {
 
 double RidgeSums::backward_error(const arma::mat& W, double lambda) const {
   if (!W.is_finite()) return arma::datum::inf;
-  arma::mat R = arma::symmatu(gram);
-  R.diag() += lambda;
-  arma::mat residual = cross;
-  gemm(Op::none, Op::none, 1.0, R, W, -1.0, View<double>(residual));
-  const double scale = arma::norm(R, "fro") * arma::norm(W, "fro") + arma::norm(cross, "fro");
+  // G W = U W + (U' - D) W for the upper triangle U with the diagonal D
+  const arma::vec diagonal = gram.diag();
+  arma::mat upper = W, lower = W;
+  trmm(Op::none, gram, View<double>(upper));
+  trmm(Op::transpose, gram, View<double>(lower));
+  arma::mat residual = upper + lower + lambda * W - cross;
+  residual -= W.each_col() % diagonal;
+  double squares = 0;
+  for (uword j = 0; j < gram.n_cols; ++j)
+    squares += 2 * dot(j, gram.colptr(j), gram.colptr(j)) + std::pow(diagonal(j) + lambda, 2);
+  const double scale = std::sqrt(squares) * arma::norm(W, "fro") + arma::norm(cross, "fro");
   return scale == 0 ? 0 : arma::norm(residual, "fro") / scale;
 }
 
-UpdatedRidge::UpdatedRidge(uword nodes, uword outputs, double lambda, bool checked)
-    : lambda_(lambda), sums_(nodes, outputs), W_(nodes, outputs, arma::fill::zeros), checked_(checked) {}
+UpdatedRidge::UpdatedRidge(uword nodes, uword outputs, double lambda, bool checked, bool keeps_gram)
+    : lambda_(lambda),
+      sums_(nodes, outputs),
+      W_(nodes, outputs, arma::fill::zeros),
+      checked_(checked),
+      keeps_gram_(keeps_gram) {}
 
 Status UpdatedRidge::change(View<const double> A, View<const double> Y, Change change) {
   expects(A.cols == W_.n_rows && Y.cols == W_.n_cols && A.rows == Y.rows, "UpdatedRidge: samples of k nodes");
@@ -56,7 +77,7 @@ Status UpdatedRidge::change(View<const double> A, View<const double> Y, Change c
   if (!std::exchange(begun_, true)) {
     expects(change == Change::add, "UpdatedRidge: the first samples are added");
     const Status status = factorise_anew();
-    if (!checked_) sums_.gram.reset();
+    if (!keeps_gram_) sums_.gram.reset();
     return status;
   }
   return checked(update(A, Y, change));
@@ -86,17 +107,20 @@ Status UpdatedRidge::factorise_anew() {
 
 GramRidge::GramRidge(RidgeSums sums, double lambda) : UpdatedRidge(sums.cross.n_rows, sums.cross.n_cols, lambda, true) {
   sums_ = std::move(sums);
+  begun_ = true;
 }
 
 Status GramRidge::factorise(arma::mat&& R) {
-  if (const Status status = cholesky(View<double>(R)); status != Status::ok) return status;
+  R_ = std::move(R);
+  if (const Status status = cholesky(View<double>(R_)); status != Status::ok) return status;
   W_ = sums_.cross;
-  cholesky_solve(R, View<double>(W_));
+  cholesky_solve(R_, View<double>(W_));
   return Status::ok;
 }
 
 Status GramRidge::solve() {
-  arma::mat R = sums_.gram;
+  arma::mat R = std::move(R_);
+  R = sums_.gram;
   R.diag() += lambda_;
   return factorise(std::move(R));
 }

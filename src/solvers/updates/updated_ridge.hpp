@@ -44,7 +44,8 @@ struct RidgeSums {
 class UpdatedRidge {
  public:
   /// Starts without samples.
-  UpdatedRidge(uword nodes, uword outputs, double lambda, bool checked);
+  UpdatedRidge(uword nodes, uword outputs, double lambda, bool checked)
+      : UpdatedRidge(nodes, outputs, lambda, checked, checked) {}
   virtual ~UpdatedRidge() = default;
 
   /// Adds or removes p samples. A: p x k, Y: p x c. Removed samples must have been added before.
@@ -63,8 +64,11 @@ class UpdatedRidge {
   double error_of_update() const { return error_; }
 
  protected:
-  /// Computes the state and the weights from A'A + lambda I (k x k, the upper triangle; undefined on
-  /// return) and sums.cross.
+  /// keeps_gram: the solver needs sums_.gram also if it is not checked.
+  UpdatedRidge(uword nodes, uword outputs, double lambda, bool checked, bool keeps_gram);
+
+  /// Computes the state and the weights from A'A + lambda I (k x k, the upper triangle)
+  /// and sums.cross.
   [[nodiscard]] virtual Status factorise(arma::mat&& R) = 0;
 
   /// Updates the state and the weights. sums.cross is changed already. A: p x k, Y: p x c.
@@ -74,15 +78,15 @@ class UpdatedRidge {
   [[nodiscard]] virtual Status remove(const arma::uvec& nodes) = 0;
 
   double lambda_;
-  RidgeSums sums_;  // gram: only if checked
-  arma::mat W_;     // k x c
+  RidgeSums sums_;      // gram: only if it is kept
+  arma::mat W_;         // k x c
+  bool begun_ = false;  // there are samples
 
  private:
   [[nodiscard]] Status factorise_anew();
   [[nodiscard]] Status checked(Status updated);
 
-  bool checked_;
-  bool begun_ = false;
+  bool checked_, keeps_gram_;
   bool factorised_ = false;
   double error_ = 0;
 };
@@ -109,7 +113,7 @@ const UpdateAlgorithm& update_algorithm(std::string_view name);
 /// can be stored and restored.
 class GramRidge final : public UpdatedRidge {
  public:
-  GramRidge(uword nodes, uword outputs, double lambda) : UpdatedRidge(nodes, outputs, lambda, true) {}
+  GramRidge(uword nodes, uword outputs, double lambda) : UpdatedRidge(nodes, outputs, lambda, false, true) {}
   GramRidge(RidgeSums sums, double lambda);
 
   const RidgeSums& sums() const { return sums_; }
@@ -122,6 +126,9 @@ class GramRidge final : public UpdatedRidge {
   [[nodiscard]] Status factorise(arma::mat&& R) override;
   [[nodiscard]] Status update(View<const double>, View<const double>, Change) override { return solve(); }
   [[nodiscard]] Status remove(const arma::uvec&) override { return solve(); }
+
+ private:
+  arma::mat R_;  // the Cholesky factor of A'A + lambda I; kept so that its memory is not new at each change
 };
 
 }  // namespace elmx
