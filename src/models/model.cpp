@@ -9,7 +9,8 @@ void ModelOptions::first_fields(FieldVisitor& field, const char* doc, const std:
   field("algorithms", algorithms, doc, among(known));
 }
 
-std::optional<ConfigError> ModelOptions::not_updatable() const {
+std::optional<ConfigError> ModelOptions::not_saved(bool updatable) const {
+  if (!updatable) return std::nullopt;
   return ConfigError("/save_model", "\"updatable\" needs a network that solves one ridge problem, not \"" + family +
                                         "\"; use elm, bls, rvfl or linear, and in place of kernel elm or rvfl with "
                                         "model.draw=landmarks");

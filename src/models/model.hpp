@@ -116,7 +116,7 @@ struct ModelOptions {
   bool measures_steps() const { return false; }
   bool solves_ridge_problem(std::string_view) const { return true; }
   std::optional<ConfigError> needs_one_rank() const { return std::nullopt; }
-  std::optional<ConfigError> not_updatable() const;
+  std::optional<ConfigError> not_saved(bool updatable) const;
 };
 
 /// The "model" of a config, which is read and checked once. All stages use this interface: only the family
@@ -145,9 +145,9 @@ class Model {
   /// Returns the error for a run over several ranks; none if they can train the model together.
   virtual std::optional<ConfigError> needs_one_rank() const = 0;
 
-  /// Returns the error for save_model=updatable; none if the output weights solve one ridge problem in double
-  /// precision.
-  virtual std::optional<ConfigError> not_updatable() const = 0;
+  /// Returns the error for save_model; none if networks can be saved. updatable: a saved network must be one
+  /// ridge solution in double precision.
+  virtual std::optional<ConfigError> not_saved(bool updatable) const = 0;
 
   /// Returns the cost of `models` models trained together that differ in the shared member of the family
   /// only.

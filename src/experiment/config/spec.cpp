@@ -130,7 +130,8 @@ void add_points(const MergedCase& of, const Json& config, std::size_t most_point
       set_point(of_model, m, chosen, spec.point);
       spec.model = family.read(chosen.contains("model") ? chosen["model"] : nothing, "/model",
                                spec.options.select.wanted() || of.stacked);
-      if (const auto refused = spec.options.save_model.updatable ? spec.model->not_updatable() : std::nullopt)
+      const SaveModel& save = spec.options.save_model;
+      if (const auto refused = save.wanted ? spec.model->not_saved(save.updatable) : std::nullopt)
         throw ConfigError(*refused);
       spec.options.select.complete(axes, family, *spec.model, !name.empty());
     }

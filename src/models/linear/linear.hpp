@@ -42,7 +42,7 @@ struct MeanOptions : LinearOptions {
   std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
   /// The mean of classes with balancing weights would have no largest class.
   bool weighs_samples() const { return false; }
-  std::optional<ConfigError> not_updatable() const { return ModelOptions::not_updatable(); }
+  std::optional<ConfigError> not_saved(bool updatable) const { return ModelOptions::not_saved(updatable); }
 };
 
 std::vector<AlgorithmInfo> linear_algorithms();

@@ -46,8 +46,9 @@ class ModelOf final : public Model {
     return ConfigError("/model/family", "expected one of " + families_with(&Capabilities::ranks) +
                                             " over several ranks; run other families without mpirun");
   }
-  std::optional<ConfigError> not_updatable() const override {
-    if (const auto refused = options_.not_updatable()) return refused;
+  std::optional<ConfigError> not_saved(bool updatable) const override {
+    if (const auto refused = options_.not_saved(updatable)) return refused;
+    if (!updatable) return std::nullopt;
     for (const std::string& algorithm : options_.algorithms) {
       if (!solves_ridge_problem(algorithm))
         return ConfigError("/save_model", "\"updatable\" needs algorithms that solve the ridge problem; leave out " +

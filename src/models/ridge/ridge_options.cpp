@@ -138,8 +138,10 @@ Precision precision_of(const Precision& model, const TrainedNetwork& network) {
   return single ? Precision{"single", "single", "double"} : Precision{};
 }
 
-std::optional<ConfigError> RidgeNetworkOptions::not_updatable() const {
-  if (precision == Precision()) return std::nullopt;
+std::optional<ConfigError> RidgeNetworkOptions::not_saved(bool updatable) const {
+  if (sample_growth().wanted())
+    return ConfigError("/save_model", "a network whose samples arrive step by step is not saved; remove model.growth");
+  if (!updatable || precision == Precision()) return std::nullopt;
   return ConfigError("/save_model", "\"updatable\" needs double precision; use model.precision=double");
 }
 

@@ -194,8 +194,9 @@ struct RidgeNetworkOptions : ModelOptions {
   /// Returns the error for a run over several ranks; none if they can train the network together.
   std::optional<ConfigError> needs_one_rank() const;
 
-  /// Returns the error for save_model=updatable; none if all numbers have double precision.
-  std::optional<ConfigError> not_updatable() const;
+  /// Returns the error for save_model; none if samples do not arrive step by step, and for an updatable model
+  /// all numbers have double precision.
+  std::optional<ConfigError> not_saved(bool updatable) const;
 
   /// Returns true if `samples` rows of A are held in memory: according to expanded_input, or for "auto" if A
   /// and the state of every algorithm together take less than 0.7 of the memory of the machine. Algorithms

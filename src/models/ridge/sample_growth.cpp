@@ -120,7 +120,6 @@ class SampleGrowthTrainer final : public Trainer {
     point.test_output = expansion_.outputs(fold_.test, std::vector<arma::mat>{W}).front();
     if (const Reference* reference = reference_at(model, step)) compare(*reference, A, W, fit.backward_error, point);
     if (!steps_.classes.empty()) judge_classes(step, accuracies, point);
-    point.network = [this, W] { return expansion_.network(W); };
   }
 
   /// Returns S^-1 Z for the first samples.

@@ -107,8 +107,8 @@ std::optional<ConfigError> RvflOptions::needs_one_rank() const {
   return RidgeNetworkOptions::needs_one_rank();
 }
 
-std::optional<ConfigError> RvflOptions::not_updatable() const {
-  if (!ensemble) return RidgeNetworkOptions::not_updatable();
+std::optional<ConfigError> RvflOptions::not_saved(bool updatable) const {
+  if (!ensemble || !updatable) return RidgeNetworkOptions::not_saved(updatable);
   return ConfigError("/save_model", "\"updatable\" needs one solution over all layers; use model.ensemble=false");
 }
 

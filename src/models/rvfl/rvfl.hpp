@@ -47,7 +47,7 @@ struct RvflOptions : RidgeNetworkOptions {
   bool stores_columns(const RidgeSetup& setup, double samples) const;
   bool averages() const { return ensemble; }
   std::optional<ConfigError> needs_one_rank() const;
-  std::optional<ConfigError> not_updatable() const;
+  std::optional<ConfigError> not_saved(bool updatable) const;
 };
 
 }  // namespace elmx

@@ -56,6 +56,8 @@ TEST_F(LearningCurve, SchedulesThatTheDataCannotFillAreRefused) {
   };
   EXPECT_EQ(code({{"set", "friedman1"}, {"samples", 50}}, {{"samples", {10, 100}}}), 2);
   EXPECT_EQ(code({{"set", "friedman1"}, {"samples", 50}}, {{"classes", 1}}), 2);
+  write("saved.json", R"({"data": {"set": "sinc"}, "save_model": true, "model": {"growth": {"samples": [10]}}})");
+  EXPECT_EQ(run({"validate", "saved.json"}).code, 2);
   EXPECT_EQ(code({{"set", "gaussian_blobs"}, {"samples", 50}}, {{"classes", 3}}), 2);
 }
 
