@@ -203,6 +203,9 @@ TEST(SampleGrowth, SchedulesThatTheDataCannotFillAreRefused) {
   Data regression(3);
   regression.Y = normal_matrix(kSamples, 3, 1);
   EXPECT_THROW(trained(regression, {{"classes", 1}}, "gram", rng), ConfigError);
+  Data two(2);
+  two.Y = normal_matrix(kSamples, 2, 1);
+  EXPECT_THROW(trained(two, {{"classes", 1}}, "gram", rng), ConfigError);
 }
 
 }  // namespace

@@ -12,17 +12,16 @@
 namespace elmx {
 namespace {
 
-/// Returns the class of each row of encoded targets. Throws ConfigError unless one output of each row is
-/// larger than the others, which are equal.
+/// Returns the class of each row of encoded targets. Throws ConfigError unless each row has one output that is
+/// on, and all others are off.
 arma::uvec classes_of(const arma::mat& targets) {
-  const arma::uvec classes = arma::index_max(targets, 1);
+  const double on = targets.max(), off = targets.min();
   for (uword i = 0; i < targets.n_rows; ++i) {
-    arma::rowvec others = targets.row(i);
-    others.shed_col(classes(i));
-    if (others.is_empty() || others.min() != others.max() || others(0) >= targets(i, classes(i)))
+    const uword ons = arma::accu(targets.row(i) == on), offs = arma::accu(targets.row(i) == off);
+    if (on == off || ons != 1 || offs + 1 != targets.n_cols)
       throw ConfigError("/model/growth/classes", "needs a classification with one output for each class");
   }
-  return classes;
+  return arma::index_max(targets, 1);
 }
 
 arma::uvec indices(const std::vector<std::uint64_t>& numbers) {
@@ -43,6 +42,7 @@ class SampleGrowthTrainer final : public Trainer {
 
   void train(const std::string& algorithm, Clock& clock, const Observer& observe) override {
     if (A_.is_empty()) form_samples(clock);
+    warm_up(algorithm);
     for (std::size_t model = 0; model < setup_.lambdas.size(); ++model) train(algorithm, model, clock, observe);
   }
 
@@ -63,16 +63,28 @@ class SampleGrowthTrainer final : public Trainer {
       report_stage("step", step + 1, steps_.counts.size());
       const uword count = steps_.counts[step], first = retrain ? 0 : before;
       const double begin = clock.now();
+      point.diagnostics.clear();
+      point.notes.clear();
       if (retrain) solver = start();
       if (count > first) point.status = solver->change(rows(A_, first, count), rows(Y_, first, count), Change::add);
       point.step = {clock.now() - begin, 0, 1};
       point.total_seconds += point.step.mean;
-      point.method = step > 0 && row.checkable && solver->factorised() ? "factorised" : "";
+      point.method = step > 0 && count > first && row.checkable && solver->factorised() ? "factorised" : "";
       point.parameters = step_parameters(step);
       if (point.status == Status::ok) judge(*solver, model, step, accuracies, point);
       observe(point);
       if (point.status != Status::ok) return;
       before = count;
+    }
+  }
+
+  /// Runs an algorithm on few samples, untimed, so that threads and memory are ready.
+  void warm_up(const std::string& algorithm) const {
+    const uword few = std::min<uword>(A_.n_rows, 256);
+    const auto solver = update_algorithm(algorithm == kRetrain ? "gram" : algorithm)
+                            .make(A_.n_cols, Y_.n_cols, setup_.lambdas.front().lambda, steps_.checked);
+    for (int twice = 0; twice < 2; ++twice) {
+      if (solver->change(rows(A_, 0, few), rows(Y_, 0, few), Change::add) != Status::ok) return;
     }
   }
 
@@ -140,7 +152,6 @@ class SampleGrowthTrainer final : public Trainer {
         arma::norm(point.test_output - expansion_.outputs(fold_.test, exact).front(), "fro");
     const double relative =
         setup_.reference == "qr" ? weight_error / arma::norm(reference.weights, "fro") : arma::datum::nan;
-    point.notes.erase(kWeights);
     if (const std::string doubt = doubt_about(reference.condition, backward_error, relative); !doubt.empty())
       point.notes[kWeights] = doubt;
   }

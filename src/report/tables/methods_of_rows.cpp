@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "base/numbers.hpp"
+#include "models/trainer.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/frame/selection.hpp"
 #include "report/tables/methods.hpp"
@@ -282,12 +283,28 @@ RecordRow chosen_row(const std::vector<const RecordRow*>& points, const Costs& c
   return chosen;
 }
 
-/// Removes grid points that have a choice, and choices on the test part that have another choice.
+/// Removes rows with fewer samples or classes than the last step: a method is the network of all of them.
+void keep_last_steps(std::vector<RecordRow>& rows) {
+  std::map<std::tuple<MethodKey, std::map<std::string, Json>>, double> last;
+  const auto step_of = [](const RecordRow& row) { return row.parameters.begin()->second; };
+  for (const RecordRow& row : rows) {
+    if (!in_steps(row.parameters)) continue;
+    const auto [found, is_new] = last.try_emplace({method_key(row), row.point}, step_of(row));
+    if (!is_new) found->second = std::max(found->second, step_of(row));
+  }
+  std::erase_if(rows, [&](const RecordRow& row) {
+    return in_steps(row.parameters) && step_of(row) < last.at({method_key(row), row.point});
+  });
+}
+
+/// Removes grid points that have a choice, choices on the test part that have another choice, and steps before
+/// the last one.
 std::vector<RecordRow> choices_in(const std::vector<RecordRow>& rows) {
   const std::set<MethodKey> have_chosen = methods_that_chose(rows);
   std::vector<RecordRow> chosen = without_grids(rows);
   std::erase_if(
       chosen, [&](const RecordRow& row) { return row.chosen == kBestOnTest && have_chosen.contains(method_key(row)); });
+  keep_last_steps(chosen);
   return chosen;
 }
 

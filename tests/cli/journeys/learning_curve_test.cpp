@@ -9,7 +9,7 @@ namespace {
 class LearningCurve : public ProgramTest {
  protected:
   /// Runs a config of an ELM with this growth into `out`.
-  void train(Json config, const Json& growth) const {
+  Outcome train(Json config, const Json& growth) const {
     config["repeats"] = 2;
     config["split"] = {{"kind", "holdout"}};
     config["baseline"] = "retrain";
@@ -17,11 +17,13 @@ class LearningCurve : public ProgramTest {
     write("config.json", config.dump());
     const Outcome outcome = run({"run", "config.json", "-o", "out"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome;
   }
 };
 
 TEST_F(LearningCurve, SamplesAreRowsOfTablesAndAnAxis) {
-  train({{"data", {{"set", "friedman1"}, {"samples", 300}}}}, {{"samples", {40, 80, 200}}});
+  const Outcome trained = train({{"data", {{"set", "friedman1"}, {"samples", 300}}}}, {{"samples", {40, 80, 200}}});
+  EXPECT_EQ(trained.out.find("optimistic"), std::string::npos) << trained.out;  // nothing is chosen by the test part
 
   const Outcome table = run({"table", "out", "--rows", "samples", "--cols", "algorithm", "--metric", "test_rmse"});
   EXPECT_EQ(table.code, 0) << table.err;
