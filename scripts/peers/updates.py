@@ -50,7 +50,7 @@ def main(repeats):
     descent = seconds(lambda: [m.partial_fit(new, targets[:, j]) for j, m in enumerate(models)], repeats)
     del A, Q
 
-    bench = subprocess.run(["build/tests/updated_ridge_bench", "--benchmark_filter=_1000$", "--benchmark_format=json"],
+    bench = subprocess.run(["build/tests/updated_ridge_bench", "--benchmark_filter=_1000/", "--benchmark_format=json"],
                            check=True, capture_output=True, text=True)
     print(f"NumPy: block recursion {block:.2f} s (error {error:.0e}), retraining {again:.2f} s: {again / block:.1f} x")
     print(f"scikit-learn: SGDRegressor.partial_fit, one pass, {OUTPUTS} outputs: {descent:.2f} s (no ridge solution)")
