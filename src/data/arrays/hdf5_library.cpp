@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -54,7 +55,12 @@ class Child {
     if (::pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
     in_ = ends[0];
     process_ = ::fork();
-    if (process_ == 0) run_child(make, ends[1], cpu_seconds);
+    if (process_ == 0) {
+      // The child ends with a killed parent: otherwise it would wait for a reader, and hold the lock of a folder.
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      ::close(in_);
+      run_child(make, ends[1], cpu_seconds);
+    }
     ::close(ends[1]);
     if (process_ < 0) {
       ::close(in_);

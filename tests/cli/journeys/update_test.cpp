@@ -1,6 +1,9 @@
 #include <fmt/format.h>
+#include <signal.h>
 
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "base/config/json.hpp"
 #include "base/files/files.hpp"
@@ -220,6 +223,18 @@ TEST_F(UpdateProgram, ARunAddsTheSumsToItsModelLater) {
   const std::string updated = read("model/model.h5");
   EXPECT_EQ(train("model").code, 0);
   EXPECT_EQ(read("model/model.h5"), updated) << "the same run again keeps the updated model";
+}
+
+TEST_F(UpdateProgram, AKilledUpdateLeavesAModelAndNoLock) {
+  first(false, {{"model", {{"algorithms", {"standard"}}, {"nodes", 800}, {"ridge", 0.01}}}});
+  write("new.csv", rows({{60, kRows}}));
+  for (int i = 0; i < 12; ++i) {
+    const pid_t child = start({"update", "model", "new.csv"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(2 + 3 * i));
+    ::kill(child, SIGKILL);
+    finish(child);
+    succeeds({"update", "model", "new.csv"});
+  }
 }
 
 }  // namespace
