@@ -56,7 +56,8 @@ class Child {
     in_ = ends[0];
     process_ = ::fork();
     if (process_ == 0) {
-      // The child ends with a killed parent: otherwise it would wait for a reader, and hold the lock of a folder.
+      // The child ends with a killed parent: otherwise it would wait for a reader, and hold the lock of a
+      // folder.
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
       ::close(in_);
       run_child(make, ends[1], cpu_seconds);

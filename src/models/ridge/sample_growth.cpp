@@ -12,8 +12,8 @@
 namespace elmx {
 namespace {
 
-/// Returns the class of each row of encoded targets. Throws ConfigError unless each row has one output that is
-/// on, and all others are off.
+/// Returns the class of each row of encoded targets. Throws ConfigError unless each row has one output that
+/// is on, and all others are off.
 arma::uvec classes_of(const arma::mat& targets) {
   const double on = targets.max(), off = targets.min();
   for (uword i = 0; i < targets.n_rows; ++i) {

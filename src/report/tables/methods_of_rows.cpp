@@ -297,8 +297,8 @@ void keep_last_steps(std::vector<RecordRow>& rows) {
   });
 }
 
-/// Removes grid points that have a choice, choices on the test part that have another choice, and steps before
-/// the last one.
+/// Removes grid points that have a choice, choices on the test part that have another choice, and steps
+/// before the last one.
 std::vector<RecordRow> choices_in(const std::vector<RecordRow>& rows) {
   const std::set<MethodKey> have_chosen = methods_that_chose(rows);
   std::vector<RecordRow> chosen = without_grids(rows);
