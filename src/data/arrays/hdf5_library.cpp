@@ -47,6 +47,9 @@ struct Head {
   ::_exit(sent ? 0 : 1);
 }
 
+/// The descriptor of the pipe in a child, which has no others but stdin, stdout and stderr.
+constexpr int kPipe = 3;
+
 /// The read end of a pipe and the process at its other end: both are gone at the end of this object.
 class Child {
  public:
@@ -56,11 +59,11 @@ class Child {
     in_ = ends[0];
     process_ = ::fork();
     if (process_ == 0) {
-      // The child ends with a killed parent: otherwise it would wait for a reader, and hold the lock of a
-      // folder.
+      // A killed parent must leave no child that waits for a reader, or that holds the lock of a folder.
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-      ::close(in_);
-      run_child(make, ends[1], cpu_seconds);
+      ::dup2(ends[1], kPipe);
+      ::close_range(kPipe + 1, ~0U, 0);
+      run_child(make, kPipe, cpu_seconds);
     }
     ::close(ends[1]);
     if (process_ < 0) {
