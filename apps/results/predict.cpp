@@ -37,7 +37,7 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
   const std::string folder = shell_word(model.string());
   if (experiment.contains("shard"))
     throw DataError(model.string(), fmt::format("a shard trains no final model; merge the shards with elmx merge {}",
-                                                shell_word(model.parent_path().string())));
+                                                shell_word((model / "..").lexically_normal().string())));
   if (!final_models_wanted(experiment).empty())
     throw DataError(
         model.string(),

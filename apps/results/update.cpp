@@ -66,6 +66,7 @@ ExitCode change_model(const ChangeArguments& arguments, Change change, const Com
   const bool is_folder = std::filesystem::is_directory(arguments.model);
   const std::filesystem::path folder = is_folder ? std::filesystem::path(arguments.model) : path.parent_path();
   if (in_place) lock.emplace(folder.empty() ? "." : folder);
+  if (!in_place) check_output(arguments.output);
   SavedModel model = read_model(path);
   const Catalogue catalogue = shipped_catalogue();
   const NewSamplesOptions wanted{.labels_path = arguments.labels, .strict = arguments.strict, .new_classes = true};

@@ -125,12 +125,16 @@ void write_file(const fs::path& path, std::string_view content) {
   }
 }
 
-void write_output(const fs::path& path, std::string_view content) {
+void check_output(const fs::path& path) {
   if (is_input(path))
     throw ConfigError(path.string(),
                       "this file is an input of the command and would be overwritten; choose another output file");
   if (is_own_file(path))
     throw ConfigError(path.string(), "elmx keeps this file in its results folder; choose another output file");
+}
+
+void write_output(const fs::path& path, std::string_view content) {
+  check_output(path);
   write_file(path, content);
 }
 

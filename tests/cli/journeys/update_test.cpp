@@ -132,6 +132,9 @@ TEST_F(UpdateProgram, WritesAnotherFileOnDemand) {
   write("new.csv", rows({{60, 70}}));
   succeeds({"update", "model", "new.csv", "-o", "newer.h5"});
   EXPECT_EQ(read("model/model.h5"), before);
+  const std::string records = read("model/records.jsonl");
+  refuses(2, {"update", "model", "new.csv", "-o", "model/records.jsonl"}, {"records.jsonl"});
+  EXPECT_EQ(read("model/records.jsonl"), records);
   succeeds({"forget", "newer.h5", "new.csv", "-o", "newer.h5"});
   same_outputs("newer.h5", "model");
 }
