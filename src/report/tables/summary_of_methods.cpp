@@ -50,14 +50,15 @@ void test_against_best(const RunDescription& run, DataSetSummary& one) {
   for (std::size_t i = 0; i < findings.size(); ++i) one.behind[i].finding = findings[i];
 }
 
-/// Returns "0.90 ± 0.01, at the best of its 6 settings (nodes 20; 1 of 5 trials failed)"; `between` follows
+/// Returns "0.90 ± 0.01, at the best of 6 settings (nodes 20; 1 of 5 trials failed)"; `between` follows
 /// the number.
 std::string described(const DataSetSummary& one, std::size_t place, const std::string& between = "") {
   const auto& [setting, count] = one.side(place).settings[one.index];
   const RecordRow& row = one.row(place);
   std::string text =
       plain_text(spread_cell(one.value(place).mean, one.value(place).sd, one.metric().display)) + between;
-  if (count != 1) text += fmt::format(", at the best of its {}settings", count == 0 ? "" : std::to_string(count) + " ");
+  if (count == 0) text += ", at the best setting";
+  if (count > 1) text += fmt::format(", at the best of {} settings", count);
   std::vector<std::string> brackets;
   if (!setting.empty()) brackets.push_back(setting);
   if (row.failed() > 0)

@@ -150,7 +150,7 @@ TEST(RunSummary, OfSeveralSettingsTheBestOnTheTestPartStandsAndIsCalledOptimisti
 
   const RunSummary summary = summarised(records);
 
-  has(summary.sentences.at(0), {"7.500", "at the best of its 2 settings (nodes 40)"});
+  has(summary.sentences.at(0), {"7.500", "at the best of 2 settings (nodes 40)"});
   has(summary.tables.at(0).remarks.at(0), {"optimistic"});
 }
 
