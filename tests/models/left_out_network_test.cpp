@@ -33,14 +33,7 @@ class LeftOutNetwork : public testing::TestWithParam<LeftOutCase> {
   TrainedNetwork trained(const arma::uvec& train, const arma::uvec& left_out = {}) const {
     FoldView fold{part(train), part(test_), Y_.rows(train), part({})};
     fold.left_out = left_out;
-    const auto trainer = family_of(given_, "/model").prepare({model_}, std::move(fold), Rng(1, Purpose::layer));
-    TrainedNetwork last;
-    FakeClock clock;
-    trainer->train(GetParam().algorithm, clock, [&](const Checkpoint& point) {
-      ASSERT_EQ(point.status, Status::ok);
-      last = point.network();
-    });
-    return last;
+    return last_network(given_, std::move(fold), GetParam().algorithm);
   }
   std::unique_ptr<Predictor> restored(const TrainedNetwork& network) const { return model_->restore(network, {3, 2}); }
 

@@ -1,6 +1,5 @@
 #include <memory>
 
-#include "base/machine/clock.hpp"
 #include "solvers/ridge_algorithms.hpp"
 #include "support/bench.hpp"
 
@@ -20,14 +19,6 @@ arma::Mat<T> uniform(uword rows, uword cols) {
 #pragma omp parallel for
   for (uword i = 0; i < A.n_elem; ++i) A(i) = static_cast<T>(rng.uniform(i) - 0.5);
   return A;
-}
-
-template <class F>
-double seconds_of(const F& f) {
-  SteadyClock clock;
-  const double begin = clock.now();
-  f();
-  return clock.now() - begin;
 }
 
 /// factor: flops of the factorisation as a multiple of k^3.

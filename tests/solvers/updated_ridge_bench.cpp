@@ -1,4 +1,3 @@
-#include "base/machine/clock.hpp"
 #include "solvers/ridge_algorithms.hpp"
 #include "solvers/updates/updated_ridge.hpp"
 #include "support/bench.hpp"
@@ -13,14 +12,6 @@ namespace {
 constexpr uword kSamples = 60000, kNodes = 3080, kOutputs = 10;
 
 arma::mat uniform(uword rows, uword cols, std::uint64_t seed) { return uniform_matrix(rows, cols, seed) - 0.5; }
-
-template <class F>
-double seconds_of(const F& f) {
-  SteadyClock clock;
-  const double begin = clock.now();
-  f();
-  return clock.now() - begin;
-}
 
 void update(benchmark::State& state, std::string_view name, uword count, bool checked) {
   set_threads(0);

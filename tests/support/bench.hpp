@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "base/machine/clock.hpp"
 #include "features/hidden_nodes.hpp"
 #include "linalg/blas.hpp"
 #include "models/diagnostics.hpp"
@@ -29,6 +30,15 @@ inline void report_bytes(benchmark::State& state, double bytes) {
   static const double rate = read_bandwidth(5e8);
   state.counters["bytes"] = benchmark::Counter(bytes, benchmark::Counter::kIsIterationInvariantRate);
   state.counters["of_stream"] = benchmark::Counter(bytes / rate, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+/// Returns the seconds that f takes.
+template <class F>
+double seconds_of(const F& f) {
+  SteadyClock clock;
+  const double begin = clock.now();
+  f();
+  return clock.now() - begin;
 }
 
 /// Returns a matrix that is uniform on [0, 1), like the raw inputs of a data set.

@@ -91,10 +91,9 @@ Status UpdatedRidge::remove_nodes(const arma::uvec& nodes) {
 
 Status UpdatedRidge::checked(Status updated) {
   factorised_ = false;
-  error_ = arma::datum::nan;
   if (!checked_) return updated == Status::ok && !W_.is_finite() ? Status::not_finite : updated;
-  error_ = updated == Status::ok ? sums_.backward_error(W_, lambda_) : arma::datum::inf;
-  return error_ <= largest_backward_error(W_.n_rows) ? Status::ok : factorise_anew();
+  const double error = updated == Status::ok ? sums_.backward_error(W_, lambda_) : arma::datum::inf;
+  return error <= largest_backward_error(W_.n_rows) ? Status::ok : factorise_anew();
 }
 
 Status UpdatedRidge::factorise_anew() {

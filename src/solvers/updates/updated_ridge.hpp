@@ -60,9 +60,6 @@ class UpdatedRidge {
   /// Returns true if the last change was solved by a new factorisation instead of an update.
   bool factorised() const { return factorised_; }
 
-  /// Returns the backward error of the weights before a new factorisation replaced them; NaN: not checked.
-  double error_of_update() const { return error_; }
-
  protected:
   /// keeps_gram: the solver needs sums_.gram also if it is not checked.
   UpdatedRidge(uword nodes, uword outputs, double lambda, bool checked, bool keeps_gram);
@@ -88,7 +85,6 @@ class UpdatedRidge {
 
   bool checked_, keeps_gram_;
   bool factorised_ = false;
-  double error_ = 0;
 };
 
 /// Returns 64 sqrt(k) eps: some times the backward error of a new factorisation.

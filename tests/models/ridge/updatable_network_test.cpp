@@ -43,14 +43,7 @@ class UpdatableNetworkTest : public testing::TestWithParam<UpdatableCase> {
     FoldView fold{part(rows), part({0}), targets(rows, 2), part({})};
     fold.sample_weights = weights(rows);
     fold.updatable = true;
-    const auto trainer = family_of(given_, "/model").prepare({model_}, std::move(fold), Rng(1, Purpose::layer));
-    TrainedNetwork last;
-    FakeClock clock;
-    trainer->train(GetParam().algorithm, clock, [&](const Checkpoint& point) {
-      ASSERT_EQ(point.status, Status::ok);
-      last = point.network();
-    });
-    return last;
+    return last_network(given_, std::move(fold), GetParam().algorithm);
   }
 
   /// The weights of the map of a network on some samples, by the QR decomposition of [S A; sqrt(lambda) I].
