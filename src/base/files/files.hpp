@@ -102,8 +102,8 @@ bool wait_for_disk(int descriptor);
 /// device, a pipe or the file that is stdout (/dev/stdout). Throws OutputError.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
-/// Throws ConfigError for an output file whose content would be lost: an input (is_input), or a file that elmx
-/// keeps in a results folder (is_own_file).
+/// Throws ConfigError for an output file whose content would be lost: an input (is_input), or a file that
+/// elmx keeps in a results folder (is_own_file).
 void check_output(const std::filesystem::path& path);
 
 /// Calls check_output and write_file for a path that the user has chosen.
