@@ -34,9 +34,12 @@ struct Data {
     }
   }
 
+  arma::vec sample_weights = {};  // of the training samples
+
   FoldView fold() const {
     FoldView view{{X, train, as_it_is}, {X, test, as_it_is}, Y.rows(train), {X, {}, as_it_is}};
     view.test_targets = Y.rows(test);
+    view.sample_weights = sample_weights;
     return view;
   }
 };
@@ -54,9 +57,10 @@ arma::mat features(const arma::mat& X, const Rng& rng) {
   return H;
 }
 
-std::vector<Checkpoint> trained(const Data& data, const Json& growth, const std::string& algorithm, const Rng& rng) {
-  const Json model = {{"family", "elm"},           {"nodes", kNodes},   {"ridge", kLambda},
-                      {"algorithms", kAlgorithms}, {"reference", "qr"}, {"growth", growth}};
+std::vector<Checkpoint> trained(const Data& data, const Json& growth, const std::string& algorithm, const Rng& rng,
+                                double lambda = kLambda, const std::string& reference = "qr") {
+  const Json model = {{"family", "elm"},           {"nodes", kNodes},        {"ridge", lambda},
+                      {"algorithms", kAlgorithms}, {"reference", reference}, {"growth", growth}};
   FakeClock clock;
   std::vector<Checkpoint> points;
   family_of(model, "/model")
@@ -93,6 +97,50 @@ TEST(SampleGrowth, EveryStepIsTheSolutionOfItsSamples) {
       }
     }
   }
+}
+
+TEST(SampleGrowth, SampleWeightsHoldAtEveryStep) {
+  Data data(2);
+  data.sample_weights.set_size(kTrained);
+  for (uword i = 0; i < kTrained; ++i) data.sample_weights(i) = i % 2 == 0 ? 0.25 : 3;
+  const Rng rng(4, Purpose::layer);
+  const arma::mat H = features(data.X, rng);
+  for (const std::string& algorithm : kAlgorithms) {
+    for (const Json& growth : {Json{{"samples", {7, 60, kTrained}}}, Json{{"classes", 1}}}) {
+      for (const Checkpoint& point : trained(data, growth, algorithm, rng)) {
+        ASSERT_EQ(point.status, Status::ok);
+        const arma::vec s = arma::sqrt(arma::vec(data.sample_weights.elem(point.trained)));
+        arma::mat A = H.rows(point.trained), T = data.Y.rows(point.trained);
+        A.each_col() %= s;
+        T.each_col() %= s;
+        const RidgeSolution exact = solve_by_svd(A, T, kLambda);
+        if (growth.contains("samples")) {
+          EXPECT_LE(relative_difference<double>(point.test_output, H.rows(data.test) * exact.weights),
+                    100 * tolerance(kTrained, kNodes) * exact.condition)
+              << algorithm;
+        }
+        EXPECT_LE(point.diagnostics.at("weight_error"),
+                  100 * tolerance(kTrained, kNodes) * exact.condition * frobenius(exact.weights));
+      }
+    }
+  }
+}
+
+TEST(SampleGrowth, DoubtfulWeightsAreMarkedWithoutAReference) {
+  const Data data(2);
+  const Rng rng(4, Purpose::layer);
+  const Json growth = {{"samples", {30, 31, 100}}, {"checked", false}};
+  for (const std::string& algorithm : kAlgorithms) {
+    for (const Checkpoint& point : trained(data, growth, algorithm, rng, kLambda, "none")) {
+      EXPECT_EQ(point.notes.count(kWeights), 0U) << algorithm;
+      EXPECT_EQ(point.diagnostics.count("condition"), 0U);
+    }
+  }
+  // An update of the inverse at a condition beyond 1 / eps loses all digits.
+  const std::vector<Checkpoint> points =
+      trained(data, {{"samples", {5, 20, 100}}, {"checked", false}}, "inverse", rng, 1e-12, "none");
+  ASSERT_EQ(points.size(), 3U);
+  EXPECT_EQ(points.back().notes.count(kWeights), 1U);
 }
 
 TEST(SampleGrowth, ClassesArriveInGroupsAndAreJudgedByThem) {

@@ -52,6 +52,18 @@ class Updated {
                          2 * std::max(1.0, off(most)) * tolerance(most, A_.n_cols));
   }
 
+  /// ||R Z - B|| / (||R|| ||Z|| + ||B||) for Z = R^-1 B as the solver applies it, as a multiple of what `off`
+  /// allows for one solve.
+  double inverse_error(uword most) const {
+    const arma::mat B = normal_matrix(A_.n_cols, 3, 1, 9);
+    arma::mat Z = B;
+    solver_->apply_inverse(0, View<double>(Z));
+    arma::mat R = A_.t() * A_;
+    R.diag() += lambda_;
+    return frobenius(arma::mat(R * Z - B)) / (frobenius(R) * frobenius(Z) + frobenius(B)) /
+           (std::max(1.0, off(most)) * tolerance(most, A_.n_cols));
+  }
+
   uword samples() const { return A_.n_rows; }
   const UpdatedRidge& solver() const { return *solver_; }
 
@@ -77,6 +89,7 @@ TEST_P(UpdatedRidges, EveryChangeGivesTheSolutionOfTheSamples) {
     const auto right = [&] {
       EXPECT_LE(one.off(1000), 1) << checked;
       EXPECT_LE(one.weight_error(1000), 1) << checked;
+      EXPECT_LE(one.inverse_error(1000), 1) << checked;
     };
     ASSERT_EQ(add(0, 60), Status::ok);  // fewer samples than nodes
     right();

@@ -130,7 +130,16 @@ class SampleGrowthTrainer final : public Trainer {
     point.trained = steps_.order.head(count);
     point.train_output = unscaled(fit.output);
     point.test_output = expansion_.outputs(fold_.test, std::vector<arma::mat>{W}).front();
-    if (const Reference* reference = reference_at(model, step)) compare(*reference, A, W, fit.backward_error, point);
+    double condition = arma::datum::nan, relative_error = arma::datum::nan;
+    if (const Reference* reference = reference_at(model, step)) {
+      condition = reference->condition;
+      const double weight_error = compare(*reference, A, W, point);
+      if (setup_.reference == "qr") relative_error = weight_error / arma::norm(reference->weights, "fro");
+    } else {
+      condition = (fit.squares + lambda) * inverse_norm<double>(solver, A, A_.n_cols);
+    }
+    if (const std::string doubt = doubt_about(condition, fit.backward_error, relative_error); !doubt.empty())
+      point.notes[kWeights] = doubt;
     if (!steps_.classes.empty()) judge_classes(step, accuracies, point);
   }
 
@@ -140,8 +149,8 @@ class SampleGrowthTrainer final : public Trainer {
     return Z;
   }
 
-  void compare(const Reference& reference, const TallMatrix<double>& A, const arma::mat& W, double backward_error,
-               Checkpoint& point) const {
+  /// Computes the errors of W, and returns that of the weights.
+  double compare(const Reference& reference, const TallMatrix<double>& A, const arma::mat& W, Checkpoint& point) const {
     const std::vector<arma::mat> exact{reference.weights};
     const double weight_error = arma::norm(W - reference.weights, "fro");
     point.diagnostics["condition"] = reference.condition;
@@ -150,10 +159,7 @@ class SampleGrowthTrainer final : public Trainer {
         arma::norm(point.train_output - unscaled(std::move(outputs_of(A, exact).front())), "fro");
     point.diagnostics["output_error_test"] =
         arma::norm(point.test_output - expansion_.outputs(fold_.test, exact).front(), "fro");
-    const double relative =
-        setup_.reference == "qr" ? weight_error / arma::norm(reference.weights, "fro") : arma::datum::nan;
-    if (const std::string doubt = doubt_about(reference.condition, backward_error, relative); !doubt.empty())
-      point.notes[kWeights] = doubt;
+    return weight_error;
   }
 
   /// Computes accuracies among the classes so far, and lets no other class win.

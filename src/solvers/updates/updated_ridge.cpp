@@ -124,6 +124,8 @@ Status GramRidge::solve() {
   return factorise(std::move(R));
 }
 
+void GramRidge::apply_inverse(uword, View<double> X) const { cholesky_solve(R_, X); }
+
 Status GramRidge::add_outputs(const arma::mat& cross) {
   sums_.cross = arma::join_rows(sums_.cross, cross);
   return solve();
@@ -135,6 +137,8 @@ namespace {
 class FactorRidge final : public UpdatedRidge {
  public:
   using UpdatedRidge::UpdatedRidge;
+
+  void apply_inverse(uword, View<double> X) const override { cholesky_solve(R_, X); }
 
  protected:
   [[nodiscard]] Status factorise(arma::mat&& R) override {
@@ -183,6 +187,11 @@ class InverseFactorRidge final : public UpdatedRidge {
  public:
   using UpdatedRidge::UpdatedRidge;
 
+  void apply_inverse(uword, View<double> X) const override {
+    trmm(Op::transpose, F_, X);
+    trmm(Op::none, F_, X);
+  }
+
  protected:
   [[nodiscard]] Status factorise(arma::mat&& R) override {
     if (const Status status = inverse_of_cholesky(View<double>(R)); status != Status::ok) return status;
@@ -222,8 +231,7 @@ class InverseFactorRidge final : public UpdatedRidge {
 
   void solve() {
     W_ = sums_.cross;
-    trmm(Op::transpose, F_, View<double>(W_));
-    trmm(Op::none, F_, View<double>(W_));
+    apply_inverse(0, View<double>(W_));
   }
 
   arma::mat F_;
@@ -234,6 +242,10 @@ class InverseRidge final : public UpdatedRidge {
  public:
   InverseRidge(uword nodes, uword outputs, double lambda, bool checked, bool by_samples)
       : UpdatedRidge(nodes, outputs, lambda, checked), by_samples_(by_samples) {}
+
+  void apply_inverse(uword, View<double> X) const override {
+    gemm(Op::none, Op::none, 1.0, Q_, View<const double>(X.copy()), 0.0, X);
+  }
 
  protected:
   [[nodiscard]] Status factorise(arma::mat&& R) override {

@@ -8,6 +8,7 @@
 
 #include "linalg/factor_updates.hpp"
 #include "linalg/view.hpp"
+#include "solvers/ridge/leverages.hpp"
 
 namespace elmx {
 
@@ -41,12 +42,11 @@ struct RidgeSums {
 /// errors of these updates add up. A checked solver therefore keeps RidgeSums beside its state: p k^2 flops
 /// for p samples, and k^2 numbers of memory. If the backward error of the updated weights exceeds
 /// largest_backward_error(k), or the update breaks down, it factorises A'A + lambda I anew.
-class UpdatedRidge {
+class UpdatedRidge : public InverseOperator<double> {
  public:
   /// Starts without samples.
   UpdatedRidge(uword nodes, uword outputs, double lambda, bool checked)
       : UpdatedRidge(nodes, outputs, lambda, checked, checked) {}
-  virtual ~UpdatedRidge() = default;
 
   /// Adds or removes p samples. A: p x k, Y: p x c. Removed samples must have been added before.
   [[nodiscard]] Status change(View<const double> A, View<const double> Y, Change change);
@@ -117,6 +117,8 @@ class GramRidge final : public UpdatedRidge {
   [[nodiscard]] Status add_outputs(const arma::mat& cross);
   /// Solves for the current sums.
   [[nodiscard]] Status solve();
+
+  void apply_inverse(uword first, View<double> X) const override;
 
  protected:
   [[nodiscard]] Status factorise(arma::mat&& R) override;
