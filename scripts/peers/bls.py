@@ -12,6 +12,7 @@ import tempfile
 import time
 
 import numpy as np
+import ratios
 
 SAMPLES, CLASSES, SIZES, RIDGE = 60000, 10, (1060, 2070, 3080), 10.0  # large enough for single precision; times do not depend on it
 CONFIG = {
@@ -68,7 +69,7 @@ def timed(f, *arguments):
 def main():
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     if not (pathlib.Path(os.environ.get("ELMX_DATA") or "data") / "mnist").is_dir():
-        sys.exit("bench_peers: no mnist/ in $ELMX_DATA or data/; run build/elmx data fetch mnist")
+        sys.exit("bench: no mnist/ in $ELMX_DATA or data/; run build/elmx data fetch mnist")
     rng = np.random.default_rng(1)
     A = np.asfortranarray(np.tanh(rng.uniform(-0.8, 0.8, (SAMPLES, SIZES[-1]))))
     Y = np.where(rng.integers(0, CLASSES, SAMPLES)[:, None] == np.arange(CLASSES), 1.0, -1.0)
@@ -84,6 +85,8 @@ def main():
     print("| program | seconds | x faster than NumPy orig | x faster than NumPy direct |\n|:--|--:|--:|--:|")
     for name, value in median.items():
         print(f"| {name} | {value:.2f} | {median['NumPy orig'] / value:.2f} | {median['NumPy direct'] / value:.2f} |")
+    for ours, other in (("orig", "NumPy orig"), ("chol-1", "NumPy orig"), ("d-rdg", "NumPy direct"), ("chol-1, single", "NumPy direct")):
+        ratios.note("bls", f"{ours} over {other}", median[other] / median[f"elmx {ours}"])
 
 
 main()

@@ -14,6 +14,7 @@ import tempfile
 import time
 
 import numpy as np
+import ratios
 from scipy.linalg import cho_factor, cho_solve
 from scipy.optimize import minimize
 from scipy.special import expit
@@ -179,7 +180,7 @@ def elmx(algorithm):
 def main():
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     if not (DATA / "cod-rna").is_dir():
-        sys.exit("bench_peers: no cod-rna/ in $ELMX_DATA or data/; run build/elmx data fetch cod-rna-both")
+        sys.exit("bench: no cod-rna/ in $ELMX_DATA or data/; run build/elmx data fetch cod-rna-both")
     train, test = libsvm("cod-rna.gz"), libsvm("cod-rna.r.gz")
     print(f"{UNITS} trials, {train[0].shape[0]} samples; medians of {repeats} runs")
     for algorithm, title in (("dec", f"DEC({MAXITER})"), ("lbfgs", f"L-BFGS({ITERATIONS})")):
@@ -194,6 +195,7 @@ def main():
             one = all_runs[0]
             print(f"| {name} | {median[name]:.2f} | {median['NumPy + SciPy'] / median[name]:.2f} | {one['E']:.2f} | "
                   f"{100 * one['train']:.2f} | {100 * one['test']:.2f} | {one['iterations']} | {one['evaluations']} |")
+        ratios.note("dec", f"{title} over NumPy + SciPy", median["NumPy + SciPy"] / median["elmx"])
 
 
 main()

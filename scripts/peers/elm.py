@@ -1,6 +1,7 @@
-"""Standard ELM on MNIST: elmx against NumPy + scikit-learn, alternating, medians of several runs; ratios are what counts."""
+"""Standard ELM on MNIST: elmx against NumPy + scikit-learn, and hpelm if it is installed, alternating, medians of several runs; ratios are what counts."""
 
 import gzip
+import importlib.util
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ import tempfile
 import time
 
 import numpy as np
+import ratios
 from sklearn.linear_model import Ridge
 
 NODES, RIDGE = 2200, 0.1
@@ -59,6 +61,19 @@ def peer(data, dtype):
     return seconds, float((predicted == y_test).mean())
 
 
+def hpelm(data):
+    from hpelm import ELM
+    X, y, X_test, y_test = data
+    X, X_test, Y = X / 255, X_test / 255, np.eye(10)[y]
+    rng = np.random.default_rng(1)
+    begin = time.perf_counter()
+    model = ELM(784, 10, batch=5000, norm=RIDGE)
+    model.add_neurons(NODES, "sigm", rng.uniform(-0.1, 0.1, (784, NODES)), rng.uniform(0, 1, NODES))
+    model.train(X, Y)
+    seconds = time.perf_counter() - begin
+    return seconds, float((model.predict(X_test).argmax(1) == y_test).mean())
+
+
 def main():
     repeats = int(sys.argv[1])
     data = mnist()
@@ -67,6 +82,8 @@ def main():
         "elmx mixed": lambda: elmx("mixed"), "elmx single": lambda: elmx("single"),
         "numpy single": lambda: peer(data, np.float32),
     }
+    if importlib.util.find_spec("hpelm"):
+        rivals["hpelm"] = lambda: hpelm(data)
     times = {name: [] for name in rivals}
     accuracy = {}
     for _ in range(repeats):
@@ -79,6 +96,9 @@ def main():
     for name, seconds in median.items():
         print(f"| {name} | {seconds:.2f} | {median['numpy double'] / seconds:.2f} | {median['numpy single'] / seconds:.2f} "
               f"| {100 * accuracy[name]:.2f} |")
+    for ours, other in (("double", "numpy double"), ("mixed", "numpy double"), ("single", "numpy single"), ("double", "hpelm")):
+        if other in median:
+            ratios.note("elm", f"{ours} over {other}", median[other] / median[f"elmx {ours}"])
 
 
 main()

@@ -11,6 +11,7 @@ import tempfile
 import time
 
 import numpy as np
+import ratios
 from sklearn.kernel_ridge import KernelRidge
 
 RIDGE, INPUTS, TESTED = 0.1, 16, 1000
@@ -73,6 +74,8 @@ def main():
                 print(f"{n} x {INPUTS}, {kernel}: scikit-learn {medians['scikit-learn']:.2f} s, RMSE {errors['scikit-learn']:.4f}; " +
                       "; ".join(f"elmx {p} {medians[p]:.2f} s, {medians['scikit-learn'] / medians[p]:.1f} x, RMSE {errors[p]:.4f}"
                                 for p in PRECISIONS), flush=True)
+                for p in PRECISIONS:
+                    ratios.note("kernel", f"{kernel}, {n} samples, {p} over scikit-learn", medians["scikit-learn"] / medians[p])
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import tempfile
 import time
 
 import numpy as np
+import ratios
 import torch
 from torch import nn
 
@@ -177,7 +178,9 @@ def main():
         for name, seconds in medians.items():
             print(f"  {name:14} {seconds:8.3f}   test accuracy {scores[name]:.4f}")
         for algorithm in ["adam", "rls"] if net == "fnn" else ["adam"]:
-            print(f"  PyTorch / elmx, {algorithm}: {medians['PyTorch ' + algorithm] / medians['elmx ' + algorithm]:.2f}")
+            ratio = medians["PyTorch " + algorithm] / medians["elmx " + algorithm]
+            print(f"  PyTorch / elmx, {algorithm}: {ratio:.2f}")
+            ratios.note("rls", f"{net}, {algorithm} over PyTorch", ratio)
         print(f"  RLS / Adam of elmx: {medians['elmx rls'] / medians['elmx adam']:.2f}", flush=True)
 
 

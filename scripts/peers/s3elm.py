@@ -12,6 +12,7 @@ import tempfile
 import time
 
 import numpy as np
+import ratios
 
 NODES, LABELS, LAMBDA, TAU, EPS, MOST, PRUNE = 1000, 2, 1e-4, 200.0, 1e-5, 200, 1e-5
 MU, SIGMAS = 0.5, (1.0, 64.0)
@@ -81,7 +82,7 @@ def numpy_runs(seed):
 def main():
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     if not (DATA / "banknote").is_dir():
-        sys.exit("bench_peers: no banknote/ in $ELMX_DATA or data/; run build/elmx data fetch banknote")
+        sys.exit("bench: no banknote/ in $ELMX_DATA or data/; run build/elmx data fetch banknote")
     runs = {"NumPy": [], "elmx": []}
     for seed in range(repeats):
         runs["NumPy"].append(numpy_runs(seed))
@@ -93,6 +94,7 @@ def main():
         peer, ours = ([statistics.median(run[i][k] for run in runs[name]) for k in range(3)] for name in ("NumPy", "elmx"))
         print(f"| {sigma:g} | {peer[0]:.2f} | {peer[1]:.0f} | {peer[2]:.3f} | {ours[0]:.2f} | {ours[1]:.0f} | {ours[2]:.3f} "
               f"| {peer[0] / ours[0]:.1f} | {peer[0] / peer[1] / ours[0] * ours[1]:.1f} |")
+        ratios.note("s3elm", f"an iteration at sigma {sigma:g} over NumPy", peer[0] / peer[1] / ours[0] * ours[1])
 
 
 main()

@@ -11,6 +11,7 @@ import sys
 import time
 
 import numpy as np
+import ratios
 from sklearn.linear_model import SGDRegressor
 
 SAMPLES, NODES, OUTPUTS, ADDED, RIDGE = 60000, 3080, 10, 1000, 1e-2
@@ -57,6 +58,9 @@ def main(repeats):
     for row in json.loads(bench.stdout)["benchmarks"]:
         print(f"elmx {row['name'].split('/')[1]}: {row['update_s']:.3f} s, {block / row['update_s']:.1f} x NumPy's recursion, "
               f"{row['speedup']:.1f} x retraining, {row['of_gemm']:.2f} of the gemm rate")
+        name = row["name"].split("/")[1]
+        ratios.note("updates", f"{name} over NumPy's recursion", block / row["update_s"])
+        ratios.note("updates", f"{name} over retraining", row["speedup"])
 
 
 main(int(sys.argv[1]))
