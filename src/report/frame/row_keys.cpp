@@ -121,12 +121,28 @@ RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
     const auto has = [&](const RecordRow& row) { return !key_of(row, dimension).is_null(); };
     if (dimension.kind != of_trial && (!may_lack || std::ranges::any_of(rows, has))) shown_.push_back(dimension);
   }
+  for (const Dimension& dimension : shown_) columns_.push_back(key_column(dimension));
+  name_rows(rows);
 }
 
-std::vector<Column> RowKeys::columns() const {
-  std::vector<Column> columns;
-  for (const Dimension& dimension : shown_) columns.push_back(key_column(dimension));
-  return columns;
+void RowKeys::name_rows(const std::vector<RecordRow>& rows) {
+  std::vector<std::string> names(rows.size());
+  const auto distinct = [](const std::vector<std::string>& all) { return std::set(all.begin(), all.end()).size(); };
+  const auto longer = [&](std::size_t j) {
+    std::vector<std::string> all = names;
+    for (std::size_t i = 0; i < rows.size(); ++i) all[i] += key_of(rows[i], shown_[j]).dump() + '\n';
+    return all;
+  };
+  for (std::size_t j = 0; j < shown_.size(); ++j) {
+    if (columns_[j].worth == Worth::name) names = longer(j);
+  }
+  for (std::size_t j = 0; j < shown_.size(); ++j) {
+    if (columns_[j].worth == Worth::name) continue;
+    std::vector<std::string> all = longer(j);
+    if (distinct(all) == distinct(names)) continue;
+    columns_[j].worth = Worth::name;
+    names = std::move(all);
+  }
 }
 
 std::vector<Cell> RowKeys::cells(const RecordRow& row) const {

@@ -53,7 +53,8 @@ class RowKeys {
  public:
   explicit RowKeys(const std::vector<RecordRow>& rows);
 
-  std::vector<Column> columns() const;
+  /// Returns the key columns. Those that tell the rows apart are names, which stay on a narrow terminal.
+  const std::vector<Column>& columns() const { return columns_; }
 
   /// Returns the key cells of `row`.
   std::vector<Cell> cells(const RecordRow& row) const;
@@ -63,7 +64,10 @@ class RowKeys {
   std::vector<Cell> cells(const RecordRow& row, Table& table) const;
 
  private:
+  void name_rows(const std::vector<RecordRow>& rows);
+
   std::vector<Dimension> shown_;
+  std::vector<Column> columns_;  // of `shown_`
 };
 
 }  // namespace elmx
