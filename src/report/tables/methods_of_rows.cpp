@@ -187,9 +187,10 @@ MethodComparison comparison_of(std::span<const MethodsOfDataSet> data_sets, cons
   return comparison;
 }
 
-/// Returns all numbers that are printed for a method.
+/// Returns all numbers and settings that are printed for a method.
 std::string print_of(const ComparedSide& side, const Quantity& metric) {
   std::string text;
+  for (const auto& [setting, count] : side.settings) text += fmt::format("{} of {}\n", setting, count);
   for (const RecordRow& row : side.rows) {
     const Summary summary = summary_of(row, metric.name);
     text += plain_text(spread_cell(summary.mean, summary.sd, metric.display));
