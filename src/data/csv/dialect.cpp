@@ -309,6 +309,15 @@ std::optional<char> explicit_separator(std::string_view text, char line_end) {
   return is_explicit ? std::optional(line.back()) : std::nullopt;
 }
 
+/// Returns true if a model, whose columns are `known`, was trained on a file without a header, and the first
+/// row does not have the numbered names that such columns get.
+bool has_no_header(const std::vector<std::string>& known, const Row& first) {
+  const auto is_numbered = [](const std::string& name) {
+    return name.starts_with("column") && whole_number(name.substr(6));
+  };
+  return !known.empty() && std::ranges::all_of(known, is_numbered) && matches(first, known, false) == 0;
+}
+
 }  // namespace
 
 std::string separator_name(char separator) {
@@ -340,7 +349,9 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   if (rows.empty()) throw DataError(origin, "the file has no data; expected at least one row");
   dialect.separator = division.separator;
 
-  std::size_t first = options.header == "no" ? 0 : rows_above(division);
+  const std::string header =
+      options.header == "auto" && has_no_header(hints.known, rows.front()) ? "no" : options.header;
+  std::size_t first = header == "no" ? 0 : rows_above(division);
   const ShortRow is_short = first == 1 ? short_row(division, hints) : ShortRow::no;
   if (is_short == ShortRow::wrong && !options.lines_above)
     throw DataError(origin,
@@ -368,20 +379,20 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   const bool alone = first + 1 >= rows.size();
   const auto decide = [&] { return decide_header(names, columns_of(rows, first + 1, fields), alone, hints); };
   const Row commented =
-      dialect.comment.empty() || options.header == "yes" || one_short ? Row() : names_in_comment(text, dialect, fields);
+      dialect.comment.empty() || header == "yes" || one_short ? Row() : names_in_comment(text, dialect, fields);
   HeaderDecision& decision = dialect;
-  decision = {options.header == "yes", "stated by the config"};
+  decision = {header == "yes", "stated by the config"};
   if (!commented.empty())
     decision = {false, "the comment above the first row has the names"};
-  else if (options.header == "auto" && one_short)
+  else if (header == "auto" && one_short)
     decision = {true, dialect.closed ? "the first row is one field shorter"
                                      : "the first row is one field shorter: rows have names"};
-  else if (options.header == "auto")
+  else if (header == "auto")
     decision = decide();
-  if (options.header == "auto" && alone && decision.header && commented.empty())
+  if (header == "auto" && alone && decision.header && commented.empty())
     throw DataError(origin, "expected at least one row below the names of the columns");
   // A model whose file had no names counts the columns, and passes over names.
-  const bool passes_over = options.header == "no" && !hints.known.empty() && !alone;
+  const bool passes_over = header == "no" && !hints.known.empty() && !alone;
   const HeaderDecision found = passes_over ? decide() : HeaderDecision();
   if (found.header && !found.is_uncertain)
     decision = {true, "the names in the first row are ignored: the model has none"};

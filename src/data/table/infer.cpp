@@ -197,11 +197,14 @@ class ColumnInference {
                                  shown(first), printable(example_of(p.spelling))));
     }
     const std::size_t count = p.values - p.numbers.count;
-    if (options_.known && is_target())
-      note(fmt::format("target {}: {}, the first {}; such rows are left out of the metrics", short_name(*column_),
+    const bool is_unreadable = options_.known && !is_target() && p.numbers.count == 0 && count > 1;
+    if (options_.known && !is_unreadable)
+      note(fmt::format("{}{}: {}, the first {}; {}", is_target() ? "target " : "", short_name(*column_),
                        count == 1 ? "1 value is not a number" : fmt::format("{} values are not numbers", count),
-                       shown(first)));
-    if (options_.known ? !options_.known->strict : options_.infers() && is_target() && p.mostly_numbers()) return;
+                       shown(first), is_target() ? "such rows have no known target" : "such values count as missing"));
+    if (options_.known ? !options_.known->strict && !is_unreadable
+                       : options_.infers() && is_target() && p.mostly_numbers())
+      return;
     texts_are_refused_ = true;
     const std::string words = options_.infers() ? about_words() : "";
     const std::string found =
