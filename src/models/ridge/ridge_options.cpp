@@ -192,6 +192,8 @@ void SampleGrowth::check(const std::string& place) const {
     throw ConfigError(place + (order ? "/order" : "/checked"),
                       "has no effect without a schedule; use model.growth.samples or model.growth.classes");
   if (samples && classes) throw ConfigError(place + "/classes", "excludes model.growth.samples; use one of them");
+  if (order && classes)
+    throw ConfigError(place + "/order", "has no effect with model.growth.classes, whose order is drawn; remove it");
   if (!samples) return;
   const bool increasing = std::ranges::adjacent_find(*samples, std::greater_equal<>()) == samples->end();
   if (samples->empty() || samples->front() == 0 || !increasing)
