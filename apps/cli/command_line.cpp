@@ -26,7 +26,7 @@ std::string problem_of(const Flag& flag, const std::string& text) {
   if (!rules.choices.empty() && std::ranges::count(rules.choices, text) == 0)
     return fmt::format("unknown value \"{}\"{}", text, suggest(text, rules.choices));
   const std::string kind = flag.value_name();
-  if (kind == "TEXT") return "";
+  if (kind == "TEXT") return text.empty() ? "expected a value, found an empty text" : "";
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = kind == "INT", read = error == std::errc() && end == text.data() + text.size();

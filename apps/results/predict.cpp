@@ -43,7 +43,7 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
         model.string(),
         fmt::format("no model.h5, because {1}; train it with elmx run {0}/experiment.json -o {0}", folder,
                     experiment.contains("merged") ? "a merge trains no model" : "the run has not finished"));
-  throw DataError(model.string(), "no model.h5; use a run whose config has save_model=true");
+  throw DataError(model.string(), "no model.h5; use a run whose config has save_model=true or updatable");
 }
 
 void print_notes(const Dataset& data) {

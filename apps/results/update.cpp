@@ -45,6 +45,14 @@ struct ForgetArguments : ChangeArguments {
   }
 };
 
+/// Throws ConfigError for an output that is read by the command, that elmx keeps, or that is no model.
+void check_model_output(const std::filesystem::path& output) {
+  check_output(output);
+  if (output == kStandardInput) throw ConfigError("-o", "a model cannot be written to a pipe; give the name of a file");
+  if (is_there(output) && !is_model_file(output))
+    throw ConfigError(output.string(), "this file is not a model and would be overwritten; choose another output file");
+}
+
 /// Says what the change has done beside the new weights.
 void print_effects(const ModelChange& effects) {
   std::vector<std::string> names;
@@ -55,22 +63,31 @@ void print_effects(const ModelChange& effects) {
   if (!effects.dropped.empty())
     note_line(fmt::format("the model no longer has {}, which belong to the first training",
                           fmt::join(effects.dropped, " and ")));
-  note_line("scalers, codings and feature map are those of the first training");
+  if (effects.outweighs)
+    note_line(
+        "the new rows have values far beyond those of the other rows and outweigh them: check them, since "
+        "elmx forget cannot remove such rows again without a loss of digits");
+  if (effects.doubtful) note_line("the weights may be inaccurate: the problem is too ill-conditioned for its ridge");
+  note_line("scalers, imputed means, codings and feature map are those of the first training");
 }
 
 ExitCode change_model(const ChangeArguments& arguments, Change change, const Common& common) {
   provide_blas_buffers();
   const std::filesystem::path path = model_path(arguments.model);
   std::optional<FolderLock> lock;
-  const bool in_place = arguments.output.empty();
+  std::error_code ignored;
+  const bool in_place = arguments.output.empty() || std::filesystem::equivalent(arguments.output, path, ignored);
   const bool is_folder = std::filesystem::is_directory(arguments.model);
   const std::filesystem::path folder = is_folder ? std::filesystem::path(arguments.model) : path.parent_path();
   if (in_place) lock.emplace(folder.empty() ? "." : folder);
-  if (!in_place) check_output(arguments.output);
   SavedModel model = read_model(path);
   const Catalogue catalogue = shipped_catalogue();
   const NewSamplesOptions wanted{.labels_path = arguments.labels, .strict = arguments.strict, .new_classes = true};
-  const NewSamples samples = read_new_file(model, arguments.data, wanted, {catalogue, common.data()});
+  NewSamples samples = read_new_file(model, arguments.data, wanted, {catalogue, common.data()});
+  if (!in_place) check_model_output(arguments.output);
+  if (const std::size_t rows = leave_out_incomplete(model, samples); rows > 0)
+    note_line(fmt::format("{}: {} left out (a missing value or an unknown category)", samples.data.name,
+                          counted(rows, "row")));
   const ModelChange effects = change_samples(model, samples, change, path.string(), samples.data.name);
   const std::filesystem::path written = in_place ? path : std::filesystem::path(arguments.output);
   write_model(written, model);

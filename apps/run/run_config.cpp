@@ -40,6 +40,18 @@ std::vector<std::string> names_of(const Plan& plan) {
   return names;
 }
 
+/// Returns the final models of a folder that `elmx update` or `elmx forget` has changed.
+std::vector<std::string> updated_models(const std::filesystem::path& folder, const Json& experiment) {
+  std::vector<std::string> changed;
+  for (const auto& [set, file] : final_models_wanted(experiment)) {
+    try {
+      if (is_there(folder / file) && read_model(folder / file).trial.contains(kUpdates)) changed.push_back(file);
+    } catch (const DataError&) {  // a damaged model is trained again
+    }
+  }
+  return changed;
+}
+
 /// Describes how the program was called. Throws ConfigError if the working folder no longer exists.
 Invocation invocation(const Common& common) {
   Invocation how;
@@ -179,7 +191,8 @@ RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRe
   Json experiment = describe_experiment(config.json, plan, invocation(common));
   if (shard) experiment["shard"] = describe_shard(*shard);
   const PlannedTrials planned = StoredRun(request.folder, experiment).planned();
-  ResultsFolder results(request.folder, experiment, earlier_results(request), names_of(plan));
+  ResultsFolder results(request.folder, experiment, earlier_results(request), names_of(plan),
+                        updated_models(request.folder, experiment));
   write_own_file(request.folder, kDataFile,
                  describe_reading(plan).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
   if (request.retry_failed)

@@ -142,7 +142,7 @@ FolderLock::FolderLock(const fs::path& folder) : folder_(folder, O_RDONLY | O_DI
   const bool held = folder_ && ::flock(folder_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (!held) return;  // a file system without locks is no reason to refuse
   throw UserError(ExitCode::resume_refused, folder.string(),
-                  "another run is writing to this folder; wait for its end or choose another one with -o");
+                  "another elmx is writing to this folder; wait for its end, or choose another place with -o");
 }
 
 fs::path temporary_place() {

@@ -64,7 +64,7 @@ std::map<std::string, std::string> read_crashes(const std::filesystem::path& fil
 }  // namespace
 
 ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results,
-                             const std::vector<std::string>& names)
+                             const std::vector<std::string>& names, const std::vector<std::string>& changed)
     : folder_(folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
@@ -78,7 +78,7 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
                       "holds published results; choose another folder with -o, or unpack the file with gunzip");
   choice_.add(experiment);
   const bool keep = std::filesystem::exists(records) && earlier_results != Earlier::replace;
-  if (keep && std::filesystem::file_size(records) > 0) resume(experiment, earlier_results);
+  if (keep && std::filesystem::file_size(records) > 0) resume(experiment, earlier_results, changed);
   if (earlier_results == Earlier::replace) {
     remove_own_files(folder, [](const std::string& name) { return !name.starts_with(kImportedFolder); });
     if (std::filesystem::exists(folder / kImportedFolder)) {
@@ -99,7 +99,7 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
   description_ = written_.empty() ? experiment : read_json_file(folder / "experiment.json");
 }
 
-void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
+void ResultsFolder::resume(const Json& experiment, Earlier earlier_results, const std::vector<std::string>& changed) {
   std::set<std::string> finished;
   for (Record& record : read_records(folder_)) {
     finished.insert(record.key);
@@ -121,10 +121,17 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
   const auto missing = static_cast<std::size_t>(
       std::ranges::count_if(planned, [&](const std::string& key) { return !finished.contains(key); }));
   const std::string trials = fmt::format("{} finished, {} to run", counted(planned.size() - missing, "trial"), missing);
-  if (const std::string changed = what_changed(earlier, experiment); !changed.empty()) {
+  const std::string difference = what_changed(earlier, experiment);
+  if (earlier_results == Earlier::resume && !changed.empty() && (missing > 0 || !difference.empty()))
+    refuse_resume(folder_,
+                  fmt::format("{} has rows that elmx update or forget has added or removed, and this run would "
+                              "train it anew without them; choose another folder with -o, or use --resume "
+                              "--force",
+                              changed.front()));
+  if (!difference.empty()) {
     notes_.push_back(
         fmt::format("{}: the config has changed, but the existing results fit it: {}", folder_.string(), trials));
-    describe_anew(experiment, earlier, changed);
+    describe_anew(experiment, earlier, difference);
   } else if (const std::string build = changed_build(earlier, experiment); !build.empty() && missing > 0) {
     notes_.push_back(
         fmt::format("{}: another build of the program continues, with the same numbers: {}", folder_.string(), trials));

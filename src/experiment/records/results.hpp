@@ -26,9 +26,10 @@ class ResultsFolder {
  public:
   /// `names` are further files that the run will write. Replaces or removes only files that elmx wrote
   /// (base/own_files). Throws ConfigError if the folder cannot be written, UserError(resume_refused) if its
-  /// results conflict with the experiment (resume_conflict) or another run writes to it.
+  /// results conflict with the experiment (resume_conflict), another run writes to it, or new trials would
+  /// remove one of the files `changed`, final models that were changed after the run (Earlier::resume).
   ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results,
-                const std::vector<std::string>& names = {});
+                const std::vector<std::string>& names = {}, const std::vector<std::string>& changed = {});
 
   /// Returns the lock, which must be kept while further files are written into the folder. Otherwise a new
   /// run could remove these files, or their names from the list of own files, at the same time.
@@ -62,7 +63,7 @@ class ResultsFolder {
   const std::filesystem::path& path() const { return folder_; }
 
  private:
-  void resume(const Json& experiment, Earlier earlier_results);
+  void resume(const Json& experiment, Earlier earlier_results, const std::vector<std::string>& changed);
   void describe_anew(const Json& experiment, const Json& earlier, const std::string& changed);
 
   std::filesystem::path folder_;

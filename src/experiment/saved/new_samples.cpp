@@ -154,13 +154,6 @@ arma::uvec NewSamples::with_targets() const {
   return places.head(count);
 }
 
-bool are_training_rows(const SavedModel& model, const NewSamples& samples) {
-  const std::vector<std::string>&own = model.data.sha256, &other = samples.data.sha256;
-  if (other.empty()) return own.empty() && samples.data.name == model.data.name;  // a generated set
-  const bool is_test_file = !own.empty() && own.front() != other.front();
-  return std::ranges::count(own, other.front()) > 0 && (!is_test_file || model.rows.test.is_empty());
-}
-
 NewSamples read_new_file(const SavedModel& model, const std::string& path, const NewSamplesOptions& wanted,
                          const DataPlace& place) {
   const std::string& labels_path = wanted.labels_path;

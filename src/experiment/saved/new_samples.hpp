@@ -38,9 +38,6 @@ struct DataPlace {
 NewSamples read_new_file(const SavedModel& model, const std::string& path, const NewSamplesOptions& wanted,
                          const DataPlace& place);
 
-/// Returns true if the samples are from a file, by its checksum, on whose rows the model was trained.
-bool are_training_rows(const SavedModel& model, const NewSamples& samples);
-
 /// Reads all rows of a set of the catalogue.
 NewSamples read_new_set(const SavedModel& model, const std::string& set, const NewSamplesOptions& wanted,
                         const DataPlace& place);

@@ -10,6 +10,7 @@
 #include "base/files/sha256.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
+#include "models/diagnostics.hpp"
 #include "models/ridge/updatable_network.hpp"
 
 namespace elmx {
@@ -29,6 +30,11 @@ arma::uword digest_of(const std::string& bytes) {
   return digest;
 }
 
+/// The promise of a change is the solution of the resulting samples to eight digits. Sums that have been larger
+/// by more than this factor have lost digits that a new training has.
+constexpr double kLargestShrinkage = 1e3, kLargestRounding = 1e-8;
+constexpr double kOutweighs = 1e6;  // a thousand times as large as typical values
+
 std::string place_of_row(const NewSamples& samples, arma::uword i, const std::string& file) {
   return fmt::format("{}: row {}", file, samples.numbers()(i) + 1);
 }
@@ -37,7 +43,8 @@ void require_targets(const NewSamples& samples, const std::string& file) {
   const arma::uvec known = samples.with_targets();
   for (arma::uword i = 0; i < samples.rows.n_elem; ++i) {
     if (i < known.n_elem && known(i) == i) continue;
-    throw DataError(place_of_row(samples, i, file), "has no target; give every row a known target, or remove the row");
+    throw DataError(place_of_row(samples, i, file),
+                    "has no target that can be read; give every row a known target, or remove the row");
   }
 }
 
@@ -104,9 +111,36 @@ arma::uvec row_digests(const Dataset& data, const arma::uvec& rows) {
   return digests;
 }
 
+bool are_training_rows(const SavedModel& model, const NewSamples& samples) {
+  if (model.training_rows) {
+    const arma::uvec &trained = model.training_rows->digests, digests = row_digests(samples.data, samples.rows);
+    return std::ranges::any_of(
+        digests, [&](arma::uword one) { return std::binary_search(trained.begin(), trained.end(), one); });
+  }
+  const std::vector<std::string>&own = model.data.sha256, &other = samples.data.sha256;
+  if (other.empty()) return own.empty() && samples.data.name == model.data.name;  // a generated set
+  const bool is_test_file = !own.empty() && own.front() != other.front();
+  return std::ranges::count(own, other.front()) > 0 && (!is_test_file || model.rows.test.is_empty());
+}
+
+std::size_t leave_out_incomplete(const SavedModel& model, NewSamples& samples) {
+  const std::vector<char>& imputed = samples.data.imputed;
+  if (model.options.data.missing != "drop_rows" || imputed.empty()) return 0;
+  const arma::uword before = samples.rows.n_elem;
+  std::vector<arma::uword> complete;
+  for (const arma::uword row : samples.rows) {
+    if (imputed[row] == 0) complete.push_back(row);
+  }
+  samples.rows = complete;
+  return before - samples.rows.n_elem;
+}
+
 ModelChange change_samples(SavedModel& model, const NewSamples& samples, Change change, const std::string& origin,
                            const std::string& file) {
-  if (!model.training_rows) throw DataError(origin, "the model cannot be changed; train it with save_model=updatable");
+  if (!model.training_rows)
+    throw DataError(origin, model.trial.contains("fold")
+                                ? "the network of a fold cannot be changed; use the final model of the run"
+                                : "the model cannot be changed; train it with save_model=updatable");
   require_targets(samples, file);
   const Dataset& data = samples.data;
   refuse_names_beyond_utf8(data, file);
@@ -129,18 +163,26 @@ ModelChange change_samples(SavedModel& model, const NewSamples& samples, Change 
 
   const Targets targets = targets_of(model, data);
   Status status = Status::ok;
+  double rounding = 0, shrinkage = 1;
   of_model_file(origin, [&] {
     UpdatableNetwork network(model.network, {model.preprocessing.inputs.offset.n_elem, model.data.outputs});
     network.add_outputs(count, targets.off());
     with_inputs(model.preprocessing, data.input_rows(), samples.rows,
                 [&](const Inputs& inputs) { network.change(inputs, targets.encode(samples.rows), weights, change); });
-    status = network.solve(changed.network);
+    effects.outweighs = network.enlargement() > kOutweighs;
+    shrinkage = network.shrinkage();
+    status = network.solve(changed.network, rounding);
   });
+  if (shrinkage > kLargestShrinkage && (status != Status::ok || rounding > kLargestRounding))
+    throw DataError(origin,
+                    "the removed values are so large that the other rows have lost their digits in the sums of the "
+                    "model; train a model on the resulting rows");
   if (status != Status::ok)
     throw DataError(origin,
                     fmt::format("the ridge problem of the resulting rows has no solution ({}); train a model on "
                                 "them with a larger model.ridge",
                                 to_string(status)));
+  effects.doubtful = rounding > kMostAmplified;
   changed.data.classes = data.classes;
   changed.data.outputs = targets.outputs();
   if (std::exchange(changed.calibration, std::nullopt)) effects.dropped.emplace_back("probabilities");

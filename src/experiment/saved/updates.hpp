@@ -9,12 +9,22 @@ namespace elmx {
 /// before any scaling. A class counts by its number, so that new classes at the end change nothing.
 arma::uvec row_digests(const Dataset& data, const arma::uvec& rows);
 
+/// Returns true if the model was trained on rows of these samples: by the digests of its training rows, else
+/// by the checksum of the file.
+bool are_training_rows(const SavedModel& model, const NewSamples& samples);
+
+/// Removes the rows from the samples that a training of the model would have left out, since a value is
+/// missing ("missing": "drop_rows"). Returns their number.
+std::size_t leave_out_incomplete(const SavedModel& model, NewSamples& samples);
+
 /// The effects of a change on a model, beside its new weights.
 struct ModelChange {
   std::size_t samples = 0;               ///< after the change
   std::vector<std::string> new_classes;  ///< in the order of their outputs
   bool new_class_weights = false;        ///< the classes are weighed, and new classes have weight 1
   std::vector<std::string> dropped;      ///< parts of the first training that the model no longer has
+  bool outweighs = false;                ///< the new samples are far larger than all others together
+  bool doubtful = false;                 ///< the weights may be inaccurate, since the problem is ill-conditioned
 };
 
 /// Adds samples to an updatable model, or removes them: the network becomes the ridge solution on the

@@ -11,6 +11,8 @@ namespace elmx {
 ///     update_gram   1 x k (k + 1) / 2   the upper triangle of A'A, column by column
 ///     update_cross  k x (1 + c)         A'[1 Y]
 ///     update_ridge  1 x 1               lambda
+///     update_peaks  1 x (k + 1 + c)     the largest values so far of (A'A)_ii and of max_i |A'[1 Y]_ij| /
+///                                       sqrt((A'A + lambda I)_ii): rounding errors of their size remain in the sums
 ///
 /// A: N x k or more columns, rows scaled; Y: N x c, rows scaled; scale: the scale of the rows, which is also
 /// applied to the 1. N k^2 flops.
@@ -31,15 +33,25 @@ class UpdatableNetwork {
   /// with the same weights. n k^2 flops, and memory for some thousand rows of A.
   void change(const Inputs& inputs, const arma::mat& Y, const arma::vec& weights, Change change);
 
+  /// Returns the factor by which the sums have been larger than they are now, at least 1.
+  double shrinkage() const;
+
+  /// Returns the factor by which the changes of this object have enlarged the sums: the trace of A'A, or the
+  /// products with a target.
+  double enlargement() const;
+
   /// Solves, and sets `network` to the network of the current samples, without leave-one-out solutions.
-  /// Leaves it unchanged if the status is not ok. k^3 / 3 flops.
-  [[nodiscard]] Status solve(TrainedNetwork& network) const;
+  /// Sets `rounding` to an estimate of the relative rounding error of the weights, eps shrinkage ||S^-1||, where
+  /// S is A'A + lambda I scaled to a diagonal of ones. Leaves both unchanged if the status is not ok. k^3 / 3
+  /// flops.
+  [[nodiscard]] Status solve(TrainedNetwork& network, double& rounding) const;
 
  private:
   TrainedNetwork network_;
   FeatureMap<double> map_;
   RidgeSums sums_;  // A'A and A'[1 Y]
   double lambda_;
+  arma::rowvec peaks_, first_peaks_;  // 1 x (k + 1 + c): now, and before any change
 };
 
 }  // namespace elmx

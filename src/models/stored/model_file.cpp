@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/files/files.hpp"
 #include "base/files/sha256.hpp"
 #include "data/arrays/hdf5_library.hpp"
 
@@ -272,6 +273,8 @@ int format_of(std::string_view bytes) {
 }
 
 }  // namespace
+
+bool is_model_file(const std::filesystem::path& path) { return format_of(BlocksOfFile(path).head(kUserBlock)) > 0; }
 
 std::string encode_model(const ModelContents& contents, int format) {
   const std::lock_guard lock(library());

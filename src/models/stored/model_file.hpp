@@ -21,6 +21,9 @@ struct ModelContents {
   std::map<std::string, std::string> texts;
 };
 
+/// Returns true if the file begins as a model file does.
+bool is_model_file(const std::filesystem::path& path);
+
 /// Returns the bytes of the file. Matrices are stored column by column: an n x m matrix here is m x n in C
 /// and h5py, and n x m in MATLAB.
 std::string encode_model(const ModelContents& contents, int format = kModelFormat);

@@ -216,6 +216,17 @@ EdgeSettings edge_settings(const Saved& saved) {
   return edges;
 }
 
+/// Says that a model has other rows than those of its numbers; "" if it was never changed.
+std::string said_of_updates(const Json& updates) {
+  if (updates.empty()) return "";
+  std::map<std::string, std::size_t> rows;  // by kind
+  for (const Json& one : updates) rows[one.at("kind")] += one.at("rows").get<std::size_t>();
+  return fmt::format(
+      "The model was changed afterwards: {} added and {} removed by elmx update and forget, {} in total. The "
+      "numbers are those of the first training.",
+      counted(rows["update"], "row"), rows["forget"], updates.back().at("samples").get<std::size_t>());
+}
+
 Headline headline_of(const Saved& saved) {
   const std::string beginning = fmt::format("{}: the saved model is {}.", saved.set, saved.model);
   const auto without_number = [&](const std::string& why) {
@@ -280,17 +291,20 @@ std::vector<Headline> headlines_of(const Frame& frame, const std::filesystem::pa
     std::ranges::copy_if(saved.rows, std::back_inserter(saved.candidates),
                          [&](const RecordRow& row) { return frame.run().saving.contains(row.experiment_case); });
     std::error_code ignored;
+    std::string afterwards;
     if (saved.rows.empty() || !std::filesystem::exists(folder / file, ignored)) continue;
     try {
       const SavedModel read = read_model(folder / file);
       saved.model = method_of(read);
       saved.trial = read.trial;
+      of_model_file(file, [&] { afterwards = said_of_updates(read.trial.value(kUpdates, Json::array())); });
     } catch (const DataError& error) {
       headlines.push_back({{fmt::format("{}: the saved model cannot be read: {}.", set, error.what())}});
       continue;
     }
     headlines.push_back(headline_of(saved));
     headlines.back().file = file;
+    if (!afterwards.empty()) headlines.back().sentences.push_back(afterwards);
   }
   return headlines;
 }

@@ -8,6 +8,7 @@
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "experiment/records/metrics_of_outputs.hpp"
+#include "experiment/saved/updates.hpp"
 
 namespace elmx {
 namespace {

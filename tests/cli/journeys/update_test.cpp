@@ -139,6 +139,96 @@ TEST_F(UpdateProgram, WritesAnotherFileOnDemand) {
   same_outputs("newer.h5", "model");
 }
 
+TEST_F(UpdateProgram, OutputsReplaceModelsOnly) {
+  first();
+  write("new.csv", rows({{60, 70}}));
+  const std::string input = read("new.csv"), other = read("model.csv");
+  refuses(2, {"update", "model", "new.csv", "-o", "new.csv"}, {"new.csv"});
+  refuses(2, {"update", "model", "new.csv", "-o", "model.csv"}, {"model.csv"});
+  refuses(2, {"update", "model", "new.csv", "-o", "-"}, {"-o"});
+  refuses(2, {"update", "model", "new.csv", "-o", ""}, {"--output"});
+  EXPECT_EQ(read("new.csv"), input);
+  EXPECT_EQ(read("model.csv"), other);
+}
+
+TEST_F(UpdateProgram, SumsThatHaveLostTheirDigitsAreRefused) {
+  for (const char* typo : {"1e8,0.5,1\n", "0.5,1e12,1\n", "0.5,0.5,1e15\n"}) {
+    first(false, {{"model", {{"family", "linear"}, {"nodes", nullptr}}}});
+    const std::string before = read("model/model.h5");
+    write("rows.csv", std::string("a,b,y\n") + typo);
+    const Outcome added = run({"update", "model", "rows.csv"});
+    EXPECT_EQ(added.code, 0) << added.err;
+    EXPECT_NE(added.err.find("outweigh"), std::string::npos) << added.err;
+    const std::string with_typo = read("model/model.h5");
+    EXPECT_NE(with_typo, before);
+    refuses(3, {"forget", "model", "rows.csv"}, {"model.h5", "digits"});
+    EXPECT_EQ(read("model/model.h5"), with_typo);
+    fs::remove_all(work() / "model");
+  }
+  // Rows ten times as large as the others can be taken back.
+  first(false, {{"model", {{"family", "linear"}, {"nodes", nullptr}}}});
+  fs::copy_file(work() / "model/model.h5", work() / "before.h5");
+  change("update", "model", "a,b,y\n12,-9,20\n");
+  change("forget", "model", "a,b,y\n12,-9,20\n");
+  same_outputs("model", "before.h5");
+}
+
+TEST_F(UpdateProgram, RunsDoNotReplaceChangedModels) {
+  first();
+  change("forget", "model", rows({{20, 30}}));
+  const std::string changed = read("model/model.h5");
+  EXPECT_EQ(train("model").code, 0) << "nothing is left to run";
+  EXPECT_EQ(train("model", {{"repeats", 2}}).code, 6);
+  EXPECT_EQ(read("model/model.h5"), changed);
+  EXPECT_NE(run({"table", "model"}).out.find("10 removed"), std::string::npos);
+  succeeds({"run", "model.json", "-o", "model", "--force"});
+  EXPECT_NE(read("model/model.h5"), changed);
+}
+
+TEST_F(UpdateProgram, RowsThatTrainingLeavesOutAreLeftOut) {
+  write("model.csv", rows({{0, 60}}) + ",0.5,1\n");
+  EXPECT_EQ(train("model", {{"data", {{"missing", "drop_rows"}}}}).code, 0);
+  change("update", "model", rows({{60, 70}}) + "1,,3\n");
+  change("forget", "model", rows({{0, 5}}) + ",0.5,1\n");
+  write("fresh.csv", rows({{5, 70}}));
+  EXPECT_EQ(train("fresh").code, 0);
+  same_outputs("model", "fresh");
+}
+
+TEST_F(UpdateProgram, PredictionsKnowTheTrainingRows) {
+  first();
+  const auto says_training_rows = [&](const std::string& text) {
+    write("rows.csv", text);
+    return run({"predict", "model", "rows.csv", "--metrics-only"}).out.find("were used for training") !=
+           std::string::npos;
+  };
+  EXPECT_FALSE(says_training_rows(rows({{60, 80}})));
+  EXPECT_TRUE(says_training_rows(rows({{59, 80}})));
+  change("update", "model", rows({{60, 70}}));
+  EXPECT_TRUE(says_training_rows(rows({{69, 80}})));
+  change("forget", "model", rows({{60, 70}}));
+  EXPECT_FALSE(says_training_rows(rows({{60, 80}})));
+}
+
+TEST_F(UpdateProgram, ColumnsWithoutNumbersAreRefused) {
+  first();
+  write("new.csv", "a,b,y\nabc,0.5,1\ndef,0.25,2\n");
+  refuses(3, {"update", "model", "new.csv"}, {"new.csv", "abc"});
+  write("new.csv", "a,b,y\nabc,0.5,1\n1.5,0.25,2\n");
+  const Outcome outcome = run({"update", "model", "new.csv"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("abc"), std::string::npos) << outcome.err;
+}
+
+TEST_F(UpdateProgram, FilesWithoutHeaderStayWithoutHeader) {
+  const std::string all = rows({{0, 60}});
+  write("model.csv", all.substr(all.find('\n') + 1));
+  EXPECT_EQ(train("model", {{"data", {{"target", {"3"}}}}}).code, 0);
+  change("update", "model", "5,3,1\n");
+  change("update", "model", "5,3,1\n7,9,2\n8,9,1\n");
+  change("update", "model", "column2,column1,column3\n5,3,1\n4,2,1\n");
+}
+
 TEST_F(UpdateProgram, DropsWhatBelongsToTheFirstTraining) {
   first();
   succeeds({"predict", "model", "model.csv", "--interval", "0.8"});
@@ -205,8 +295,9 @@ TEST_F(UpdateProgram, RefusesDamagedSums) {
   first(true, {{"preprocess", {{"targets", {{"class_weights", "balanced"}}}}}});
   write("new.csv", rows({{60, 70}}, true));
   const ModelContents whole = contents((work() / "model/model.h5").string());
-  for (const char* path : {"network/update_gram", "network/update_cross", "network/update_ridge", "data/row_digests",
-                           "preprocess/class_weights", "network/output_weights"}) {
+  for (const char* path :
+       {"network/update_gram", "network/update_cross", "network/update_ridge", "network/update_peaks",
+        "data/row_digests", "preprocess/class_weights", "network/output_weights"}) {
     ModelContents other = whole;
     ASSERT_TRUE(other.matrices.contains(path)) << path;
     other.matrices[path] = arma::mat(3, 7, arma::fill::ones);

@@ -87,6 +87,7 @@ TEST_P(UpdatableNetworkTest, EqualsTheSolutionOnTheResultingSamples) {
   arma::uvec rows = order.head(60), others = order.tail(kOld - 60);
   uword classes = 2;
   TrainedNetwork network = trained(rows);
+  double rounding = 1;
   const auto judge = [&] {
     EXPECT_LT(
         relative_difference(network.matrix<double>("output_weights"), by_qr(network, rows, targets(rows, classes))),
@@ -102,7 +103,8 @@ TEST_P(UpdatableNetworkTest, EqualsTheSolutionOnTheResultingSamples) {
     to = arma::join_cols(to, moved);
     UpdatableNetwork updatable(network, {3, classes});
     updatable.change(part(moved), targets(moved, classes), weights(moved), how);
-    ASSERT_EQ(updatable.solve(network), Status::ok);
+    ASSERT_EQ(updatable.solve(network, rounding), Status::ok);
+    EXPECT_LT(rounding, 1e-8);
     judge();
   };
   judge();
@@ -114,7 +116,7 @@ TEST_P(UpdatableNetworkTest, EqualsTheSolutionOnTheResultingSamples) {
   }
   UpdatableNetwork updatable(network, {3, classes});
   updatable.add_outputs(1, -1);
-  ASSERT_EQ(updatable.solve(network), Status::ok);
+  ASSERT_EQ(updatable.solve(network, rounding), Status::ok);
   classes = 3;
   judge();
   others = arma::join_cols(arma::regspace<arma::uvec>(kOld, kSamples - 1), others);
@@ -123,9 +125,28 @@ TEST_P(UpdatableNetworkTest, EqualsTheSolutionOnTheResultingSamples) {
   change(others.n_elem, Change::add);
 }
 
+TEST_P(UpdatableNetworkTest, RoundingBoundsTheErrorOfLargeRowsThatLeft) {
+  const arma::uvec rows = arma::regspace<arma::uvec>(0, 59);
+  const TrainedNetwork before = trained(rows);
+  for (const double factor : {1e2, 1e5, 1e8}) {
+    TrainedNetwork network = before;
+    for (const Change how : {Change::add, Change::remove}) {
+      UpdatableNetwork updatable(network, {3, 2});
+      updatable.change(part({70}), factor * targets({70}, 2), weights({70}), how);
+      double rounding = 0;
+      ASSERT_EQ(updatable.solve(network, rounding), Status::ok);
+      if (how == Change::add) continue;
+      const double error =
+          relative_difference(network.matrix<double>("output_weights"), by_qr(network, rows, targets(rows, 2)));
+      EXPECT_LE(error, std::max(rounding, 1e-8)) << factor;
+      EXPECT_GE(updatable.shrinkage(), factor / 1e3);
+    }
+  }
+}
+
 TEST_P(UpdatableNetworkTest, RefusesSumsThatDoNotFit) {
   const TrainedNetwork whole = trained(arma::regspace<arma::uvec>(0, 59));
-  for (const std::string name : {"update_gram", "update_cross", "update_ridge", "output_weights"}) {
+  for (const std::string name : {"update_gram", "update_cross", "update_ridge", "update_peaks", "output_weights"}) {
     TrainedNetwork lacking = whole, other = whole;
     lacking.matrices.erase(name);
     EXPECT_NE(thrown<DataError>([&] { UpdatableNetwork(lacking, {3, 2}); }), "") << name;
