@@ -30,8 +30,8 @@ arma::uword digest_of(const std::string& bytes) {
   return digest;
 }
 
-/// The promise of a change is the solution of the resulting samples to eight digits. Sums that have been larger
-/// by more than this factor have lost digits that a new training has.
+/// A change promises the solution of the resulting samples to eight digits. Sums that have been larger by
+/// more than this factor have lost digits that a new training has.
 constexpr double kLargestShrinkage = 1e3, kLargestRounding = 1e-8;
 constexpr double kOutweighs = 1e6;  // a thousand times as large as typical values
 

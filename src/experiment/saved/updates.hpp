@@ -24,7 +24,7 @@ struct ModelChange {
   bool new_class_weights = false;        ///< the classes are weighed, and new classes have weight 1
   std::vector<std::string> dropped;      ///< parts of the first training that the model no longer has
   bool outweighs = false;                ///< the new samples are far larger than all others together
-  bool doubtful = false;                 ///< the weights may be inaccurate, since the problem is ill-conditioned
+  bool doubtful = false;                 ///< the weights may be inaccurate: an ill-conditioned problem
 };
 
 /// Adds samples to an updatable model, or removes them: the network becomes the ridge solution on the

@@ -149,7 +149,7 @@ class SampleGrowthTrainer final : public Trainer {
     return Z;
   }
 
-  /// Computes the errors of W, and returns that of the weights.
+  /// Computes the errors of weights and outputs, and returns the error of the weights.
   double compare(const Reference& reference, const TallMatrix<double>& A, const arma::mat& W, Checkpoint& point) const {
     const std::vector<arma::mat> exact{reference.weights};
     const double weight_error = arma::norm(W - reference.weights, "fro");

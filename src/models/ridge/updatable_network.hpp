@@ -12,7 +12,7 @@ namespace elmx {
 ///     update_cross  k x (1 + c)         A'[1 Y]
 ///     update_ridge  1 x 1               lambda
 ///     update_peaks  1 x (k + 1 + c)     the largest values so far of (A'A)_ii and of max_i |A'[1 Y]_ij| /
-///                                       sqrt((A'A + lambda I)_ii): rounding errors of their size remain in the sums
+///                                       sqrt((A'A + lambda I)_ii), whose rounding errors remain
 ///
 /// A: N x k or more columns, rows scaled; Y: N x c, rows scaled; scale: the scale of the rows, which is also
 /// applied to the 1. N k^2 flops.
@@ -41,9 +41,9 @@ class UpdatableNetwork {
   double enlargement() const;
 
   /// Solves, and sets `network` to the network of the current samples, without leave-one-out solutions.
-  /// Sets `rounding` to an estimate of the relative rounding error of the weights, eps shrinkage ||S^-1||, where
-  /// S is A'A + lambda I scaled to a diagonal of ones. Leaves both unchanged if the status is not ok. k^3 / 3
-  /// flops.
+  /// Sets `rounding` to an estimate of the relative rounding error of the weights, eps shrinkage ||S^-1||,
+  /// where S is A'A + lambda I scaled to a diagonal of ones. Leaves both unchanged if the status is not ok.
+  /// k^3 / 3 flops.
   [[nodiscard]] Status solve(TrainedNetwork& network, double& rounding) const;
 
  private:

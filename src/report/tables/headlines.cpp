@@ -216,7 +216,7 @@ EdgeSettings edge_settings(const Saved& saved) {
   return edges;
 }
 
-/// Says that a model has other rows than those of its numbers; "" if it was never changed.
+/// Returns a sentence on the updates of a model, which its expected error does not cover; "" without updates.
 std::string said_of_updates(const Json& updates) {
   if (updates.empty()) return "";
   std::map<std::string, std::size_t> rows;  // by kind
