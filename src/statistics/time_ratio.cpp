@@ -13,8 +13,9 @@ constexpr double kFar = 14.826, kLeastSpread = 0.01, kSlow = 2;
 
 double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
 
-bool measured(const std::vector<double>& seconds) {
-  return !seconds.empty() && std::ranges::all_of(seconds, [](double s) { return s > 0 && std::isfinite(s); });
+/// Returns true if there are numbers, and all of them are positive and finite.
+bool positive(const std::vector<double>& numbers) {
+  return !numbers.empty() && std::ranges::all_of(numbers, [](double x) { return x > 0 && std::isfinite(x); });
 }
 
 /// Returns one ratio per round; one in total if the two were not measured in turn.
@@ -44,7 +45,9 @@ std::vector<double> batches_of(const std::vector<double>& ratios) {
 Ratio time_ratio(const std::vector<TimesOfTrial>& trials) {
   std::vector<std::vector<double>> of_trials;
   for (const TimesOfTrial& times : trials) {
-    if (measured(times.a) && measured(times.b)) of_trials.push_back(ratios_of(times));
+    if (!positive(times.a) || !positive(times.b)) continue;
+    std::vector<double> ratios = ratios_of(times);
+    if (positive(ratios)) of_trials.push_back(std::move(ratios));  // a ratio may overflow
   }
   std::vector<double> blocks;
   for (const std::vector<double>& ratios : of_trials) blocks.push_back(median(ratios));

@@ -34,8 +34,8 @@ struct Ratio {
 ///
 /// c is the error that all trials of one run share and that they cannot show: another run has other ratios.
 /// The rounds of a single trial are cut into n = 5 to 10 batches of neighbours that count once each, and c
-/// has its value for a single trial. Times that are not positive are ignored. The ratio is NaN if no time is
-/// left. If all d are equal, h = 0.
+/// has its value for a single trial. Trials are ignored if a time or a ratio is not positive and finite. The
+/// ratio is NaN if no trial is left. If all d are equal, h = 0.
 ///
 /// B. L. Welch, Biometrika 34, 1947 (degrees of freedom of a sum, with an exponent of 2, which is too
 /// optimistic for n = 2 and 3); Law, Simulation Modeling and Analysis, 4th ed., sec. 9.5.3 (batch means); A.

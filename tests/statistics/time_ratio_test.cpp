@@ -123,6 +123,15 @@ TEST(TimeRatio, WhatWasMeasuredOnceHasNoInterval) {
   EXPECT_TRUE(std::isnan(time_ratio({{{6}, {0}}, {{}, {2}}}).value));
 }
 
+TEST(TimeRatio, ATrialWhoseRatioOverflowsIsIgnored) {
+  const TimesOfTrial overflows{{1e300}, {1e-300}}, vanishes{{1e-300}, {1e300}}, two{{2}, {1}}, three{{3}, {1}};
+
+  EXPECT_TRUE(std::isnan(time_ratio({overflows, vanishes}).value));
+  const Ratio ratio = time_ratio({overflows, two, vanishes, three});
+  EXPECT_EQ(ratio.trials, 2u);
+  EXPECT_NEAR(ratio.value, std::sqrt(6.0), 1e-14);
+}
+
 TEST(TimeRatio, EqualRatiosAreExact) {
   const Ratio r = time_ratio({{{0.1}, {0.3}}, {{0.1}, {0.3}}});
 
