@@ -1,14 +1,8 @@
-#include <atomic>
 #include <cmath>
-#include <limits>
 
-#include "base/files/files.hpp"
 #include "base/files/sha256.hpp"
-#include "experiment/run/runner.hpp"
 #include "experiment/saved/new_samples.hpp"
-#include "fuzz/mutations.hpp"
-#include "fuzz/results_folder.hpp"
-#include "fuzz/target.hpp"
+#include "fuzz/trained_model.hpp"
 #include "report/tables/predictions.hpp"
 
 // A model with right checksums and any contents: refused, or it predicts as many finite numbers as it says.
@@ -37,85 +31,38 @@ const char* const kConfigs[] = {
     R"({"data": {"path": "WORDS", "target": ["y"]}, "preprocess": {"inputs": "none"}, "model": {"family": "rls", "algorithms": ["adam"], "input": {"steps": 2},
         "layers": [{"kind": "embedding", "nodes": 2, "vocabulary": 4}, {"kind": "lstm", "nodes": 2}], "epochs": 1}})",
     R"({"data": {"path": "TABLE", "target": ["y"], "nominal": ["c"], "task": "classification", "missing": "mean"},
-        "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 3}}})"};
+        "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 3}}})",
+    R"({"data": {"set": "friedman1", "samples": 24}, "preprocess": {"inputs": "standard"},
+        "model": {"family": "kernel", "kernel": "gaussian", "length": 1, "ridge": 0.1, "leave_one_out": true, "leave_one_out_rows": 9}})",
+    R"({"data": {"path": "TABLE", "target": ["y"], "nominal": ["c"], "task": "classification", "missing": "mean"},
+        "model": {"family": "kernel", "kernel": "arc_cosine", "parts": 2, "precision": "single", "intercept": false, "length": 1, "ridge": 0.1}})",
+    R"({"data": {"set": "friedman1", "samples": 24}, "model": {"family": "linear", "ridge": 0.1}})",
+    R"({"data": {"set": "two_moons", "samples": 24}, "model": {"family": "rvfl", "layers": 2, "nodes": 3}})",
+    R"({"data": {"set": "friedman1", "samples": 24}, "cases": {
+        "a": {"model": {"family": "kernel", "length": 1, "ridge": 0.1}},
+        "b": {"model": {"family": "elm", "algorithms": ["panel"], "draw": "landmarks", "nodes": 4, "leave_one_out": true}},
+        "c": {"model": {"family": "stack", "of": ["a", "b"]}}}})"};
 constexpr const char* kWordsFile = "a,b,y\n0,1,2\n3,2,1\n1,1,0\n2,0,3\n1,3,1\n0,0,2\n3,3,1\n2,1,0\n";
 constexpr const char* kTable =
     "a,c,y\n1,red,n\n2,blue,p\n3,red,n\n?,green,p\n5,blue,n\n6,red,p\n7,blue,n\n8,red,p\n9,green,n\n4,blue,p\n";
 
 std::vector<ModelContents> trained_models() {
   const ResultsOf folder("models");
-  write_file(folder.path() / "words.csv", kWordsFile);
-  write_file(folder.path() / "table.csv", kTable);
+  const std::string words = (folder.path() / "words.csv").string(), table = (folder.path() / "table.csv").string();
+  write_file(words, kWordsFile);
+  write_file(table, kTable);
   std::vector<ModelContents> models;
   for (const char* text : kConfigs) {
     Json config = Json::parse(text);
     config["save_model"] = true;
-    config["split"] = {{"kind", "holdout"}};
-    if (config["data"].value("path", "") == "WORDS") config["data"]["path"] = (folder.path() / "words.csv").string();
-    if (config["data"].value("path", "") == "TABLE") config["data"]["path"] = (folder.path() / "table.csv").string();
-    const Plan plan = make_plan(config, "no data directory");
-    ResultsFolder results(folder.path() / std::to_string(models.size()), describe_experiment(config, plan),
-                          Earlier::resume);
-    std::filesystem::path file;
-    run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }},
-             [&](const Record& record) { file = model_file(results.path(), record); });
-    models.push_back(decode_model(read_file(file), "a model"));
+    Json& path = config["data"]["path"];
+    if (path.is_null())
+      config["data"].erase("path");
+    else
+      path = path == "WORDS" ? words : table;
+    models.push_back(trained_model(folder.path() / std::to_string(models.size()), config));
   }
   return models;
-}
-
-template <class Map>
-auto any_of(Map& map, Choices& choices) {
-  return std::next(map.begin(), static_cast<std::ptrdiff_t>(choices.of(map.size())));
-}
-
-template <class T>
-void mutate(arma::Mat<T>& M, Choices& choices) {
-  static const double values[] = {0,
-                                  1,
-                                  -1,
-                                  1e308,
-                                  -1e308,
-                                  1e-310,
-                                  1e30,
-                                  std::numeric_limits<double>::infinity(),
-                                  std::numeric_limits<double>::quiet_NaN()};
-  static const arma::uword sizes[] = {1, 2, 3, 4, 5, 7, 10, 33};
-  const std::size_t how = choices.of(4);
-  if (how == 0) M.resize(sizes[choices.of(8)], M.n_cols);
-  if (how == 1) M.resize(M.n_rows, sizes[choices.of(8)]);
-  if (how == 2) M = M.t().eval();
-  if (how != 3) return;
-  const double value = values[choices.of(std::size(values))];
-  const arma::uword at = choices.of(256) % M.n_elem;
-  if constexpr (std::is_same_v<T, arma::uword>) {
-    M(at) = std::isfinite(value) && value >= 0 && value < 1e19 ? static_cast<arma::uword>(value) : ~arma::uword{0};
-  } else {
-    M(at) = static_cast<T>(value);
-  }
-}
-
-void mutate(ModelContents& contents, const std::vector<ModelContents>& models, Choices& choices) {
-  const std::size_t how = choices.of(10);
-  if (how <= 4 && !contents.texts.empty()) return mutate_text(any_of(contents.texts, choices)->second, choices);
-  if (how == 5 && !contents.texts.empty()) {
-    const ModelContents& other = models[choices.of(models.size())];
-    const auto text = any_of(contents.texts, choices);
-    if (choices.of(4) == 0)
-      contents.texts.erase(text);
-    else if (other.texts.contains(text->first))
-      text->second = other.texts.at(text->first);
-    return;
-  }
-  if (contents.matrices.empty()) return;
-  const auto matrix = any_of(contents.matrices, choices);
-  if (how <= 7) return std::visit([&](auto& M) { mutate(M, choices); }, matrix->second);
-  if (how == 8) {
-    const auto copy = matrix->second;
-    any_of(contents.matrices, choices)->second = copy;
-  } else {
-    contents.matrices.erase(matrix);
-  }
 }
 
 /// Whether a size is so large that work would take long, and not so large that it must be refused.
