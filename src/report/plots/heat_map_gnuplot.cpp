@@ -33,6 +33,12 @@ double shade(const Scale& scale, double mean) {
   return width == 0 ? 0 : std::clamp((at(mean) - at(scale.best)) / width, 0.0, 1.0);
 }
 
+/// Returns a name as the label of a tic, in which gnuplot reads "%g" as the format of its number.
+std::string without_formats(std::string name) {
+  for (std::size_t at = 0; (at = name.find('%', at)) != std::string::npos; at += 2) name.insert(at, 1, '%');
+  return name;
+}
+
 /// Returns the palette and the axes of a grid of cells, with at most 25 names each; long names are cut.
 std::string grid_lines(const std::vector<std::string>& x, const std::vector<std::string>& y, bool down,
                        bool light_is_low) {
@@ -45,8 +51,8 @@ std::string grid_lines(const std::vector<std::string>& x, const std::vector<std:
     for (std::size_t i = 0; i < names->size(); i += every) {
       std::string name = (*names)[i];
       if (name.size() > kLongest && is_utf8(name.substr(0, kLongest - 1))) name = name.substr(0, kLongest - 1) + "…";
-      tics.push_back(fmt::format("{} {}", gnuplot_quoted(name), i));
       characters += name.size() + 3;
+      tics.push_back(fmt::format("{} {}", gnuplot_quoted(without_formats(std::move(name))), i));
     }
     const double end = static_cast<double>(names->size()) - 0.5;
     lines += down && *axis == 'y' ? axis_lines(axis, end, -0.5) : axis_lines(axis, -0.5, end);

@@ -243,6 +243,17 @@ TEST(ConfusionMatrices, AreSumsOverFolds) {
 
 using DrawnPredictions = PlotFolder;
 
+TEST_F(DrawnPredictions, NamesOfClassesAreNoFormatsOfNumbers) {
+  if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
+  std::vector<Record> records;
+  const std::vector<Figure> figures = as_figures(confusion_matrices(rows_of(records), {{"airfoil", {"50% %", "%g"}}}));
+
+  ASSERT_EQ(write_plots(folder_, figures).drawn.size(), 1u);
+
+  const std::string svg = text_in(name_of(figures[0]) + ".svg");
+  for (const char* name : {">50% %<", ">%g<"}) EXPECT_NE(svg.find(name), std::string::npos) << name;
+}
+
 TEST_F(DrawnPredictions, AreInEveryFormatOfOneScript) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
   const PlotFormats formats = {"svg", "pdf", "png"};
