@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "report/formats/lines_of_text.hpp"
 
 namespace elmx {
@@ -30,11 +31,12 @@ struct TexPage {
 };
 constexpr TexPage kPages[] = {{"table", PageWidth::one_column, 252.9}, {"table*", PageWidth::two_column, 517.4}};
 
-/// Replaces the characters of a name that are special in the argument of \label.
-std::string label_of(std::string name) {
+/// Replaces the characters of a name that are special in the argument of \label, which is one line.
+std::string label_of(const std::string& name) {
   const auto is_special = [](char c) { return std::string_view("\\{}%#&~^$\"").find(c) != std::string_view::npos; };
-  std::replace_if(name.begin(), name.end(), is_special, '-');
-  return name;
+  std::string label = printable(name);
+  std::replace_if(label.begin(), label.end(), is_special, '-');
+  return label;
 }
 
 std::string phantom(const std::string& digits) { return digits.empty() ? "" : "\\phantom{" + digits + "}"; }

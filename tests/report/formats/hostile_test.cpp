@@ -148,6 +148,19 @@ TEST(HostileNames, AreTextInLatex) {
   }
 }
 
+TEST(HostileNames, AreLabelsOfOneLineInLatex) {
+  for (const std::string& name : hostile_names()) {
+    Table table = table_of("a");
+    table.label = name;
+    const std::string tex = to_tex(table);
+    EXPECT_TRUE(steers_nothing(tex)) << printable(name, 40);
+    const std::size_t begin = tex.find("\\label{tab:"), end = tex.find("}\n", begin);
+    ASSERT_NE(end, std::string::npos) << printable(name, 40);
+    EXPECT_EQ(tex.substr(begin + 7, end - begin - 7).find_first_of("\n\t\\{}%#&~^$\""), std::string::npos)
+        << printable(name, 40);
+  }
+}
+
 TEST(HostileNames, AreCellsOfTheirOwnInMarkdown) {
   const std::string harmless = to_markdown(table_of("a"));
   for (const std::string& name : hostile_names()) {
