@@ -176,7 +176,7 @@ std::vector<std::string> checksums_of_files(const DataOptions& options, const Ca
     if (file) files.push_back(*file);
   }
   std::vector<std::string> checksums;
-  for (const SourceFile& file : files) checksums.push_back(open_for_blocks(file, source, {}).sha256);
+  for (const SourceFile& file : files) checksums.push_back(open_for_blocks(file, source, {}).checksum());
   return checksums;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/table/dataset.hpp"
 #include "data/table/source.hpp"
@@ -160,7 +161,7 @@ void refuse_labels(const arma::mat& T, const MatOptions& options, const std::str
 
 /// A file of the set that is open.
 struct OpenPart {
-  std::string origin;
+  Content content;  ///< without its bytes
   ArrayFile file;
   ChosenVariables chosen;  ///< pointers into file.variables, which stay valid if the part is moved
 };
@@ -183,21 +184,24 @@ Dataset load_arrays(const Source& source, MatOptions options,
   double values = 0;
   for (const SourceFile& named : source.parts()) {
     Content content = open_for_blocks(named, source, from_disk);
-    data.sha256.push_back(content.sha256);
-    const std::string origin = content.origin;
+    const Content described{content.origin, "", content.sha256, content.file};
     ArrayFile file = open(std::move(content), options);
-    const ChosenVariables chosen = choose_variables(file.variables, source.targets, options, origin, data.report);
+    const ChosenVariables chosen =
+        choose_variables(file.variables, source.targets, options, described.origin, data.report);
     double numbers = 1;
     for (const std::size_t size : chosen.inputs->shape) numbers *= static_cast<double>(size);
     values += numbers;
-    parts.push_back({origin, std::move(file), chosen});
+    parts.push_back({described, std::move(file), chosen});
   }
 
   const bool columns = options.samples_are == "columns", on_disk = from_disk.wants(values, 1);
+  if (!on_disk) refuse_beyond_memory(parts.front().content.origin, "its array", 8 * values);
   std::vector<SharedRows> rows;
   arma::mat T;
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    const auto& [origin, file, chosen] = parts[p];
+    const auto& [content, file, chosen] = parts[p];
+    const std::string& origin = content.origin;
+    data.sha256.push_back(content.checksum());
     arma::mat X, targets;
     if (on_disk) {
       rows.push_back(file.rows(*chosen.inputs, columns));
@@ -226,7 +230,7 @@ Dataset load_arrays(const Source& source, MatOptions options,
     data.X = arma::join_cols(data.X, X);
     T = arma::join_cols(T, targets);
   }
-  if (on_disk) put_inputs(data, joined_rows(std::move(rows)), true, parts.front().origin);
+  if (on_disk) put_inputs(data, joined_rows(std::move(rows)), true, parts.front().content.origin);
   set_targets(data, std::move(T));
   return data;
 }

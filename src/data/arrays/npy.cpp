@@ -177,30 +177,28 @@ std::vector<RawColumn> columns_of(std::size_t of_array, std::size_t of_targets, 
 struct Part {
   SharedContent file;
   ArrayInFile array;
-  arma::mat targets;  ///< empty = the targets are columns of the array
+  SharedContent file_of_targets;  ///< null = the targets are columns of the array
+  arma::mat targets;
 };
 
-/// Opens the files of a set. Appends the checksums of the input files, then of the target files.
-std::vector<Part> open_parts(const Source& source, const FromDisk& from_disk, Variable& variable,
-                             std::vector<std::string>& checksums) {
+/// Opens the files of a set.
+std::vector<Part> open_parts(const Source& source, const FromDisk& from_disk, Variable& variable) {
   std::vector<Part> parts;
-  std::vector<std::string> of_targets;
   for (const SourceFile& named : source.parts()) {
     const auto file = std::make_shared<const Content>(open_for_blocks(named, source, from_disk));
-    checksums.push_back(file->sha256);
     const Header header = read_header(file->head(kLongestNpyHeader), file->origin);
     if (parts.empty()) variable = variable_of(header, std::filesystem::path(file->origin).filename().string());
     const ArrayInFile array = array_of(header, file->size(), file->origin);
+    SharedContent of_targets;
     arma::mat T;
     if (const auto& labels = parts.empty() ? source.train_labels : source.test_labels) {
-      const auto content = std::make_shared<const Content>(open_for_blocks(*labels, source, {}));
-      of_targets.push_back(content->sha256);
-      T = read_npy(content);
+      of_targets = std::make_shared<const Content>(open_for_blocks(*labels, source, {}));
+      T = read_npy(of_targets);
       if (T.n_rows != array.rows)
         refuse(labels->path.string(),
                fmt::format("expected {} as in {}, found {}", counted(array.rows, "row"), file->origin, T.n_rows));
     }
-    parts.push_back({file, array, std::move(T)});
+    parts.push_back({file, array, of_targets, std::move(T)});
     const Part& first = parts.front();
     if (array.cols != first.array.cols)
       refuse(file->origin, fmt::format("expected {} as in {}, found {}", counted(first.array.cols, "column"),
@@ -210,8 +208,17 @@ std::vector<Part> open_parts(const Source& source, const FromDisk& from_disk, Va
                         fmt::format("expected {} as in the training part, found {}",
                                     counted(first.targets.n_cols, "target"), parts.back().targets.n_cols));
   }
-  checksums.insert(checksums.end(), of_targets.begin(), of_targets.end());
   return parts;
+}
+
+/// Returns the checksums of the input files, then of the target files.
+std::vector<std::string> checksums_of(const std::vector<Part>& parts) {
+  std::vector<std::string> checksums;
+  for (const Part& part : parts) checksums.push_back(part.file->checksum());
+  for (const Part& part : parts) {
+    if (part.file_of_targets) checksums.push_back(part.file_of_targets->checksum());
+  }
+  return checksums;
 }
 
 /// Columns of the arrays of all parts, as samples: all rows, or the chosen ones.
@@ -283,8 +290,7 @@ arma::mat read_npy(const SharedContent& file) {
 Dataset load_npy(const Source& source, const FromDisk& from_disk) {
   RawTable table;
   table.task = source.table.task;
-  std::vector<std::string> checksums;
-  const std::vector<Part> parts = open_parts(source, from_disk, table.report.variables.emplace_back(), checksums);
+  const std::vector<Part> parts = open_parts(source, from_disk, table.report.variables.emplace_back());
   const arma::uword of_array = parts.front().array.cols, of_targets = parts.front().targets.n_cols;
   for (const Part& part : parts) table.rows += part.array.rows;
   table.columns = columns_of(of_array, of_targets, source.table);
@@ -304,7 +310,7 @@ Dataset load_npy(const Source& source, const FromDisk& from_disk) {
     read_columns(parts, fillers, table);
     data = assemble(std::move(table), source.table, train_rows, source.name);
   }
-  data.sha256 = std::move(checksums);
+  data.sha256 = checksums_of(parts);
   return data;
 }
 

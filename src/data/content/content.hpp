@@ -13,7 +13,7 @@ namespace elmx {
 struct Content {
   std::string origin;  ///< the path, for messages
   std::string bytes;
-  std::string sha256;  ///< checksum of `bytes`, or of the file once it was read
+  std::string sha256;  ///< checksum of `bytes`, or of the file if it is known already
   /// A large file that is read in blocks, in place of `bytes`.
   std::shared_ptr<const BlocksOfFile> file = nullptr;
 
@@ -25,6 +25,9 @@ struct Content {
 
   /// Reads a file that is still on the disk into `bytes`.
   void read_into_memory();
+
+  /// Returns sha256, for which a file that is still on the disk is read once if necessary.
+  std::string checksum() const { return file && sha256.empty() ? file->sha256() : sha256; }
 };
 
 /// Reads a file, or stdin if the path is "-", and unpacks it (unpack()) if its content is compressed. A large

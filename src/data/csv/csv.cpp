@@ -21,7 +21,8 @@ namespace {
 constexpr std::size_t kSample = std::size_t(1) << 20;
 constexpr std::size_t kWindow = std::size_t(4) << 20;  // of text, for each thread
 constexpr std::size_t kPart = std::size_t(1) << 20;    // that a thread takes at once
-constexpr std::size_t kLongestRow = 40;                // in a message
+constexpr std::size_t kLongestRow = std::size_t(256) << 20;
+constexpr std::size_t kLongestInMessage = 40;
 
 /// Counts of rows, and of rows that cannot be used.
 struct RowCounts {
@@ -86,7 +87,7 @@ class RowParser {
       const std::size_t fields = plain ? add_plain(row, scanner.line()) : add_fields(scanner.fields(), scanner.line());
       if (fields != blocks.size() && counts.ragged++ == 0) {
         counts.ragged_line = scanner.line();
-        counts.ragged_row = fmt::format("{} in \"{}\"", fields, printable(row, kLongestRow));
+        counts.ragged_row = fmt::format("{} in \"{}\"", fields, printable(row, kLongestInMessage));
       }
       ++counts.rows;
     }
@@ -338,6 +339,10 @@ RawTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> 
     const std::size_t least = in_parts ? std::min(kPart, (count - skipped) / threads + 1) : count;
     const std::vector<std::string_view> parts = parts_of(text.substr(skipped), least, last, dialect_, fields);
     if (parts.empty() && !last) {  // a row longer than the window
+      if (wanted >= kLongestRow)
+        throw DataError(fmt::format("{}:{}", content_.origin, lines + 1),
+                        fmt::format("this row has more than {}; use a text file with one row per line",
+                                    show_bytes(static_cast<double>(wanted))));
       wanted *= 2;
       refuse_beyond_memory(content_.origin, "a row", static_cast<double>(wanted));
       continue;

@@ -22,11 +22,17 @@ constexpr arma::uword kChannelPixels = 32 * 32;
 constexpr arma::uword kRecordBytes = 1 + 3 * kChannelPixels;
 constexpr std::string_view kTestBatch = "test_batch.bin", kClassNames = "batches.meta.txt";  // of the archive
 
-/// Opens a file of the set, and adds its checksum.
-SharedContent open_part(const SourceFile& file, const Source& source, const FromDisk& from_disk, Dataset& data) {
-  auto content = std::make_shared<const Content>(open_for_blocks(file, source, from_disk));
-  data.sha256.push_back(content->sha256);
-  return content;
+using OpenFiles = std::vector<SharedContent>;
+
+/// Opens a file of the set, and adds it to those that are open.
+SharedContent open_part(const SourceFile& file, const Source& source, const FromDisk& from_disk, OpenFiles& open) {
+  return open.emplace_back(std::make_shared<const Content>(open_for_blocks(file, source, from_disk)));
+}
+
+std::vector<std::string> checksums_of(const OpenFiles& files) {
+  std::vector<std::string> checksums;
+  for (const SharedContent& file : files) checksums.push_back(file->checksum());
+  return checksums;
 }
 
 void refuse_other_than_images(const BinaryMatrix& images) {
@@ -57,12 +63,12 @@ struct CifarFiles {
 };
 
 /// Opens files of one batch each.
-CifarFiles open_batches(SharedContent first, const Source& source, Dataset& data) {
+CifarFiles open_batches(SharedContent first, const Source& source, OpenFiles& open) {
   CifarFiles files;
   files.batches.push_back(std::move(first));
-  for (const SourceFile& file : source.batches) files.batches.push_back(open_part(file, source, {}, data));
+  for (const SourceFile& file : source.batches) files.batches.push_back(open_part(file, source, {}, open));
   if (source.test) {
-    files.batches.push_back(open_part(*source.test, source, {}, data));
+    files.batches.push_back(open_part(*source.test, source, {}, open));
     files.has_test = true;
   }
   return files;
@@ -136,20 +142,21 @@ void CifarOptions::fields(FieldVisitor& field) {
 Dataset load_images(const Source& source, BinaryMatrix (*read)(SharedContent), const FromDisk& from_disk) {
   Dataset data;
   data.task = source.table.task;
+  OpenFiles open;
   std::vector<BinaryMatrix> images;
   std::vector<SharedRows> rows;
   double values = 0;
   arma::mat T;
   for (const SourceFile& file : source.parts()) {
     const bool test = !images.empty();
-    const BinaryMatrix& part = images.emplace_back(read(open_part(file, source, from_disk, data)));
+    const BinaryMatrix& part = images.emplace_back(read(open_part(file, source, from_disk, open)));
     refuse_other_than_images(part);
     if (source.targets) {
       const std::optional<SourceFile>& labels = test ? source.test_labels : source.train_labels;
       if (!labels)
         throw ConfigError(test ? "/data/test_labels_path" : "/data/labels_path",
                           fmt::format("missing; format \"{}\" needs a file of labels", source.format));
-      T = arma::join_cols(T, labels_in(read(open_part(*labels, source, {}, data)), part.count()));
+      T = arma::join_cols(T, labels_in(read(open_part(*labels, source, {}, open)), part.count()));
     }
     if (part.dimension() != images.front().dimension())
       throw DataError(part.origin(), fmt::format("expected {} per image as in the training part, found {}",
@@ -160,6 +167,7 @@ Dataset load_images(const Source& source, BinaryMatrix (*read)(SharedContent), c
   if (source.test) data.published_train = images.front().count();
   for (arma::uword j = 1; j <= rows.front()->cols(); ++j) data.inputs.push_back("pixel" + std::to_string(j));
   put_inputs(data, joined_rows(std::move(rows)), from_disk.wants(values, 1), source.train.path.string());
+  data.sha256 = checksums_of(open);
   set_targets(data, std::move(T));
   return data;
 }
@@ -167,9 +175,10 @@ Dataset load_images(const Source& source, BinaryMatrix (*read)(SharedContent), c
 Dataset load_cifar(const Source& source) {
   Dataset data;
   data.task = source.table.task;
-  SharedContent first = open_part(source.train, source, {}, data);
+  OpenFiles open;
+  SharedContent first = open_part(source.train, source, {}, open);
   const CifarFiles files = is_tar(first->head(kHeadOfTar)) ? unpack_batches(std::move(first), source)
-                                                           : open_batches(std::move(first), source, data);
+                                                           : open_batches(std::move(first), source, open);
   std::vector<std::string> names;
   if (files.class_names) names = class_names_in(*files.class_names);
   std::vector<SharedRows> rows;
@@ -187,6 +196,7 @@ Dataset load_cifar(const Source& source) {
     for (arma::uword j = 1; j <= kChannelPixels; ++j) data.inputs.push_back(channel + std::to_string(j));
   }
   put_inputs(data, joined_rows(std::move(rows)), false, source.train.path.string());
+  data.sha256 = checksums_of(open);
   if (!files.class_names && source.class_names) {
     const Content content = read_verified(*source.class_names, source);
     data.sha256.push_back(content.sha256);

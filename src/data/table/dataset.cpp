@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/rows/input_rows.hpp"
 #include "data/values/text.hpp"
@@ -106,6 +107,8 @@ void set_targets(Dataset& data, arma::mat T, std::vector<std::string> names) {
 
 void put_inputs(Dataset& data, SharedRows rows, bool on_disk, const std::string& origin) {
   if (!on_disk) {
+    refuse_beyond_memory(origin, "its array",
+                         8.0 * static_cast<double>(rows->rows()) * static_cast<double>(rows->cols()));
     data.X = read_all(*rows);
     return;
   }

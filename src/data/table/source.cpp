@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/files/files.hpp"
+#include "base/files/sha256.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/table/infer.hpp"
@@ -48,6 +49,7 @@ Content open_file(const SourceFile& file, const Source& source) {
 Content read_verified(const SourceFile& file, const Source& source) {
   Content content = open_for_blocks(file, source, {});
   content.read_into_memory();
+  if (content.sha256.empty()) content.sha256 = sha256(content.bytes);
   return content;
 }
 
@@ -65,7 +67,8 @@ Content open_for_blocks(const SourceFile& file, const Source& source, const From
     content = {file.path.string(), "", "", std::make_shared<const BlocksOfFile>(file.path)};
     if (is_gzip(content.head(2)) || is_compress(content.head(2))) refuse("a compressed file");
   }
-  if (content.file) content.sha256 = content.file->sha256();
+  if (file.sha256.empty()) return content;
+  content.sha256 = content.checksum();
   refuse_other_sum(file, content.sha256, file.sha256, source);
   return content;
 }

@@ -60,9 +60,10 @@ struct FromDisk {
   bool wants(double rows, double cols) const { return asked || 8 * rows * cols > most_bytes; }
 };
 
-/// Opens a file of the source and verifies its checksum, in one pass. The file stays on the disk on request,
-/// or if it is large and not packed. Throws DataError if a compressed file or stdin is requested to stay
-/// there.
+/// Opens a file of the source and verifies the checksum that the source states. The file stays on the disk on
+/// request, or if it is large and not packed. If the source states none, such a file is not read yet, so that
+/// its header can be refused first (Content::checksum). Throws DataError if a compressed file or stdin is
+/// requested to stay there.
 Content open_for_blocks(const SourceFile& file, const Source& source, const FromDisk& from_disk);
 
 /// A text file with a table, whose columns are known before the rows are read.
