@@ -13,7 +13,7 @@
 namespace elmx {
 namespace {
 
-arma::mat solved(const RidgePath& path, double lambda) {
+arma::mat solved(auto&& path, double lambda) {
   arma::mat W;
   EXPECT_EQ(path.solve(lambda, W), Status::ok) << lambda;
   return W;
@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(Each, RidgePathTest,
 
 TEST_P(RidgePathTest, SolutionsAreStationary) {
   const auto& [H, T] = problem;
-  const RidgePath path(H, T);
+  RidgePath path(H, T);
   for (const double lambda : {1e-3, 1e-6, 0.1, 10.0, 1e6}) {
     const arma::mat W = solved(path, lambda);
 
@@ -54,7 +54,7 @@ TEST_P(RidgePathTest, SolutionsAreStationary) {
 // ||H|| = 1: what is factorised has a condition number of at most 1 + 1 / lambda.
 TEST_P(RidgePathTest, SolutionsAreThoseOfTheSingularValues) {
   const auto& [H, T] = problem;
-  const RidgePath path(H, T);
+  RidgePath path(H, T);
   for (const double lambda : {1e-3, 0.1, 10.0}) {
     const RidgeSolution exact = solve_by_svd(H, T, lambda);
 
@@ -86,7 +86,7 @@ TEST_P(RidgePathTest, PrimalIsDual) {
 }
 
 TEST_P(RidgePathTest, ALambdaDoesNotSeeThoseBefore) {
-  const RidgePath path(problem.H, problem.T);
+  RidgePath path(problem.H, problem.T);
   const arma::mat first = solved(path, 0.1);
   solved(path, 1e3);
 
@@ -106,7 +106,7 @@ TEST(RidgePath, ByHand) {
 TEST(RidgePath, OfASingularMatrixIsSolvedWhereThereIsAPenaltyAndRefusedWithout) {
   for (const arma::mat& H : {arma::mat(5, 3, arma::fill::ones), arma::mat(3, 5, arma::fill::ones)}) {
     const arma::mat T = normal_matrix(H.n_rows, 2, 19, 2);
-    const RidgePath path(H, T);
+    RidgePath path(H, T);
     arma::mat W(7, 7, arma::fill::ones);
     const arma::mat before = W;
 

@@ -120,7 +120,7 @@ class S3elm final : public Trainer {
     const std::vector<double>& gammas = options_.elm.gamma;
     for (std::size_t part = 0; part < parts_needed(gammas.size()); ++part) {
       const double begin = clock.now();
-      const RidgePath path(H_.rows(parts_[part].train), fold_.targets.rows(parts_[part].train));
+      RidgePath path(H_.rows(parts_[part].train), fold_.targets.rows(parts_[part].train));
       const double shared = clock.now() - begin;
       for (std::size_t point = 0; point < gammas.size(); ++point) {
         const double started = clock.now();

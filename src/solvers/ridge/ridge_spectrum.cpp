@@ -26,12 +26,13 @@ RidgePath::RidgePath(arma::mat H, arma::mat T) : H_(std::move(H)), right_(std::m
   }
 }
 
-Status RidgePath::solve(double lambda, arma::mat& W) const {
-  arma::mat R = G_, B = right_;
-  R.diag() += lambda;
-  const Status status = cholesky(View<double>(R));
+Status RidgePath::solve(double lambda, arma::mat& W) {
+  R_ = G_;
+  R_.diag() += lambda;
+  const Status status = cholesky(View<double>(R_));
   if (status != Status::ok) return status;
-  cholesky_solve(R, View<double>(B));
+  arma::mat B = right_;
+  cholesky_solve(R_, View<double>(B));
   W = primal() ? std::move(B) : gemm(Op::transpose, Op::none, 1.0, H_, B);
   return W.is_finite() ? Status::ok : Status::not_finite;
 }

@@ -20,7 +20,7 @@ class RidgePath {
   RidgePath(arma::mat H, arma::mat T);
 
   /// Computes W: L x C. lambda > 0.
-  [[nodiscard]] Status solve(double lambda, arma::mat& W) const;
+  [[nodiscard]] Status solve(double lambda, arma::mat& W);
 
  private:
   bool primal() const { return H_.n_rows >= H_.n_cols; }
@@ -28,6 +28,7 @@ class RidgePath {
   arma::mat H_;
   arma::mat right_;  // H'T or T
   arma::mat G_;      // H'H or HH', upper triangle
+  arma::mat R_;      // R'R = G + lambda I; kept, because to free it for each lambda fragments the heap
 };
 
 /// All solutions of min ||A W - Y||_F^2 + lambda ||W||_F^2, lambda > 0, from one symmetric eigendecomposition
