@@ -104,8 +104,7 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
     note_line(line);
   };
   name("plots in", written.drawn);
-  name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot is not installed, so no SVG files were made in",
-       written.not_drawn);
+  name("not drawn, because " + why_not_drawn(written.gnuplot) + ", in", written.not_drawn);
 }
 
 std::string next_commands(const std::string& model, const std::string& config, const std::filesystem::path& folder) {

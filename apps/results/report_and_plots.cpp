@@ -43,24 +43,23 @@ std::vector<Table> further_tables(const std::filesystem::path& folder) {
   return tables;
 }
 
-/// Draws at most kMostFigures, in a folder of their own, because the page alone is the result.
+/// Draws at most kMostFigures.
 void draw(Report& report, const PartedFigures& parted) {
   constexpr std::size_t kMostFigures = 100;
   std::vector<Figure> figures = parted.first;
   figures.insert(figures.end(), parted.further.begin(), parted.further.end());
   const std::size_t all = figures.size(), shown = std::min(all, kMostFigures);
   figures.erase(figures.begin() + static_cast<std::ptrdiff_t>(shown), figures.end());
-  const TemporaryFolder scratch;
-  const WrittenPlots written = write_plots(scratch.path(), figures);
+  Gnuplot gnuplot = Gnuplot::works;
+  std::size_t not_drawn = 0;
   for (std::size_t i = 0; i < shown; ++i) {
-    const auto svg = scratch.path() / "plots" / (name_of(figures[i]) + ".svg");
-    (i < parted.first.size() ? report.figures : report.further_figures)
-        .push_back({caption_of(figures[i]), std::filesystem::exists(svg) ? read_file(svg) : ""});
+    const std::string svg = svg_of(figures[i], gnuplot);
+    not_drawn += svg.empty();
+    (i < parted.first.size() ? report.figures : report.further_figures).push_back({caption_of(figures[i]), svg});
   }
-  if (!written.not_drawn.empty()) {
-    report.without_figures = written.gnuplot_found
-                                 ? fmt::format("gnuplot failed to draw {} of the figures.", written.not_drawn.size())
-                                 : "There are no figures: gnuplot, which draws them, is not installed.";
+  if (not_drawn > 0) {
+    report.without_figures =
+        fmt::format("{} of {} were not drawn: {}.", not_drawn, counted(shown, "figure"), why_not_drawn(gnuplot));
     std::cerr << report.without_figures << '\n';
   } else if (shown < all) {
     report.without_figures = fmt::format("This page shows {} of {} figures; elmx plot draws all of them.", shown, all);

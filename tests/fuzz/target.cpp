@@ -1,8 +1,5 @@
 #include "fuzz/target.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <deque>
 #include <set>
@@ -74,14 +71,6 @@ std::vector<std::string_view> parts(std::string_view bytes, std::size_t most) {
   found.push_back(bytes);
   return found;
 }
-
-MemoryFile::MemoryFile(std::string_view bytes) : descriptor_(::memfd_create("elmx-fuzz", MFD_CLOEXEC)) {
-  require(::write(descriptor_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()), "a file in memory");
-}
-
-MemoryFile::~MemoryFile() { ::close(descriptor_); }
-
-std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
 
 void require(bool condition, const std::string& what) {
   if (!condition) throw std::logic_error(what);

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files/files.hpp"
 #include "data/options.hpp"
 
 namespace elmx::fuzz {
@@ -40,20 +41,6 @@ class Choices {
 
 /// An input as the files of a set: they are parted by "#part\n".
 std::vector<std::string_view> parts(std::string_view bytes, std::size_t most);
-
-/// A file in memory with a path that can be read.
-class MemoryFile {
- public:
-  explicit MemoryFile(std::string_view bytes);
-  ~MemoryFile();
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-
-  std::string path() const;
-
- private:
-  int descriptor_;
-};
 
 /// Throws std::logic_error, a finding.
 void require(bool condition, const std::string& what);

@@ -43,7 +43,8 @@ Run small_run(const std::filesystem::path& folder) {
   run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }},
            [](const Record&) {});
   Run run{read_file(folder / "experiment.json"), {}};
-  for (const std::string_view line : whole_lines(read_file(folder / "records.jsonl"))) run.lines.emplace_back(line);
+  const std::string records = read_file(folder / "records.jsonl");
+  for (const std::string_view line : whole_lines(records)) run.lines.emplace_back(line);
   return run;
 }
 

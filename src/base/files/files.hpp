@@ -124,19 +124,19 @@ class FolderLock {
 /// Returns $TMPDIR, or /tmp if it is not set or empty.
 std::filesystem::path temporary_place();
 
-/// An empty folder in temporary_place() that only this user can read. The destructor removes it with its
-/// content. What killed programs have left is removed when the next one is created. Throws ConfigError.
-class TemporaryFolder {
+/// A file in memory, without a name, that lasts until it is destroyed. Programs that this one starts can open
+/// it by its path. Throws ConfigError.
+class MemoryFile {
  public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
+  explicit MemoryFile(std::string_view content = "");
+  ~MemoryFile();
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  std::string path() const;
 
  private:
-  std::filesystem::path path_;
-  Descriptor lock_;
+  int number_;
 };
 
 /// Returns the folder of the files that come with elmx (data/catalogue.json, data/paper, configs, glossary):

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 #include <stdlib.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostLinks = 40;  // as the kernel follows
-constexpr const char* kTemporaryFolders = "elmx-scratch-";
 
 bool is_same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
@@ -47,28 +47,6 @@ bool replace(const fs::path& path, std::string_view content, const mode_t* permi
   if (!replaced) ::unlink(beside.c_str());
   errno = reason;
   return replaced;
-}
-
-/// Removes the temporary folders of this user that no program locks.
-void remove_abandoned_folders(const fs::path& place) {
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(place, ignored)) {
-    if (!entry.path().filename().string().starts_with(kTemporaryFolders)) continue;
-    const Descriptor folder(entry.path(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-    struct stat found {};
-    if (folder && ::fstat(folder.number(), &found) == 0 && found.st_uid == ::geteuid() &&
-        ::flock(folder.number(), LOCK_EX | LOCK_NB) == 0)
-      fs::remove_all(entry.path(), ignored);
-  }
-}
-
-std::string new_temporary_folder() {
-  const fs::path place = temporary_place();
-  remove_abandoned_folders(place);
-  std::string path = place / fmt::format("{}XXXXXX", kTemporaryFolders);
-  if (::mkdtemp(path.data()) != nullptr) return path;
-  throw ConfigError(place.string(), fmt::format("no temporary folder can be created: {}. Set TMPDIR to another folder",
-                                                std::strerror(errno)));
 }
 
 }  // namespace
@@ -150,13 +128,13 @@ fs::path temporary_place() {
   return named != nullptr && *named != '\0' ? named : "/tmp";
 }
 
-TemporaryFolder::TemporaryFolder() : path_(new_temporary_folder()), lock_(path_, O_RDONLY | O_DIRECTORY) {
-  ::flock(lock_.number(), LOCK_EX | LOCK_NB);
+MemoryFile::MemoryFile(std::string_view content) : number_(::memfd_create("elmx", 0)) {
+  if (number_ < 0 || !write_all(number_, content))
+    throw ConfigError("a file in memory", fmt::format("cannot be made: {}", std::strerror(errno)));
 }
 
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
+MemoryFile::~MemoryFile() { ::close(number_); }
+
+std::string MemoryFile::path() const { return fmt::format("/proc/self/fd/{}", number_); }
 
 }  // namespace elmx

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -92,12 +93,16 @@ void release_freed_memory();
 
 // Processes and threads
 
-/// Runs a program (found in $PATH) with its arguments in `folder`, without a shell, and waits for its end.
-/// Its input is empty and its output is discarded. Returns its exit code, or 128 + signal if a signal ended
-/// it; none if there is no such program. Throws std::system_error if the program cannot be started for
-/// another reason.
+/// The result of run_program if the program was killed because it took too long.
+inline constexpr int kTookTooLong = -1;
+
+/// Runs a program (found in $PATH) with its arguments in `folder`, without a shell, and waits for its end, at
+/// most `limit` if one is given. Its input is empty and its output is discarded. Returns its exit code, or
+/// 128 + signal if a signal ended it; none if there is no such program. Throws std::system_error if the
+/// program cannot be started for another reason.
 std::optional<int> run_program(const std::vector<std::string>& program_and_arguments,
-                               const std::filesystem::path& folder);
+                               const std::filesystem::path& folder,
+                               std::optional<std::chrono::milliseconds> limit = std::nullopt);
 
 /// Returns the number of threads, at least 1 and at most `wanted`, that the system can start now, including
 /// this thread but not the thread for progress. The OpenMP library ends the program if it cannot

@@ -1,7 +1,10 @@
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,10 +63,26 @@ class Setting {
   posix_spawn_file_actions_t actions_{};
 };
 
+/// Returns false if the child process still runs after the limit. A kernel without pidfd_open has no limit.
+bool ends_within(pid_t child, std::chrono::milliseconds limit) {
+  const auto process = static_cast<int>(::syscall(SYS_pidfd_open, child, 0U));
+  if (process < 0) return true;
+  const auto end = std::chrono::steady_clock::now() + limit;
+  int ready = -1;
+  while (ready < 0) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    pollfd ended{process, POLLIN, 0};
+    ready = ::poll(&ended, 1, static_cast<int>(std::max<std::int64_t>(0, left.count())));
+    if (ready < 0 && errno != EINTR) break;
+  }
+  ::close(process);
+  return ready != 0;
+}
+
 }  // namespace
 
 std::optional<int> run_program(const std::vector<std::string>& program_and_arguments,
-                               const std::filesystem::path& folder) {
+                               const std::filesystem::path& folder, std::optional<std::chrono::milliseconds> limit) {
   std::vector<char*> argv;
   for (const std::string& argument : program_and_arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -74,10 +93,13 @@ std::optional<int> run_program(const std::vector<std::string>& program_and_argum
   if ((error == ENOENT && std::filesystem::is_directory(folder)) || error == EACCES) return std::nullopt;
   if (error != 0) throw std::system_error(error, std::generic_category(), program_and_arguments.front());
 
+  const bool ended = !limit || ends_within(child, *limit);
+  if (!ended) ::kill(child, SIGKILL);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) throw std::system_error(errno, std::generic_category(), program_and_arguments.front());
   }
+  if (!ended) return kTookTooLong;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

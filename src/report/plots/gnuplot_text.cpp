@@ -133,7 +133,8 @@ std::string plot_script(const Figure& figure, const PlotFormats& formats) {
   std::vector<std::string> titles;
   for (const std::string& line : title_lines(title_of(figure), drawing.note)) titles.push_back(escaped(line));
   std::string script = fmt::format(
-      "# gnuplot {0}.gp draws {0}.dat\nset encoding utf8\ndata = {1}\nset title \"{2}\"\nset xlabel {3} offset 0,0.3\n"
+      "# gnuplot {0}.gp draws {0}.dat\nset encoding utf8\nif (!exists('data')) data = {1}\nset title \"{2}\"\nset "
+      "xlabel {3} offset 0,0.3\n"
       "set ylabel {4}\nset border 3\nset tics nomirror out scale 0.5\nset grid ytics linecolor rgb '#dddddd' linewidth "
       "0.5 dashtype solid\n",
       name, gnuplot_quoted(name + ".dat"), fmt::join(titles, "\\n"), gnuplot_quoted(drawing.x_label),
@@ -148,9 +149,10 @@ std::string plot_script(const Figure& figure, const PlotFormats& formats) {
   const auto height = static_cast<double>(height_of(drawing.legend, titles.size()));
   for (const std::string& format : formats) {
     const Terminal& terminal = named_row(kTerminals, format, "plot_script: format");
-    script += fmt::format("set terminal {} size {},{} {}\nset output {}.suffix\n{}\n", terminal.terminal,
-                          gnuplot_number(terminal.unit * 640), gnuplot_number(terminal.unit * height), terminal.options,
-                          gnuplot_quoted(name + '.' + format), command);
+    script +=
+        fmt::format("set terminal {} size {},{} {}\nset output exists('output') ? output : {}.suffix\n{}\n",
+                    terminal.terminal, gnuplot_number(terminal.unit * 640), gnuplot_number(terminal.unit * height),
+                    terminal.options, gnuplot_quoted(name + '.' + format), command);
     command = "replot";
   }
   return script;

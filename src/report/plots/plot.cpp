@@ -13,12 +13,20 @@
 namespace elmx {
 namespace {
 
+/// Runs a script with these settings. Returns true if gnuplot succeeds.
+bool run_gnuplot(const std::string& settings, const std::string& script, const std::filesystem::path& folder,
+                 std::chrono::milliseconds limit, Gnuplot& gnuplot) {
+  if (gnuplot != Gnuplot::works) return false;
+  const auto code = run_program({"gnuplot", "--default-settings", "-e", settings, script}, folder, limit);
+  if (code == kTookTooLong) gnuplot = Gnuplot::hung;
+  if (!code) gnuplot = Gnuplot::missing;
+  return code == 0;
+}
+
 /// Draws a figure into temporary files, which are then renamed. Returns true if all formats were drawn.
 bool draw(const std::filesystem::path& plots, const std::string& name, const PlotFormats& formats,
-          bool& gnuplot_found) {
-  const auto code = run_program({"gnuplot", "--default-settings", "-e", "suffix = '.part'", name + ".gp"}, plots);
-  gnuplot_found = code.has_value();
-  bool drawn = code == 0;
+          std::chrono::milliseconds limit, Gnuplot& gnuplot) {
+  bool drawn = run_gnuplot("suffix = '.part'", name + ".gp", plots, limit, gnuplot);
   for (const std::string& format : formats) {
     const std::filesystem::path file = plots / (name + '.' + format), part = file.string() + ".part";
     std::error_code error;
@@ -79,14 +87,34 @@ const std::string& title_of(const Figure& figure) {
 void require_formats(const PlotFormats& formats) {
   for (const std::string& format : formats) {
     const std::string terminal(terminal_named(format));
-    if (run_program({"gnuplot", "-e", "set terminal " + terminal}, ".").value_or(0) != 0)
+    const auto code = run_program({"gnuplot", "-e", "set terminal " + terminal}, ".", kGnuplotLimit);
+    if (code == kTookTooLong) throw ConfigError("--format " + format, why_not_drawn(Gnuplot::hung));
+    if (code.value_or(0) != 0)
       throw ConfigError("--format " + format, "the installed gnuplot lacks the terminal " + terminal +
                                                   "; install the package gnuplot-nox, or use svg");
   }
 }
 
+std::string why_not_drawn(Gnuplot gnuplot) {
+  switch (gnuplot) {
+    case Gnuplot::missing:
+      return "gnuplot is not installed";
+    case Gnuplot::hung:
+      return fmt::format("gnuplot did not finish within {} s",
+                         std::chrono::duration_cast<std::chrono::seconds>(kGnuplotLimit).count());
+    default:
+      return "gnuplot failed";
+  }
+}
+
+std::string svg_of(const Figure& figure, Gnuplot& gnuplot, std::chrono::milliseconds limit) {
+  const MemoryFile script(plot_script(figure, {"svg"})), data(drawing_of(figure).data), svg;
+  const std::string settings = fmt::format("data = '{}'; output = '{}'", data.path(), svg.path());
+  return run_gnuplot(settings, script.path(), ".", limit, gnuplot) ? read_file(svg.path()) : "";
+}
+
 WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures,
-                         const PlotFormats& formats) {
+                         const PlotFormats& formats, std::chrono::milliseconds limit) {
   WrittenPlots written;
   std::vector<std::string> ends = formats, names;
   ends.insert(ends.end(), {"gp", "dat"});
@@ -107,7 +135,7 @@ WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<
       for (const std::string& format : formats) std::filesystem::remove(file(format), ignored);
       write_file(file("dat"), data);
       write_file(file("gp"), script);
-      drawn = written.gnuplot_found && draw(folder / "plots", name_of(figure), formats, written.gnuplot_found);
+      drawn = draw(folder / "plots", name_of(figure), formats, limit, written.gnuplot);
     }
     for (const std::string& format : formats) {
       if (drawn) written.drawn.push_back(file(format));

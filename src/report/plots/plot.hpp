@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <armadillo>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -146,10 +147,23 @@ std::string unused_name(const std::string& name, std::set<std::string>& given);
 /// The formats of figures: "svg", "pdf", "png".
 using PlotFormats = std::vector<std::string>;
 
+/// The state of the program that draws. Once it has hung, it is not started again.
+enum class Gnuplot { works, missing, hung };
+
+/// The time after which gnuplot is killed; a large diagram takes it a second.
+inline constexpr std::chrono::milliseconds kGnuplotLimit = std::chrono::seconds(60);
+
+/// Returns "gnuplot failed", "gnuplot is not installed" or "gnuplot did not finish within 60 s".
+std::string why_not_drawn(Gnuplot gnuplot);
+
+/// Draws a figure without any file on a disk. Returns the SVG, or "" if it was not drawn; sets `gnuplot` if
+/// that is due to gnuplot.
+std::string svg_of(const Figure& figure, Gnuplot& gnuplot, std::chrono::milliseconds limit = kGnuplotLimit);
+
 struct WrittenPlots {
   std::vector<std::filesystem::path> drawn;      ///< the files in all formats
   std::vector<std::filesystem::path> not_drawn;  ///< scripts of figures that gnuplot did not draw
-  bool gnuplot_found = true;
+  Gnuplot gnuplot = Gnuplot::works;
 };
 
 /// Throws ConfigError if a format is unknown or the installed gnuplot does not support it. Without gnuplot
@@ -158,6 +172,6 @@ void require_formats(const PlotFormats& formats);
 
 /// Writes FOLDER/plots/NAME.dat, NAME.gp and, with gnuplot, NAME.svg (or .pdf, .png) of each figure.
 WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures,
-                         const PlotFormats& formats = {"svg"});
+                         const PlotFormats& formats = {"svg"}, std::chrono::milliseconds limit = kGnuplotLimit);
 
 }  // namespace elmx

@@ -35,8 +35,8 @@ Drawing drawing_of(const ConfusionMatrix& matrix);
 
 Drawing drawing_of(const Figure& figure);
 
-/// Returns a gnuplot script that draws NAME.dat into NAME.FORMAT, all in the current folder. The variable
-/// `suffix` is appended to the file names.
+/// Returns a gnuplot script that draws NAME.dat into NAME.FORMAT, all in the current folder. If they are set,
+/// the variable `suffix` is appended to the names of the outputs, and `data` and `output` replace the files.
 std::string plot_script(const Figure& figure, const PlotFormats& formats = {"svg"});
 
 // Building blocks for drawings of all kinds.

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/files/sha256.hpp"
+#include "base/machine/machine.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
@@ -207,41 +208,16 @@ class TemporaryPlace {
   fs::path before_;
 };
 
-TEST_F(FilesTest, ATemporaryFolderIsRemovedWithItsContent) {
-  const TemporaryPlace place(folder_);
-  fs::path path;
-  {
-    const TemporaryFolder folder;
-    path = folder.path();
-    put((path.filename() / "figure.svg").string(), "x");
-    EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_all);
-    EXPECT_EQ(files(), 1u);
-  }
-  EXPECT_FALSE(fs::exists(path));
-}
+TEST(MemoryFile, OtherProgramsReadAndWriteIt) {
+  const MemoryFile from("a\nb"), to;
 
-TEST_F(FilesTest, FoldersOfKilledProgramsAreRemovedAndNoOthers) {
-  const TemporaryPlace place(folder_);
-  const TemporaryFolder used;
-  fs::create_directories(folder_ / "elmx-scratch-killed" / "plots");
-  fs::create_directories(folder_ / "elmx-results");
-  put("elmx-scratch-file", "mine");
-
-  const TemporaryFolder next;
-
-  EXPECT_FALSE(fs::exists(folder_ / "elmx-scratch-killed"));
-  EXPECT_TRUE(fs::exists(used.path()) && fs::exists(next.path()));
-  EXPECT_EQ(files(), 4u);
+  ASSERT_EQ(run_program({"sh", "-c", "cat \"$0\" \"$0\" > \"$1\"", from.path(), to.path()}, "/"), 0);
+  EXPECT_EQ(read_file(to.path()), "a\nba\nb");
 }
 
 TEST(TemporaryPlace, IsTmpIfTheVariableIsEmpty) {
   const TemporaryPlace empty("");
   EXPECT_EQ(temporary_place(), "/tmp");
-}
-
-TEST_F(FilesTest, ATemporaryFolderNeedsAPlace) {
-  const TemporaryPlace none(folder_ / "none");
-  EXPECT_EQ(place_thrown<ConfigError>([] { TemporaryFolder folder; }), (folder_ / "none").string());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <system_error>
 
@@ -27,6 +28,12 @@ TEST(Process, RunsInTheFolderWithItsArgumentsAsTheyAre) {
   EXPECT_EQ(run_program({"touch", "here *"}, folder), 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "here *"));
   std::filesystem::remove_all(folder);
+}
+
+TEST(Process, IsKilledAtItsTimeLimit) {
+  using namespace std::chrono_literals;
+  EXPECT_EQ(run_program({"sleep", "1000"}, ".", 20ms), kTookTooLong);
+  EXPECT_EQ(run_program({"sh", "-c", "exit 7"}, ".", 1h), 7);
 }
 
 TEST(Process, PrintsNothing) {

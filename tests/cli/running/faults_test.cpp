@@ -110,6 +110,53 @@ TEST_F(Faults, ReadersRefuseTruncatedReads) {
   }
 }
 
+/// Files of 4 TB without content, behind these heads. Only their first bytes can be read.
+TEST_F(Faults, HeadersThatDeclareTooMuchAreRefusedUnread) {
+  using namespace std::string_literals;
+  constexpr std::uintmax_t kData = 4'000'000'000'000;
+  std::string npy = "\x93NUMPY\x01\0\x76\0{'descr': '<f8', 'fortran_order': False, 'shape': (500000000, 1000), }"s;
+  npy.resize(127, ' ');
+  std::string mat = "MATLAB 5.0 MAT-file";
+  mat.resize(124, ' ');
+  const std::map<std::string, std::string> heads{{"d.npy", npy + '\n'},
+                                                 {"d.idx", test_idx({1'000'000, 2000, 2000}, {})},
+                                                 {"d.mat", mat + std::string("\0\1IM", 4)}};
+  write("l.idx", test_idx({2}, {0, 1}));
+  for (const auto& [file, head] : heads) {
+    write(file, head);
+    std::error_code failed;
+    fs::resize_file(work() / file, head.size() + kData, failed);
+    if (failed) GTEST_SKIP() << "no file system for large files";
+    Json data = {{"path", file}, {"format", file.substr(2)}, {"task", "classification"}};
+    if (file == "d.npy") data["target"] = {"-1"};
+    if (file == "d.idx") data["labels_path"] = "l.idx";
+    config("c.json", data);
+    const Outcome outcome = run({"run", "c.json", "--set", "model={\"family\":\"dec\"}", "-o", "o"},
+                                with({{"FAULT_FILE", file}, {"FAULT_READ", "20000000"}}));
+    EXPECT_NE(outcome.code, 0);
+    EXPECT_EQ(outcome.err.find("Input/output error"), std::string::npos) << outcome.err;
+    EXPECT_TRUE(is_one_line(outcome.err) && outcome.err.starts_with("elmx: " + (file == "d.idx" ? "l.idx" : file)))
+        << outcome.err;
+    fs::remove(work() / file);
+  }
+}
+
+TEST_F(Faults, ARowWithoutAnEndIsRefused) {
+  constexpr std::uintmax_t kData = 4'000'000'000'000;
+  write("d.csv", "a,b,y\n1,2,3\n");
+  std::error_code failed;
+  fs::resize_file(work() / "d.csv", kData, failed);
+  if (failed) GTEST_SKIP() << "no file system for large files";
+
+  const Outcome outcome =
+      run({"data", "convert", "d.csv", "-o", "d.npy"}, with({{"FAULT_FILE", "d.csv"}, {"FAULT_READ", "1100000000"}}));
+
+  EXPECT_EQ(outcome.code, 3) << outcome.err;
+  EXPECT_TRUE(is_one_line(outcome.err) && outcome.err.starts_with("elmx: d.csv:3: ")) << outcome.err;
+  EXPECT_FALSE(exists("d.npy") || exists("d.npy.part"));
+  fs::remove(work() / "d.csv");
+}
+
 TEST_F(Faults, OutOfMemoryWhileLoadingIsOneLine) {
   std::string rows = "x,y\n";
   for (int i = 0; i < 30000; ++i) rows += std::to_string(i) + "," + std::to_string(i * 7 % 17) + "\n";
@@ -216,11 +263,11 @@ TEST_F(Faults, WritesThatFailLoseNothingThatIsFinished) {
   }
 }
 
-TEST_F(Faults, FailedTemporaryFilesAreOneLine) {
+TEST_F(Faults, FailedFilesInMemoryAreOneLine) {
   write("c.json", smallest_config().dump());
   ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
-  refuses(2, {"report", "o"}, {"/elmx-", "Input/output error"},
-          with({{"FAULT_FILE", "/elmx-"}, {"FAULT_WRITE", "100"}}));
+  refuses(2, {"report", "o"}, {"elmx: a file in memory: ", "Input/output error"},
+          with({{"FAULT_FILE", "memfd:elmx"}, {"FAULT_WRITE", "100"}}));
 }
 
 TEST_F(Faults, FailedThreadsAreOneLine) {

@@ -51,11 +51,28 @@ TEST_F(Surroundings, RemovedWorkingFolderIsOneLine) {
                  "elmx: the working folder: ");
 }
 
-TEST_F(Surroundings, MissingTemporaryFolderIsOneLine) {
-  EXPECT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
-  expect_refused(2, run({"report", "o"}, {{"TMPDIR", "/none"}}), "/none: ");
-  EXPECT_EQ(run({"run", "mat.json", "-n"}, {{"TMPDIR", "/none"}}).code, 0) << "MATLAB files need none";
-  EXPECT_EQ(shell("TMPDIR= \"$E\" report o").code, 0) << "empty is as if it were not set";
+TEST_F(Surroundings, NoTemporaryFolderIsNeeded) {
+  for (const std::string place : {"/none", ""}) {
+    EXPECT_EQ(shell("export TMPDIR=" + place + "; \"$E\" run c.json -o o && \"$E\" report o && \"$E\" plot o").code, 0);
+    EXPECT_EQ(shell("TMPDIR=" + place + " \"$E\" run mat.json -n").code, 0) << "MATLAB files";
+  }
+}
+
+TEST_F(Surroundings, KilledWhileDrawingItLeavesNoTemporaryFile) {
+  ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
+  write("bin/gnuplot", "#!/bin/sh\necho > \"$MARK\"\nexec sleep 1000\n");
+  fs::permissions(work() / "bin/gnuplot", fs::perms::owner_all);
+  fs::create_directories(work() / "tmp");
+  for (const char* signal : {"INT", "TERM", "KILL"}) {
+    for (const char* command : {"report", "plot"}) {
+      const Outcome outcome = shell(fmt::format(
+          "export TMPDIR=$PWD/tmp MARK=$PWD/mark PATH=$PWD/bin:$PATH; set -m; \"$E\" {} o & while [ ! -e mark ]; do "
+          "sleep 0.01; done; rm mark; kill -{} $!; wait $!; kill -KILL -- -$! 2> /dev/null; true",
+          command, signal));
+      EXPECT_EQ(outcome.code, 0) << outcome.err;
+      EXPECT_TRUE(fs::is_empty(work() / "tmp")) << command << ' ' << signal;
+    }
+  }
 }
 
 TEST_F(Surroundings, ALittleStackIsEnough) {

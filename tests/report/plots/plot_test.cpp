@@ -27,6 +27,23 @@ Plot falling(std::size_t curves, std::size_t epochs) {
   return plot;
 }
 
+/// A program "gnuplot" that is found first in $PATH.
+class FakeGnuplot {
+ public:
+  FakeGnuplot(const fs::path& folder, const std::string& script) : before_(std::getenv("PATH")) {
+    fs::create_directories(folder);
+    std::ofstream(folder / "gnuplot") << "#!/bin/sh\n" << script;
+    fs::permissions(folder / "gnuplot", fs::perms::owner_all);
+    ::setenv("PATH", (folder.string() + ":" + before_).c_str(), 1);
+  }
+  ~FakeGnuplot() { ::setenv("PATH", before_.c_str(), 1); }
+  FakeGnuplot(const FakeGnuplot&) = delete;
+  FakeGnuplot& operator=(const FakeGnuplot&) = delete;
+
+ private:
+  std::string before_;
+};
+
 using Drawn = PlotFolder;
 
 TEST(PlotData, IsReadBackToTheLastBit) {
@@ -218,8 +235,35 @@ TEST_F(Drawn, WhatGnuplotRefusesIsSaid) {
 
   EXPECT_TRUE(written.drawn.empty());
   EXPECT_EQ(written.not_drawn, std::vector{folder_ / "plots/falling.gp"});
-  EXPECT_TRUE(written.gnuplot_found);
+  EXPECT_EQ(written.gnuplot, Gnuplot::works);
   EXPECT_FALSE(fs::exists(folder_ / "plots/falling.svg")) << "the earlier one is of other numbers";
+}
+
+TEST_F(Drawn, TheSvgIsTheSameWithoutFiles) {
+  if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
+  const Plot plot = falling(3, 10);
+  write_plots(folder_, {plot});
+  Gnuplot gnuplot = Gnuplot::works;
+
+  EXPECT_EQ(svg_of(plot, gnuplot), text_in("falling.svg"));
+}
+
+TEST_F(Drawn, AGnuplotThatHangsIsKilledAndKeepsTheScript) {
+  using namespace std::chrono_literals;
+  const FakeGnuplot fake(folder_ / "bin", "echo >> started\nexec sleep 1000\n");
+  Plot other = falling(1, 3);
+  other.name = "other";
+
+  const WrittenPlots written = write_plots(folder_, {falling(2, 3), other}, {"svg"}, 300ms);
+
+  EXPECT_EQ(written.gnuplot, Gnuplot::hung);
+  EXPECT_TRUE(written.drawn.empty());
+  EXPECT_EQ(written.not_drawn, (std::vector{folder_ / "plots/falling.gp", folder_ / "plots/other.gp"}));
+  EXPECT_EQ(text_in("falling.gp"), plot_script(falling(2, 3)));
+  EXPECT_EQ(text_in("started"), "\n") << "once";
+  Gnuplot gnuplot = Gnuplot::works;
+  EXPECT_EQ(svg_of(other, gnuplot, 20ms), "");
+  EXPECT_EQ(gnuplot, Gnuplot::hung);
 }
 
 TEST_F(Drawn, NoPlotsNoFolder) {
