@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "linalg/ratio_checks.hpp"
+
+namespace elmx {
+
+/// Checks every row of the tables of solvers: ridge_algorithms(), update_algorithms() and kernels(). Each is checked
+/// in every precision that it supports, for R = A'A + lambda I of conditions up to 1e12, by the backward error of its
+/// weights; the ridge solvers also for equal bits with 1, 2 and all threads.
+std::vector<CheckGroup> check_solvers();
+
+}  // namespace elmx
