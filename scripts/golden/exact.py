@@ -1,13 +1,16 @@
-"""Experiments with rational results, in exact fractions: the samples and the results of the checks of families in
-`elmx selftest`. Each method is computed from its definition; nothing is shared with elmx.
+"""Experiments with rational results, in exact fractions: the samples and the results of the checks of families
+in `elmx selftest`. Each method is computed from its definition; nothing is shared with elmx.
 
-Every family can be given a problem whose result is rational, although its nodes are random or its functions are not:
+Every family can be given a problem whose result is rational, although its nodes are random or its functions
+are not:
 
     range [1, 1] of weights, [2, 2] of biases   nodes are relu(a + b + c + 2)
     linear nodes without a penalty              any four of them span [1 X], which gives least squares
-    a kernel that is much narrower than the distances of samples   k(x, z) = 1 if x = z, otherwise 0
+    a kernel of a tiny length                   k(x, z) = 1 if x = z, otherwise 0
     recursive least squares with forgetting     finds a linear relation without noise exactly
     range [0, 0] of the weights of sigmoids     all hidden units are 1/2
+
+Iterations of other algorithms (L-BFGS, Adam, the graph of S3ELM) have no rational results.
 """
 from fractions import Fraction as F
 from itertools import product

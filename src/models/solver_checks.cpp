@@ -37,9 +37,9 @@ struct ConditionedRidge {
         A(arma::conv_to<arma::Mat<T>>::from(of_condition(samples, nodes, std::sqrt(condition), 30))),
         Y(arma::conv_to<arma::Mat<T>>::from(random_entries(samples, kOutputs, 7))) {}
 
-  /// Adds the backward error of weights in eps to the group. The limit of an unstable solver, which carries an inverse
-  /// or updates a factor, grows with the condition beyond 1e3. If the square of the condition has all digits, it may
-  /// also refuse the problem.
+  /// Adds the backward error of weights in eps to the group. The limit of an unstable solver, which carries
+  /// an inverse or updates a factor, grows with the condition beyond 1e3. If the square of the condition takes
+  /// all digits, it may also refuse the problem.
   void add_to(CheckGroup& group, const std::string& name, const Found& W, double eps, bool stable) const {
     if (!W && !stable && condition * condition * eps > 1) return;
     const arma::mat wide_A = arma::conv_to<arma::mat>::from(A), wide_Y = arma::conv_to<arma::mat>::from(Y);
@@ -68,7 +68,7 @@ bool is_stable(const RidgeAlgorithm& row) {
   return row.spectrum || (row.factor && row.factor->kind == FactorForm::Kind::cholesky);
 }
 
-/// Grows to all nodes in three steps; for the generalised inverse, which is the ridge solution after one step, in one.
+/// Grows to all nodes in three steps, or in one for the generalised inverse: then it is the ridge solution.
 template <class T>
 Found grown_weights(const RidgeAlgorithm& row, const ConditionedRidge<T>& problem, Arithmetic arithmetic) {
   const StoredMatrix<T> A{View<const T>(problem.A)};

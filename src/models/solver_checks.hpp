@@ -2,13 +2,13 @@
 
 #include <vector>
 
-#include "linalg/ratio_checks.hpp"
+#include "linalg/checks/ratios.hpp"
 
 namespace elmx {
 
-/// Checks every row of the tables of solvers: ridge_algorithms(), update_algorithms() and kernels(). Each is checked
-/// in every precision that it supports, for R = A'A + lambda I of conditions up to 1e12, by the backward error of its
-/// weights; the ridge solvers also for equal bits with 1, 2 and all threads.
+/// Checks every row of the tables of solvers: ridge_algorithms(), update_algorithms() and kernels(). Each is
+/// checked in every precision that it supports, for R = A'A + lambda I of conditions up to 1e12, by the
+/// backward error of its weights. The ridge solvers must also give equal bits with 1, 2 and all threads.
 std::vector<CheckGroup> check_solvers();
 
 }  // namespace elmx

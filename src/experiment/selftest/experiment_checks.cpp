@@ -45,8 +45,8 @@ Json mixed_algorithms() {
   return names;
 }
 
-/// Returns the config of an experiment with a case for every name in kExactResults. scripts/golden/exact.py explains
-/// why the results are rational.
+/// Returns the config of an experiment with a case for every name in kExactResults. scripts/golden/exact.py
+/// explains why the results are rational.
 Json exact_experiment(const fs::path& samples) {
   const Json equal_nodes{{"activation", "relu"}, {"weights", {1, 1}}, {"biases", {2, 2}}};
   const auto model = [](const char* family, const Json& algorithms, Json options) -> Json {
@@ -96,7 +96,7 @@ Json exact_experiment(const fs::path& samples) {
           {"cases", cases}};
 }
 
-/// Runs what `folder` lacks of the plan. stop_after: the number of trials after which the run is interrupted; 0 = none.
+/// Runs what `folder` lacks of the plan. stop_after: number of trials before an interruption; 0 = none.
 std::vector<Record> run_in(const fs::path& folder, const Json& config, const Plan& plan, std::size_t stop_after = 0) {
   ResultsFolder results(folder, describe_experiment(config, plan), Earlier::resume, plan_files(plan));
   std::atomic<bool> stop = false;
@@ -109,7 +109,7 @@ std::vector<Record> run_in(const fs::path& folder, const Json& config, const Pla
 }
 
 double in_units(double found, std::int64_t numerator, std::int64_t denominator, double eps) {
-  constexpr double kCondition = 10;  // of these small problems, so that a ratio is as large as that of a solver
+  constexpr double kCondition = 10;  // of these small problems
   const long double exact = static_cast<long double>(numerator) / static_cast<long double>(denominator);
   return static_cast<double>(std::abs(static_cast<long double>(found) - exact) / (1 + exact)) / (kCondition * eps);
 }
@@ -137,6 +137,10 @@ CheckGroup compare_with_exact(const std::vector<Record>& records) {
       compare("test_mae", exact.absolute, exact.of_absolute);
     }
     group.add(std::string(exact.of), "a record of the experiment", found > 0);
+  }
+  for (const Family& family : families()) {
+    const bool ran = std::ranges::count(records, family.name, &Record::family) > 0;
+    group.add(std::string(family.name), "a case of the experiment", ran);
   }
   return group;
 }

@@ -10,8 +10,8 @@
 
 namespace elmx {
 
-// The checks of `elmx selftest`. A check compares a result with its definition and gives a ratio: the error in
-// units of the rounding that the operation may cause, as the test programs of LAPACK do. The products in a
+// The checks of `elmx selftest`. A check compares a result with its definition and gives a ratio: the error
+// in units of the rounding that the operation may cause, as the test programs of LAPACK do. The products in a
 // definition are plain loops, so that a wrong BLAS library cannot hide its own errors.
 
 /// The largest ratio of a result that counts as correct; the limit of LAPACK's test programs.
@@ -48,12 +48,12 @@ arma::mat random_entries(uword rows, uword cols, std::uint32_t stream);
 /// Returns a rows x cols matrix whose singular values fall geometrically from 1 to 1 / condition.
 arma::mat of_condition(uword rows, uword cols, double condition, std::uint32_t stream);
 
-/// Returns the distance of W from a stationary point of ||H W - Y||^2 + lambda ||W||^2, relative to the terms:
+/// Returns the distance of W from the minimum of ||H W - Y||^2 + lambda ||W||^2, relative to the terms:
 ///
 ///     ||H'(H W - Y) + lambda W|| / (||H|| (||H|| ||W|| + ||Y||) + lambda ||W||)
 double plain_backward_error(const arma::mat& H, const arma::mat& Y, double lambda, const arma::mat& W);
 
-/// Calls f with 1, 2 and all threads, and returns true if the matrix that f returns has the same bits each time.
+/// Calls f with 1, 2 and all threads, and returns true if the returned matrix has the same bits each time.
 template <class F>
 bool same_for_any_threads(const F& f) {
   const int all = threads();

@@ -1,4 +1,4 @@
-#include "linalg/ratio_checks.hpp"
+#include "linalg/checks/ratios.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kOutright = std::numeric_limits<double>::infinity();
 
-/// Computes C += A B, in parts of the sum whose columns of A stay in the cache.   A: m x k, B: k x n, C: m x n.
+/// Computes C += A B, in parts of the sum whose columns of A stay in the cache.   A: m x k, B: k x n, C: m x
+/// n.
 ELMX_CPU_CLONES void add_product(const double* A, const double* B, double* C, uword m, uword n, uword k) {
   constexpr uword kPart = 32;
   for (uword first = 0; first < k; first += kPart) {
