@@ -63,11 +63,11 @@ Command whole_program(Common& common) {
   return {
       .summary = "elmx: experiments with networks trained by least squares",
       .flags = flags.list,
-      .commands = {run_command(),    init_command(),       plan_command(),    validate_command(),  merge_command(),
-                   slurm_command(),  schema_command(),     list_command(),    data_command(),      table_command(),
-                   plot_command(),   report_command(),     compare_command(), reproduce_command(), predict_command(),
-                   update_command(), forget_command(),     folds_command(),   import_command(),    info_command(),
-                   help_command(),   completion_command(), man_command()}};
+      .commands = {run_command(),      init_command(),   plan_command(),       validate_command(),  merge_command(),
+                   slurm_command(),    schema_command(), list_command(),       data_command(),      table_command(),
+                   plot_command(),     report_command(), compare_command(),    reproduce_command(), predict_command(),
+                   update_command(),   forget_command(), folds_command(),      import_command(),    info_command(),
+                   selftest_command(), help_command(),   completion_command(), man_command()}};
 }
 
 /// Applies the options of every command.

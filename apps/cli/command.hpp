@@ -166,6 +166,7 @@ Command forget_command();
 Command folds_command();
 Command import_command();
 Command info_command();
+Command selftest_command();
 Command help_command();
 Command completion_command();
 Command man_command();

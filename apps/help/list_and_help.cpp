@@ -217,7 +217,9 @@ const std::map<std::string, const char*> kExitCodes{
     {"2", "the command line or the config is invalid or asks too much of this machine, or output cannot be written"},
     {"3", "a data file is missing, damaged or of the wrong kind"},
     {"4", "the run has finished, but some trials failed"},
-    {"5", "a check failed: elmx run --check, or a cell of elmx reproduce that disagrees or is missing"},
+    {"5",
+     "a check failed: elmx run --check, elmx selftest, the kernels of the BLAS library before a run, or a cell of "
+     "elmx reproduce that disagrees or is missing"},
     {"6", "the folder has results of another experiment, or another run is writing to it"},
     {"130", "interrupted by Ctrl-C; run the same command again to resume"},
 };

@@ -12,6 +12,7 @@
 #include "report/plots/row_plots.hpp"
 #include "results/output.hpp"
 #include "run/run_config.hpp"
+#include "selftest/checked_kernels.hpp"
 
 namespace elmx {
 namespace {
@@ -91,6 +92,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
     request.force = request.force && (anew || request.resume);
     request.resume = !anew;
     std::optional<RunOutcome> outcome = finished_outcome(config, request, common);
+    if (!outcome && !request.untested_blas) check_kernels_once();
     if (!outcome) outcome = run_config(paper.config, new_plan(), request, common);
     if (outcome->interrupted) throw UserError(kInterrupted, id, "interrupted; run the same command again to resume");
     frame = Frame(std::move(outcome->records), describe(outcome->run));

@@ -21,6 +21,7 @@
 #include "results/output.hpp"
 #include "run/ranks_of_run.hpp"
 #include "run/run_config.hpp"
+#include "selftest/checked_kernels.hpp"
 
 namespace elmx {
 namespace {
@@ -257,6 +258,7 @@ ExitCode run_experiment(const RunArguments& arguments, const Common& common) {
       return show_outcome(*finished, experiment.specs, request, arguments.check);
     }
   }
+  if (!arguments.dry && !request.untested_blas) on_every_rank(check_kernels_once);
   const Plan plan = make_plan_on_every_rank(experiment, common);
   if (arguments.dry) return print_plan(experiment, plan, request);
   if (!ranks().first()) return work_for_first_rank(plan, common);

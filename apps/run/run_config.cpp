@@ -137,6 +137,8 @@ void RunRequest::flags(Flags& flag) {
   flag("--retry-failed", retry_failed, "like --resume, and run failed trials again");
   flag("--force", force,
        "discard existing results; with --resume: continue although the config, data or program has changed");
+  flag("--untested-blas", untested_blas,
+       "run although a kernel of the BLAS library gives wrong results (elmx selftest)");
 }
 
 std::filesystem::path folder_of_run(const std::string& asked, const std::string& name) {

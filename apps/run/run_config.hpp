@@ -18,9 +18,10 @@ struct RunRequest {
   bool force = false;         ///< start from scratch; with `resume`: continue although something has changed
   bool retry_failed = false;  ///< resume, and run failed trials again
   int jobs = 0;
+  bool untested_blas = false;        ///< run although a kernel of the BLAS library is wrong
   std::optional<ShardNumber> shard;  ///< the part of the trials that the folder holds; none = all trials
 
-  /// Lists --jobs, --resume, --retry-failed and --force.
+  /// Lists --jobs, --resume, --retry-failed, --force and --untested-blas.
   void flags(Flags& flag);
 };
 
