@@ -105,9 +105,8 @@ const std::array<Spelling, 7>& spellings() {
 }
 
 std::string_view without_formula(std::string_view text) {
-  if (!take(text, "=")) return text;
-  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
-  return text;
+  const bool is_formula = text.size() >= 3 && text.starts_with("=\"") && text.ends_with('"');
+  return is_formula ? text.substr(2, text.size() - 3) : text;
 }
 
 std::optional<double> parse_number(std::string_view text, const Spelling& spelling) {

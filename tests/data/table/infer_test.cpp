@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include "data/table/read_report.hpp"
 #include "data/test_files.hpp"
@@ -85,6 +86,12 @@ TEST(DecideColumns, ReadsSpreadsheetAndLaboratoryNumbers) {
             (Numbers{-15.1, 9}));
   const RawTable bounds = read_csv("a,y\n<0.05,1\n9,2\n0.5,3\n> 100,4\n");
   EXPECT_EQ(bounds.columns[0].values, (Numbers{0.05, 9, 0.5, 100}));
+}
+
+TEST(DecideColumns, KeepsAnEqualsSignThatIsNoFormula) {
+  const auto categories = read_csv("a,y\n=b,1\nb,2\n=\"c\",3\n=b,4\n").columns[0].categories;
+
+  EXPECT_EQ(std::set<std::string>(categories.begin(), categories.end()), (std::set<std::string>{"=b", "b", "c"}));
 }
 
 TEST(DecideColumns, RefusesNumbersThatReadTwoWays) {
