@@ -1,10 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "solvers/ridge/ridge_spectrum.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
+#include "support/memory.hpp"
 #include "support/problem.hpp"
 #include "support/ridge_solution.hpp"
 #include "support/status.hpp"
@@ -127,6 +131,24 @@ TEST(RidgePath, RefusesWhatIsNotFiniteAndOtherShapes) {
   T(1, 1) = arma::datum::inf;
   EXPECT_EQ(RidgePath(H, T).solve(0.1, W), Status::not_finite);
   EXPECT_THROW(RidgePath(H, normal_matrix(5, 2, 19, 2)), std::logic_error);
+}
+
+TEST(RidgePath, ManyLambdasTakeTheMemoryOfOne) {
+  if (!can_measure_memory()) GTEST_SKIP() << "the sanitizers have memory of their own";
+  const uword m = 600;
+  RidgePath path(normal_matrix(m, m, 23, 1), normal_matrix(m, 2, 23, 2));
+  std::vector<arma::mat> W(40);  // they are kept among the blocks that are freed
+  std::vector<std::unique_ptr<std::string>> others;
+  for (std::size_t i = 0; i < 2; ++i) ASSERT_EQ(path.solve(1, W[i]), Status::ok);
+  forget_peak_memory();
+  const double before = peak_memory();
+
+  for (std::size_t i = 2; i < W.size(); ++i) {
+    ASSERT_EQ(path.solve(static_cast<double>(i), W[i]), Status::ok);
+    others.push_back(std::make_unique<std::string>(5000, 'a'));
+  }
+
+  EXPECT_LT(peak_memory() - before, 3 * sizeof(double) * m * m);
 }
 
 TEST(RidgePath, DoesNotDependOnTheNumberOfThreads) {
