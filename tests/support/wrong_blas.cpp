@@ -1,5 +1,5 @@
-// A wrong kernel of the BLAS library, for programs started with LD_PRELOAD=libwrong_blas.so: one element of a product of
-// at least 64 rows and columns is wrong in the seventh digit.
+// A wrong kernel of the BLAS library, for programs started with LD_PRELOAD=libwrong_blas.so: one element of a
+// product of at least 64 rows and columns is wrong in the seventh digit.
 //   RIGHT_KERNELS  a kernel set of OpenBLAS that is not affected
 #include <cblas.h>
 #include <dlfcn.h>
