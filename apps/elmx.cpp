@@ -99,6 +99,7 @@ ExitCode run(const std::vector<std::string>& words, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace elmx;
+  end_on_lack_of_memory();
   end_on_interruption();
   if (!open_standard_descriptors()) return static_cast<int>(ExitCode::config);
   prepare_blas_library(argv);
@@ -106,6 +107,7 @@ int main(int argc, char** argv) {
   ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write
   return on_enough_stack([&] {
     const auto code = static_cast<int>(exit_code_of([&] { return run({argv + 1, argv + argc}, argv); }));
+    leave_main();
     if (ranks().count() > 1) ranks().abort(code);  // the others wait for this one
     leave_ranks();
     return code;

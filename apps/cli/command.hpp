@@ -134,6 +134,14 @@ void report_fatal(const std::string& line);
 /// Sends everything that this process prints, except fatal errors, to /dev/null.
 void silence_output();
 
+/// Installs handlers for a lack of memory that no exception can report: in a destructor or a parallel region,
+/// which call std::terminate, and in libraries that call exit, such as that of OpenMP. All ranks end with
+/// ExitCode::config. Call it first in main.
+void end_on_lack_of_memory();
+
+/// Tells these handlers that main is about to return.
+void leave_main();
+
 /// Installs handlers: Ctrl-C (SIGINT, or SIGTERM) ends the program with one line and kInterrupted. Call it
 /// first in main. A signal that is ignored (nohup, trap '') stays ignored.
 void end_on_interruption();

@@ -4,7 +4,11 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <iostream>
+#include <new>
 #include <string_view>
 #include <thread>
 
@@ -44,7 +48,46 @@ void request_stop(int) {
   set_handler(request_stop, SIG_DFL);
 }
 
+bool main_has_ended = false;
+std::terminate_handler usual_terminate = nullptr;
+
+[[noreturn]] void end_for_memory() {
+  main_has_ended = true;
+  std::fflush(nullptr);
+  const auto code = static_cast<int>(ExitCode::config);
+  if (ranks().count() > 1) ranks().abort(code);
+  ::_exit(code);
+}
+
+/// Ends the program for an exception that cannot be caught. The exception of a parallel region is not known
+/// here, where only a lack of memory is expected.
+[[noreturn]] void on_terminate() {
+  const std::exception_ptr error = std::current_exception();
+  bool no_memory = !error && std::uncaught_exceptions() > 0;
+  try {
+    if (error) std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    no_memory = true;
+  } catch (...) {
+  }
+  if (no_memory) {
+    write_notice("elmx: probably out of memory (`elmx info` shows the limit)\n");
+    end_for_memory();
+  }
+  usual_terminate();
+  std::abort();
+}
+
 }  // namespace
+
+void end_on_lack_of_memory() {
+  usual_terminate = std::set_terminate(on_terminate);
+  std::atexit([] {
+    if (!main_has_ended) end_for_memory();
+  });
+}
+
+void leave_main() { main_has_ended = true; }
 
 void end_on_interruption() { set_handler(SIG_DFL, end_at_once); }
 
