@@ -1,5 +1,6 @@
 #include "data/arrays/hdf5_library.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -26,11 +27,15 @@ struct Head {
   arma::uword cols = 0;
 };
 
-[[noreturn]] void run_child(const std::function<arma::mat()>& make, int out, unsigned cpu_seconds) {
+[[noreturn]] void run_child(const std::function<arma::mat()>& make, int out, unsigned cpu_seconds) noexcept {
   const rlimit cpu{cpu_seconds, cpu_seconds};
   ::setrlimit(RLIMIT_CPU, &cpu);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
+  // The parent reports a crash: the child prints nothing, and the handlers of the program are not its own.
+  if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::signal(fault, SIG_DFL);
+  std::set_terminate([] { ::_exit(1); });
   const auto send = [&](const Head& head, const void* bytes, std::size_t size) {
     return write_all(out, {reinterpret_cast<const char*>(&head), sizeof head}) &&
            write_all(out, {static_cast<const char*>(bytes), size});
@@ -99,21 +104,24 @@ class Child {
 
 }  // namespace
 
-arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds,
-                   const std::string& expected) {
+std::optional<arma::mat> in_child_process(const std::function<arma::mat()>& make, unsigned cpu_seconds) {
   const Child child(make, cpu_seconds);
   Head head;
-  bool whole = child.receive(&head, sizeof head);
-  if (whole && head.cols == 0) {
+  if (!child.receive(&head, sizeof head)) return std::nullopt;
+  if (head.cols == 0) {
     std::string message(head.rows, '\0');
-    if (child.receive(message.data(), message.size())) {
-      const std::size_t end = message.find('\0');
-      throw DataError(message.substr(0, end), message.substr(end + 1));
-    }
-    whole = false;
+    if (!child.receive(message.data(), message.size())) return std::nullopt;
+    const std::size_t end = message.find('\0');
+    throw DataError(message.substr(0, end), message.substr(end + 1));
   }
-  arma::mat matrix(whole ? head.rows : 0, whole ? head.cols : 0, arma::fill::none);
-  if (whole && child.receive(matrix.memptr(), matrix.n_elem * sizeof(double))) return matrix;
+  arma::mat matrix(head.rows, head.cols, arma::fill::none);
+  if (!child.receive(matrix.memptr(), matrix.n_elem * sizeof(double))) return std::nullopt;
+  return matrix;
+}
+
+arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds,
+                   const std::string& expected) {
+  if (std::optional<arma::mat> matrix = in_child_process(make, cpu_seconds)) return *std::move(matrix);
   throw DataError(
       origin,
       fmt::format("the library that reads this format has crashed, so the file may be damaged; use {}", expected));

@@ -4,6 +4,7 @@
 
 #include <armadillo>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -28,8 +29,11 @@ class Hdf5Handle {
 };
 
 /// Returns the matrix of `make`, which runs in a child process, because the library may crash or hang on a
-/// damaged file. The matrix is briefly in memory twice. Throws the DataError of `make`, or a DataError that
-/// names `origin` and `expected` if the child crashes or needs more than cpu_seconds.
+/// damaged file or without memory. The matrix is briefly in memory twice. Returns nothing if the child crashes
+/// or needs more than cpu_seconds. Throws the DataError of `make`.
+std::optional<arma::mat> in_child_process(const std::function<arma::mat()>& make, unsigned cpu_seconds);
+
+/// Does the same, and throws a DataError that names `origin` and `expected` if there is no matrix.
 arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds,
                    const std::string& expected = "a complete HDF5 file");
 

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cstring>
 #include <mutex>
+#include <new>
+#include <optional>
 #include <vector>
 
 #include "base/files/files.hpp"
@@ -18,7 +20,7 @@ namespace {
 
 constexpr std::size_t kUserBlock = 512;
 constexpr std::string_view kMagic = "elmx model, format ";
-constexpr std::size_t kSeconds = 10, kBytesPerSecond = 5 << 20;  // limits of the child process that reads
+constexpr std::size_t kSeconds = 10, kBytesPerSecond = 5 << 20;  // limits of a child process
 
 using Handle = Hdf5Handle;
 constexpr auto check = check_hdf5;
@@ -190,9 +192,20 @@ ModelContents read_sets(hid_t file, std::size_t bytes) {
   return contents;
 }
 
-/// Converts contents to numbers that a child process can hand over: the number of bytes, and these bytes,
-/// which are an index as a line of JSON and the numbers of the matrices. Throws DataError if a path or a text
-/// is not UTF-8.
+/// Converts bytes to numbers that a child process can hand over: their count, then the bytes themselves.
+arma::mat numbers_of(std::string_view bytes) {
+  arma::mat packed(1 + (bytes.size() + sizeof(double) - 1) / sizeof(double), 1);
+  packed(0) = static_cast<double>(bytes.size());
+  std::memcpy(packed.memptr() + 1, bytes.data(), bytes.size());
+  return packed;
+}
+
+std::string_view packed_bytes(const arma::mat& packed) {
+  return {reinterpret_cast<const char*>(packed.memptr() + 1), static_cast<std::size_t>(packed(0))};
+}
+
+/// Packs contents as an index, which is a line of JSON, and the numbers of the matrices. Throws DataError if
+/// a path or a text is not UTF-8.
 arma::mat pack(const ModelContents& contents) {
   Json index = {{"texts", contents.texts}, {"matrices", Json::array()}};
   std::string numbers;
@@ -210,15 +223,11 @@ arma::mat pack(const ModelContents& contents) {
   } catch (const Json::exception&) {
     throw DataError("contains a path or a text that is not UTF-8");
   }
-  bytes += numbers;
-  arma::mat packed(1 + (bytes.size() + sizeof(double) - 1) / sizeof(double), 1);
-  packed(0) = static_cast<double>(bytes.size());
-  std::memcpy(packed.memptr() + 1, bytes.data(), bytes.size());
-  return packed;
+  return numbers_of(bytes + numbers);
 }
 
 ModelContents unpack(const arma::mat& packed) {
-  std::string_view bytes(reinterpret_cast<const char*>(packed.memptr() + 1), static_cast<std::size_t>(packed(0)));
+  std::string_view bytes = packed_bytes(packed);
   const Json index = Json::parse(bytes.substr(0, bytes.find('\n')));
   bytes.remove_prefix(bytes.find('\n') + 1);
   ModelContents contents;
@@ -248,6 +257,7 @@ ModelContents contents_of(std::string_view image) {
 
 /// Packs the contents of an image. Throws DataError with a place that starts with `origin`.
 arma::mat packed_contents_of(std::string_view image, const std::string& origin) {
+  const QuietHdf5 quiet;
   try {
     return pack(contents_of(image));
   } catch (const DataError& error) {
@@ -257,11 +267,33 @@ arma::mat packed_contents_of(std::string_view image, const std::string& origin) 
   }
 }
 
+unsigned most_seconds(std::size_t bytes) { return static_cast<unsigned>(kSeconds + bytes / kBytesPerSecond); }
+
 /// Reads an image in a child process, because the library is not safe with hostile bytes.
 ModelContents isolated_contents_of(std::string_view image, const std::string& origin) {
-  const auto seconds = static_cast<unsigned>(kSeconds + image.size() / kBytesPerSecond);
-  return unpack(isolated([&] { return packed_contents_of(image, origin); }, origin, seconds,
+  return unpack(isolated([&] { return packed_contents_of(image, origin); }, origin, most_seconds(image.size()),
                          "a model file that elmx has written"));
+}
+
+std::size_t count_bytes(const ModelContents& contents) {
+  std::size_t bytes = 0;
+  for (const auto& [path, text] : contents.texts) bytes += text.size();
+  for (const auto& matrix : contents.matrices) {
+    bytes += std::visit([]<class T>(const arma::Mat<T>& M) { return M.n_elem * sizeof(T); }, matrix.second);
+  }
+  return bytes;
+}
+
+/// Makes the image in a child process, because the library crashes if it gets no memory. Throws
+/// std::bad_alloc then.
+arma::mat isolated_image_of(const ModelContents& contents, int format) {
+  const auto make = [&] {
+    const QuietHdf5 quiet;
+    return numbers_of(image_of(contents, format));
+  };
+  std::optional<arma::mat> image = in_child_process(make, most_seconds(count_bytes(contents)));
+  if (!image) throw std::bad_alloc();
+  return *std::move(image);
 }
 
 /// Returns the number after the magic; nothing if there is none.
@@ -278,9 +310,9 @@ bool is_model_file(const std::filesystem::path& path) { return format_of(BlocksO
 
 std::string encode_model(const ModelContents& contents, int format) {
   const std::lock_guard lock(library());
-  const QuietHdf5 quiet;
-  const std::string image = image_of(contents, format);
-  return user_block(format, image) + image;
+  const arma::mat packed = isolated_image_of(contents, format);
+  const std::string_view image = packed_bytes(packed);
+  return user_block(format, image).append(image);
 }
 
 ModelContents decode_model(std::string_view bytes, const std::string& origin) {
@@ -295,7 +327,6 @@ ModelContents decode_model(std::string_view bytes, const std::string& origin) {
     throw DataError(origin, "truncated or damaged: its length or SHA-256 differs from that in its first lines");
   }
   const std::lock_guard lock(library());
-  const QuietHdf5 quiet;
   return isolated_contents_of(image, origin);
 }
 
