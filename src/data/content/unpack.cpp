@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <new>
 #include <vector>
 
@@ -90,6 +91,7 @@ std::string gunzip(std::string_view bytes, const std::string& origin, std::size_
       z.next_out = reinterpret_cast<Bytef*>(block.data());
       z.avail_out = block.size();
       code = inflate(&z, Z_NO_FLUSH);
+      if (code == Z_MEM_ERROR) throw std::bad_alloc();
       if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) refuse("are damaged");
       out.append({block.data(), block.size() - z.avail_out});
       bytes.remove_prefix(given - z.avail_in);
@@ -121,6 +123,7 @@ void ArchiveReader::Close::operator()(archive* handle) const { archive_read_free
 // files that look like theirs.
 ArchiveReader::ArchiveReader(std::string_view bytes, std::string origin, ArchiveKind kind)
     : origin_(std::move(origin)), packed_(bytes.size()), handle_(archive_read_new()) {
+  if (!handle_) throw std::bad_alloc();
   if (kind == ArchiveKind::tar) archive_read_support_format_tar(handle_.get());
   if (kind == ArchiveKind::zip) archive_read_support_format_zip(handle_.get());
   if (kind == ArchiveKind::packed) {
@@ -134,6 +137,7 @@ ArchiveReader::ArchiveReader(std::string_view bytes, std::string origin, Archive
 }
 
 void ArchiveReader::refuse() const {
+  if (archive_errno(handle_.get()) == ENOMEM) throw std::bad_alloc();
   const char* reason = archive_error_string(handle_.get());
   throw DataError(origin_, fmt::format("cannot be unpacked: {}", reason ? reason : "unknown reason"));
 }
