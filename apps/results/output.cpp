@@ -75,11 +75,10 @@ void say_part(const Frame& frame, const PlannedTrials& planned, std::vector<Tabl
         fmt::format("{}: {} of {}", planned.part, count_own(frame.all_records()), counted(planned.all, "trial")));
 }
 
-std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& planned,
-                                       const std::filesystem::path& folder) {
+std::vector<Table> write_tables_of_run(const Frame& frame, const std::vector<Headline>& headlines,
+                                       const PlannedTrials& planned, const std::filesystem::path& folder) {
   std::vector<Table> tables = tables_of_records(frame);
-  if (Table headline = headline_table(headlines_of(frame, folder)); !headline.rows.empty())
-    tables.push_back(std::move(headline));
+  if (Table headline = headline_table(headlines); !headline.rows.empty()) tables.push_back(std::move(headline));
   say_part(frame, planned, tables);
   const std::size_t finished = count_own(frame.all_records());
   for (Table& table : tables) {
@@ -132,9 +131,9 @@ std::vector<std::string> headline_lines(const std::vector<Headline>& headlines, 
   return lines;
 }
 
-void print_summary(const Frame& frame, const std::filesystem::path& folder) {
+void print_summary(const Frame& frame, const std::vector<Headline>& headlines, const std::filesystem::path& folder) {
   const RunSummary summary = summary_of_methods(frame);
-  const std::vector<std::string> lines = headline_lines(headlines_of(frame, folder), frame.run().name, folder);
+  const std::vector<std::string> lines = headline_lines(headlines, frame.run().name, folder);
   const auto print_lines = [](const std::vector<std::string>& text) {
     for (const std::string& line : text) print_line(line);
     if (!text.empty()) std::cout << '\n';

@@ -17,8 +17,8 @@ namespace elmx {
 Frame frame_of(const StoredRun& stored);
 
 /// Writes the tables of a run into its folder, with a remark if they cover only a part of its trials.
-std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& planned,
-                                       const std::filesystem::path& folder);
+std::vector<Table> write_tables_of_run(const Frame& frame, const std::vector<Headline>& headlines,
+                                       const PlannedTrials& planned, const std::filesystem::path& folder);
 
 /// Adds a remark to each table whose records cover only a part of the trials.
 void say_part(const Frame& frame, const PlannedTrials& planned, std::vector<Table>& tables);
@@ -47,6 +47,6 @@ std::filesystem::path model_path(const std::filesystem::path& model);
 void print_notes(const Dataset& data);
 
 /// Prints the summary of a run: the headlines, the comparison of the methods, and the table of all methods.
-void print_summary(const Frame& frame, const std::filesystem::path& folder);
+void print_summary(const Frame& frame, const std::vector<Headline>& headlines, const std::filesystem::path& folder);
 
 }  // namespace elmx

@@ -116,7 +116,8 @@ ExitCode standard_tables(const TableArguments& arguments) {
   const Frame frame = frame_of(stored).where(predicate_of(arguments.where));
   std::vector<Table> tables = for_paper(tables_of_records(frame, arguments.baseline), arguments);
   say_part(frame, stored.planned(), tables);
-  if (arguments.format.empty() && arguments.where.empty()) print_summary(frame, arguments.folder);
+  if (arguments.format.empty() && arguments.where.empty())
+    print_summary(frame, headlines_of(frame, arguments.folder), arguments.folder);
   bool none = true;
   for (const Table& one : tables) {
     if (one.only_in_file && arguments.where.empty() && is_there(table_file(arguments.folder, one, format.name)))

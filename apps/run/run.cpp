@@ -67,8 +67,9 @@ void print_diagnostics(const RunOutcome& outcome, const std::vector<CaseSpec>& s
 }
 
 void print_results(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const Frame& shown,
-                   const std::vector<Table>& tables, const std::filesystem::path& folder) {
-  print_summary(shown, folder);
+                   const std::vector<Headline>& headlines, const std::vector<Table>& tables,
+                   const std::filesystem::path& folder) {
+  print_summary(shown, headlines, folder);
   if (prints_for_people()) {
     print_with_file(named(tables, "time"), folder);
     return print_diagnostics(outcome, specs, tables, folder);
@@ -101,7 +102,8 @@ ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& sp
                       bool checks) {
   const Frame shown(with_imported(outcome.records, request.folder).records, describe(outcome.run));
   remove_own_files(request.folder, [](const std::string& name) { return name.starts_with("tables/expect."); });
-  const std::vector<Table> tables = write_tables_of_run(shown, outcome.run.planned(), request.folder);
+  const std::vector<Headline> headlines = headlines_of(shown, request.folder);
+  const std::vector<Table> tables = write_tables_of_run(shown, headlines, outcome.run.planned(), request.folder);
   if (outcome.interrupted) {
     if (!tables.empty()) note_line("tables of the finished trials: " + (request.folder / "tables").string());
     return kInterrupted;
@@ -112,7 +114,7 @@ ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& sp
                           shell_word(request.folder.parent_path().string())));
     return outcome.code();
   }
-  print_results(outcome, specs, shown, tables, request.folder);
+  print_results(outcome, specs, shown, headlines, tables, request.folder);
   write_and_name(as_figures(convergence_plots(shown)), request.folder);
   if (prints_for_people() && std::ranges::none_of(tables, [](const Table& one) { return one.name == "headline"; }))
     note_line(next_commands("", shown.run().name, request.folder));

@@ -165,7 +165,7 @@ ExitCode merge_folders(const MergeArguments& arguments, const Common&) {
   const StoredRun stored(output);
   const std::vector<Record> records = stored.records(results.written());
   const Frame frame(with_imported(records, output).records, describe(stored));
-  write_tables_of_run(frame, stored.planned(), output);
+  write_tables_of_run(frame, headlines_of(frame, output), stored.planned(), output);
   write_and_name(as_figures(convergence_plots(frame)), output);
   const std::string folder = shell_word(output.string());
   note_line(fmt::format("merged {} of {} into {}", counted(records.size(), "trial"), counted(shards.size(), "shard"),
