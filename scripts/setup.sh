@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs what is missing on Debian 12, then configures and builds: scripts/setup.sh [release|sanitize|debug] [TARGET]
+# Installs what is missing on Debian 12, then configures and builds: scripts/setup.sh [release|sanitize|debug|coverage] [TARGET]
 # TARGET: elmx for the program alone, without the tests and the packages that they need. Run it as often as you like: what is there
 # already is left alone.
 set -euo pipefail
@@ -30,6 +30,7 @@ FOR_TESTS=(
 [[ $TARGET == elmx ]] || PACKAGES+=("${FOR_TESTS[@]}")
 
 [[ $PRESET == release ]] || PACKAGES+=(clang libomp-dev)
+[[ $PRESET != coverage ]] || PACKAGES+=(llvm)
 
 fail() {
   echo "setup: $*" >&2
@@ -56,8 +57,8 @@ install_packages() {
 }
 
 case $PRESET in
-  release | sanitize | debug) ;;
-  *) fail "unknown preset \"$PRESET\"; use release, sanitize or debug" ;;
+  release | sanitize | debug | coverage) ;;
+  *) fail "unknown preset \"$PRESET\"; use release, sanitize, debug or coverage" ;;
 esac
 [[ -z $TARGET || $TARGET == elmx ]] || fail "unknown target \"$TARGET\"; use elmx, or no target to build everything"
 
