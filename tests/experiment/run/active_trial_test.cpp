@@ -258,7 +258,7 @@ class StagesOfFamilies : public testing::TestWithParam<std::tuple<const char*, s
 TEST_P(StagesOfFamilies, CountUpToTheEnd) {
   const auto& [what, all, model] = GetParam();
   const Json read = Json::parse(model);
-  const bool graph = read["family"] == "s3elm";
+  const bool graph = read.value("family", "elm") == "s3elm";
 
   const std::vector<Stage> seen = graph ? stages(read, {{"kind", "labelled"}, {"labelled", 4}}) : stages(read);
 
