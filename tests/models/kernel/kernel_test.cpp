@@ -202,6 +202,64 @@ TEST(KernelFamily, KeptMachinesWithoutASampleAreTruly) {
       });
 }
 
+/// The parts are consecutive rows of the centres. Without sample i, the part that has i is trained without it.
+TEST(KernelFamily, KeptMachinesOfPartsWithoutASampleAreTruly) {
+  constexpr uword kParts = 3;
+  const Json model{{"family", "kernel"}, {"length", 1}, {"ridge", 0.1}, {"parts", kParts}};
+  for (const bool weighted : {false, true}) {
+    KernelData data;
+    data.Y = data.Y.col(0);
+    if (weighted) data.weights = arma::linspace(0.5, 2, kLearnt);
+    const KernelFunction function{Kernel::laplace_l1, typical_scale(Kernel::laplace_l1, data.X.rows(data.train))};
+    FoldView fold = data.fold();
+    fold.left_out = {3, 40, 77};
+    FakeClock clock;
+    family_of(model, "/model")
+        .prepare({parsed(model)}, fold, Rng(5, Purpose::layer))
+        ->train("exact", clock, [&](const Checkpoint& point) {
+          const TrainedNetwork network = point.network();
+          const arma::mat centres = network.matrix<double>("centres");
+          std::vector<KernelData> parts(kParts, data);
+          for (uword q = 0; q < kParts; ++q) {
+            parts[q].train.set_size(kLearnt / kParts);
+            for (uword i = 0; i < kLearnt / kParts; ++i) {
+              const arma::mat off = data.X.each_row() - centres.row(q * kLearnt / kParts + i);
+              parts[q].train(i) = arma::uvec(arma::find(arma::sum(arma::abs(off), 1) == 0)).at(0);
+            }
+            if (weighted) parts[q].weights = data.weights.elem(parts[q].train);
+          }
+          const auto mean = [&](std::vector<KernelData> machines, const arma::uvec& test) {
+            arma::mat sum(test.n_elem, 1, arma::fill::zeros);
+            for (KernelData& one : machines) {
+              one.test = test;
+              sum += by_qr(one, function, 0.1);
+            }
+            return arma::mat(sum / static_cast<double>(kParts));
+          };
+          EXPECT_LE(relative_difference(point.test_output, mean(parts, data.test)), 1e-12) << "the parts";
+
+          const LeftOutOutputs of = parsed(model)->restore(network, {3, 1})->left_out(data.fold().test);
+          ASSERT_EQ(of.residuals.n_rows, 3u);
+          for (uword j = 0; j < 3; ++j) {
+            std::vector<KernelData> others = parts;
+            uword of_sample = 0;
+            for (KernelData& one : others) {
+              const arma::uvec place = arma::find(one.train == fold.left_out(j));
+              of_sample += place.n_elem;
+              if (!place.is_empty()) one = one.without(place(0));
+            }
+            ASSERT_EQ(of_sample, 1u);
+            // The kept machines are in the order of the parts.
+            const double at_sample = data.Y(fold.left_out(j)) - mean(others, arma::uvec{fold.left_out(j)})(0);
+            const uword kept = arma::abs(of.residuals - at_sample).index_min();
+            EXPECT_NEAR(of.residuals(kept), at_sample, 1e-11);
+            const arma::vec changed = point.test_output - of.changes.slice(0).col(kept);
+            EXPECT_LE(relative_difference(arma::mat(changed), mean(others, data.test)), 1e-11) << j;
+          }
+        });
+  }
+}
+
 TEST(KernelFamily, ResultsDoNotDependOnTheThreads) {
   const KernelData data;
   const Json model{{"parts", 2}, {"leave_one_out", true}, {"precision", "mixed"}};
