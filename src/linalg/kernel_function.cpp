@@ -113,17 +113,6 @@ Kernel kernel_from(std::string_view name) {
 }
 
 template <class T>
-KernelPoints<T> KernelPoints<T>::rows(uword first, uword count) const {
-  if (count == 0) return {X.head_rows(0), norms.is_empty() ? arma::Row<T>() : arma::Row<T>(norms.head(0))};
-  return {X.rows(first, first + count - 1), norms.is_empty() ? arma::Row<T>() : norms.subvec(first, first + count - 1)};
-}
-
-template <class T>
-KernelPoints<T> KernelPoints<T>::rows(const arma::uvec& which) const {
-  return {X.rows(which), norms.is_empty() ? arma::Row<T>() : arma::Row<T>(norms.cols(which))};
-}
-
-template <class T>
 KernelPoints<T> kernel_points(const KernelFunction& function, const arma::Mat<T>& X) {
   KernelPoints<T> points{X / static_cast<T>(function.length), {}};
   if (function.of_distances()) return points;

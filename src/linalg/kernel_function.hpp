@@ -51,8 +51,6 @@ struct KernelPoints {
   arma::Row<T> norms;  ///< |u| of each sample; empty unless the kernel needs it
 
   uword count() const { return X.n_rows; }
-  KernelPoints rows(uword first, uword count) const;
-  KernelPoints rows(const arma::uvec& which) const;
 };
 
 /// Converts samples X (n x d) for a kernel.
