@@ -95,6 +95,18 @@ TEST(Distributions, TheRangeOfThreeNormalVariablesByItsDefinition) {
   }
 }
 
+TEST(Distributions, BoundsOfTheRangeAreItsInverse) {
+  for (const unsigned k : {2u, 5u}) {
+    for (const double alpha : {0.95, 0.5, 0.01, 1e-8})
+      EXPECT_NEAR(normal_range_upper(normal_range_bound(alpha, k), k) / alpha, 1, 1e-6) << k << " " << alpha;
+  }
+}
+
+TEST(Distributions, NothingIsBelowTheirLeastValue) {
+  EXPECT_EQ(fisher_upper(0, 3, 4), 1);
+  EXPECT_EQ(normal_range_upper(0, 3), 1);
+}
+
 TEST(Distributions, BoundsOfThePublishedTables) {
   EXPECT_NEAR(student_bound(0.05, 1), 12.7062047, 1e-6);
   EXPECT_NEAR(student_bound(0.05, 2), 4.30265273, 1e-7);

@@ -57,6 +57,13 @@ TEST(Estimate, OfRunsIsTheirMeanWithStudentsError) {
   EXPECT_NEAR(interval_of(e)->high - 3, 4.302653 * std::sqrt(7.0 / 3), 1e-5);
 }
 
+TEST(Estimate, HasTheUnitOfItsRuns) {
+  const Estimate tiny = estimate_of_runs(single({1e-30, 2e-30, 6e-30}));
+
+  EXPECT_DOUBLE_EQ(tiny.value, 3e-30);
+  EXPECT_DOUBLE_EQ(tiny.variance, 7e-60 / 3);
+}
+
 TEST(Estimate, OfManyRunsOfFoldsIsThatOfTheirMeans) {
   const Estimate folds = estimate_of_runs({{0, 2}, {1, 3}, {2, 10}}), means = estimate_of_runs(single({1, 2, 6}));
 
@@ -91,6 +98,7 @@ TEST(Estimate, RunsThatAreAlikeCountAsCoins) {
   EXPECT_EQ(p_above_zero(four), 1.0 / 16);
   EXPECT_EQ(p_above_zero(shifted(four, -1, 0)), 1);
   EXPECT_EQ(more_runs(four, kLevel)->runs, 2u) << "2^-6 < 0.025 < 2^-5";
+  EXPECT_FALSE(more_runs(four, kLevel)->at_least);
   EXPECT_FALSE(more_runs(shifted(four, 1, -3), kLevel)) << "equal is not above, however often";
 }
 
@@ -175,6 +183,15 @@ TEST(EstimateMinusPublished, HasWelchsTestOfRunsOfAnotherKind) {
   EXPECT_DOUBLE_EQ(e.freedom, 16.0 / 9 / (1.0 / 9 / 2 + 1.0 / 3));
 }
 
+// Folds are no runs of the published kind: the variance 1.125 of 4 degrees and that of 1 of 3 degrees.
+TEST(EstimateMinusPublished, HasWelchsTestOfFolds) {
+  const Estimate e = minus_known_mean(estimate_of_runs({{1, 2, 3, 4, 5}}), 1, {2, 2, 4});
+
+  EXPECT_DOUBLE_EQ(e.value, 1);
+  EXPECT_DOUBLE_EQ(e.variance, 2.5 * (1.0 / 5 + 1.0 / 4) + 4.0 / 4);
+  EXPECT_DOUBLE_EQ(e.freedom, 2.125 * 2.125 / (1.125 * 1.125 / 4 + 1.0 / 3));
+}
+
 TEST(EstimateMinusPublished, OfRunsThatAreAlikeIsThePublishedErrorAlone) {
   const Estimate e = minus_known_mean(estimate_of_runs(single({2, 2, 2})), 1, {1.5, 2, 4, false});
 
@@ -231,6 +248,8 @@ TEST(Coins, KnowsSomethingOnlyWhereEachRunSaysTheSame) {
   const double infinite = std::numeric_limits<double>::infinity();
 
   EXPECT_EQ(p_above_zero(of(3, {1, infinite, 2, 5, 1, 7})), 1.0 / 64);
+  EXPECT_EQ(p_above_zero(of(0.5, {0.2, 0.7})), 0.25);
+  EXPECT_EQ(p_above_zero(shifted(of(-0.5, {-0.2, -0.7}), -1, 0)), 0.25);
   EXPECT_EQ(p_above_zero(of(-3, {-1, -2})), 1);
   EXPECT_EQ(p_above_zero(shifted(of(-3, {-1, -2}), -1, 0)), 0.25);
   for (const Estimate& e : {of(infinite, {infinite, infinite, -1}), of(3, {1, 0, 2})}) {
@@ -260,6 +279,17 @@ TEST(MoreRuns, IsTheFirstNumberWhoseIntervalIsShortEnough) {
   // t(5) 2.5706 / sqrt(6) = 1.049, t(6) 2.4469 / sqrt(7) = 0.925
   EXPECT_EQ(more_runs(e, kLevel)->runs, 4u);
   EXPECT_FALSE(more_runs(e, kLevel)->at_least);
+}
+
+TEST(MoreRuns, IsOneIfTheNextRunIsEnough) {
+  // 2 +- t / sqrt(n): t(2) 4.3027 / sqrt(3) = 2.48, t(3) 3.1824 / sqrt(4) = 1.59
+  EXPECT_EQ(more_runs(estimate_of_runs(single({1, 2, 3})), kLevel)->runs, 1u);
+}
+
+TEST(MoreRuns, OfFoldsCountRunsOfAllFolds) {
+  // The mean of five folds has the variance 2.5 (1 / 5 + 1 / 4), and n runs have 1 +- 1.0607 t / sqrt(n):
+  // t(5) 2.5706 1.0607 / sqrt(6) = 1.113, t(6) 2.4469 1.0607 / sqrt(7) = 0.981.
+  EXPECT_EQ(more_runs(estimate_of_runs({{-1, 0, 1, 2, 3}}), kLevel)->runs, 6u);
 }
 
 TEST(MoreRuns, HaveTwoDigitsFromAHundredOn) {

@@ -121,6 +121,8 @@ TEST(Wilcoxon, SaysWhatSoManyPairsCanFind) {
   EXPECT_DOUBLE_EQ(wilcoxon_test({0, 0, 0, 1, 2}).smallest_p, 0.5);
   EXPECT_TRUE(std::isnan(wilcoxon_test({0, 0}).p));
   EXPECT_TRUE(std::isnan(wilcoxon_test({}).p));
+  EXPECT_EQ(wilcoxon_test({0, 0}).smallest_p, 1);
+  EXPECT_EQ(wilcoxon_test({-1, 1}).sign, 0);
   EXPECT_EQ(find_paired_test("wilcoxon").pairs_needed(0.05), 6u);
   EXPECT_EQ(find_paired_test("wilcoxon").pairs_needed(0.01), 8u);
   EXPECT_EQ(find_paired_test("t").pairs_needed(0.05), 2u);
@@ -144,7 +146,9 @@ TEST(PairedT, ByHand) {
 
 TEST(PairedT, OneDifferenceAndEqualOnes) {
   EXPECT_TRUE(std::isnan(t_test({1}, 0).p));
+  EXPECT_EQ(t_test({1}, 0).smallest_p, 1);
   EXPECT_TRUE(std::isnan(t_test({0, 0, 0}, 0).p));
+  EXPECT_EQ(t_test({0, 0, 0}, 0).sign, 0);
   EXPECT_TRUE(std::isnan(t_test({-2, -2, -2}, 0).p)) << "no spread to judge the mean by";
   EXPECT_EQ(t_test({-2, -2, -2}, 0).sign, -1);
 }

@@ -97,6 +97,7 @@ TEST(Friedman, ManyDataSetsOfManyAlgorithmsHaveThePOfF) {
   EXPECT_GT(result.p, 0);
   EXPECT_LT(result.p, 1);
   EXPECT_NEAR(result.F, 29 * result.chi2 / (30 * 7 - result.chi2), 1e-12 * result.F);
+  EXPECT_DOUBLE_EQ(result.p, fisher_upper(result.F, 7, 7 * 29));
 }
 
 // Nine algorithms in one order on two sets: F is infinite, and all orders of the second set are 9!.
@@ -127,6 +128,11 @@ TEST(Friedman, PIsTheShareOfAllOrdersOfSevenAlgorithmsOnTwoSets) {
   EXPECT_NEAR(result.p, static_cast<double>(as_far) / all, 1e-12);
 }
 
+TEST(Friedman, OfTwoAlgorithmsIsTheSignTest) {
+  EXPECT_DOUBLE_EQ(friedman_test({{1, 2}, {3, 5}, {0, 1}, {2, 4}, {7, 8}}).p, 2.0 / 32);
+  EXPECT_DOUBLE_EQ(friedman_test({{1, 2}, {3, 5}, {0, 1}, {2, 4}, {8, 7}}).p, 2 * 6.0 / 32);
+}
+
 TEST(Friedman, WhatFewDataSetsCanFind) {
   const FriedmanResult alike = friedman_test({{1, 2, 3}, {1, 2, 3}});
   EXPECT_NEAR(alike.p, 1.0 / 6, 1e-15);
@@ -144,6 +150,20 @@ TEST(Nemenyi, TheRangeExceedsTheCriticalDifferenceWithProbabilityAlpha) {
   for (const double alpha : {0.01, 0.05, 0.1}) {
     const double range = nemenyi_difference(5, 12, alpha) / rank_error(5, 12) * std::sqrt(2.0);
     EXPECT_NEAR(normal_range_upper(range, 5), alpha, 1e-10);
+  }
+}
+
+// The ranks of two of k algorithms on one data set are any two different ones of 1 to k.
+TEST(Nemenyi, TheErrorOfARankIsThatOfAllOrders) {
+  for (const arma::uword k : {2u, 3u, 7u}) {
+    double squares = 0;
+    for (arma::uword i = 1; i <= k; ++i) {
+      for (arma::uword j = 1; j <= k; ++j)
+        squares += static_cast<double>(i * i + j * j) - 2.0 * static_cast<double>(i * j);
+    }
+    const double variance = squares / static_cast<double>(k * (k - 1));
+    EXPECT_DOUBLE_EQ(rank_error(k, 1), std::sqrt(variance)) << k;
+    EXPECT_DOUBLE_EQ(rank_error(k, 10), std::sqrt(variance / 10)) << k;
   }
 }
 
