@@ -31,6 +31,21 @@ TEST(FeatureMap, AColumnDoesNotDependOnThoseAfterIt) {
   }
 }
 
+TEST(FeatureMap, SomeColumnsAreThoseOfTheWholeMap) {
+  const arma::mat X = normal_matrix(700, 3, 7, 2);
+  const Rng rng(3, Purpose::layer);
+  const Map map(Map::SideBySide{{Map(Map::DirectLinks{3}), Map(Map::Nodes{HiddenNodes::draw("rbf", rng, 3, 5, {})}),
+                                 Map(Map::Layers{{HiddenNodes::draw("tanh", rng, 3, 8, {})}})}});
+  const arma::mat all = columns_of(map, X);
+  const arma::uvec rows = arma::regspace<arma::uvec>(0, 699);
+
+  for (const arma::uvec& columns : {arma::uvec{0, 2, 4, 9, 15}, arma::uvec{3, 7}, arma::uvec{1, 8}, arma::uvec{14}}) {
+    arma::mat some(700, columns.n_elem);
+    map.outputs_of(columns, Inputs{X, rows, Scaler::fit("none", X, rows)}, 0, View<double>(some));
+    EXPECT_LE(relative_difference(some, arma::mat(all.cols(columns))), 1e-14) << columns.t();
+  }
+}
+
 TEST(FeatureMap, LayersAreFedByTheLayerBelowAndTheInputs) {
   const arma::mat X = normal_matrix(5000, 3, 7, 2);  // more than one block
   const Rng rng(3, Purpose::layer);
@@ -47,7 +62,7 @@ TEST(FeatureMap, LayersAreFedByTheLayerBelowAndTheInputs) {
 // Broad features beside direct links are [X, feature nodes, enhancement nodes], and what is fitted is shared
 // by copies.
 TEST(FeatureMap, BroadFeaturesStandBesideOtherMaps) {
-  const arma::mat X = normal_matrix(700, 3, 7, 2);
+  const arma::mat X = normal_matrix(kFullBlock + 1, 3, 7, 2);
   const arma::uvec all = arma::regspace<arma::uvec>(0, X.n_rows - 1);
   arma::mat Z;
   const auto broad = std::make_shared<const BroadFeatures<double>>(

@@ -119,6 +119,21 @@ TEST_F(LearntMetric, StretchesTheInputsThatTargetsDependOn) {
   }
 }
 
+TEST_F(LearntMetric, OfManySamplesIsLearntFromSomeOfThem) {
+  const uword many = kMetricSamples + 1;
+  const mat inputs = normal_matrix(many, kInputs, 4, 1), targets = arma::sin(inputs.col(1));
+  const uvec rows = arma::regspace<uvec>(0, 1, many - 1);
+  const Inputs seen{inputs, rows, Scaler::fit("none", inputs, rows)};
+
+  const mat M = learnt_metric({"uniform", "tanh", {}, 1, 1}, kRng, {seen, targets}, 30);
+
+  vec lengths = arma::sqrt(arma::sum(arma::square(M), 1));
+  EXPECT_EQ(lengths.index_max(), 1u);
+  const double longest = lengths(1);
+  lengths.shed_row(1);
+  EXPECT_LT(2 * lengths.max(), longest);
+}
+
 /// A round by its definition: M M' times the mean of the eigenvalues of A is A.
 TEST_F(LearntMetric, ARoundIsTheNormalisedRootOfTheGradientProducts) {
   const NodeDraw draw{"sparse", "tanh", {}, 1, 1};

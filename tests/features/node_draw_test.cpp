@@ -108,6 +108,13 @@ uword inputs_of(const arma::mat& weights, uword node) {
   return arma::accu(weights.col(node).head(weights.n_rows - 1) != 0);
 }
 
+TEST(DrawKinds, AreFoundByTheirNames) {
+  for (const DrawKind& kind : draw_kinds()) {
+    EXPECT_FALSE(kind.name.empty());
+    EXPECT_EQ(&draw_kind(std::string(kind.name)), &kind);
+  }
+}
+
 TEST(SparseDraw, NodesSeeOneToSixInputs) {
   for (const uword d : {1U, 2U, 5U, 30U}) {
     const arma::mat weights = sparse_weights(d, 500);

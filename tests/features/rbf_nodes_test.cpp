@@ -29,7 +29,7 @@ arma::mat outputs_of(const HiddenNodes& layer, const Inputs& inputs) {
 
 TEST(RbfNodes, OutputsAreTheDefinition) {
   for (const auto& [samples, inputs, nodes] :
-       std::vector<std::array<uword, 3>>{{1, 1, 1}, {30, 4, 7}, {513, 3, 5}, {700, 21, 18}, {1, 9, 33}}) {
+       std::vector<std::array<uword, 3>>{{1, 1, 1}, {30, 4, 7}, {511, 3, 5}, {513, 3, 5}, {700, 21, 18}, {1, 9, 33}}) {
     const arma::mat X = normal_matrix(samples, inputs, 17, 1);
     const HiddenNodes layer("rbf", normal_matrix(inputs, nodes, 17, 2), arma::abs(normal_matrix(1, nodes, 17, 3)));
     Framed<double> H(arma::mat(samples, nodes));

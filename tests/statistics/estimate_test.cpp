@@ -287,9 +287,9 @@ TEST(MoreRuns, IsOneIfTheNextRunIsEnough) {
 }
 
 TEST(MoreRuns, OfFoldsCountRunsOfAllFolds) {
-  // The mean of five folds has the variance 2.5 (1 / 5 + 1 / 4), and n runs have 1 +- 1.0607 t / sqrt(n):
+  // The mean of five folds has the variance 2.5 (1 / 5 + 1 / 4), and n runs have 1.05 +- 1.0607 t / sqrt(n):
   // t(5) 2.5706 1.0607 / sqrt(6) = 1.113, t(6) 2.4469 1.0607 / sqrt(7) = 0.981.
-  EXPECT_EQ(more_runs(estimate_of_runs({{-1, 0, 1, 2, 3}}), kLevel)->runs, 6u);
+  EXPECT_EQ(more_runs(estimate_of_runs({{-0.95, 0.05, 1.05, 2.05, 3.05}}), kLevel)->runs, 6u);
 }
 
 TEST(MoreRuns, HaveTwoDigitsFromAHundredOn) {
