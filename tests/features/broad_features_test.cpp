@@ -300,8 +300,8 @@ TEST(BroadFeatures, TheSameBitsOnOneAndTwoThreads) {
 TEST(BroadFeatures, ManySamplesAreTheSamplesOneByOne) {
   Data data;
   data.X = normal_matrix(5000, 5, 7, 1);
-  data.train.rows = arma::regspace<arma::uvec>(0, 4499);
-  data.test.rows = arma::regspace<arma::uvec>(4500, 4999);
+  data.train.rows = arma::regspace<arma::uvec>(0, 9 * kFullBlock);  // one more than nine blocks
+  data.test.rows = arma::regspace<arma::uvec>(9 * kFullBlock + 1, 4999);
   const BroadFeatureMap map{.group = 3};
   const Fitted<double> fitted(map, data);
   const ByLoops defined(map, data, kSteps);

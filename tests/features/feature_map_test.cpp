@@ -62,7 +62,7 @@ TEST(FeatureMap, LayersAreFedByTheLayerBelowAndTheInputs) {
 // Broad features beside direct links are [X, feature nodes, enhancement nodes], and what is fitted is shared
 // by copies.
 TEST(FeatureMap, BroadFeaturesStandBesideOtherMaps) {
-  const arma::mat X = normal_matrix(kFullBlock + 1, 3, 7, 2);
+  const arma::mat X = normal_matrix(700, 3, 7, 2);
   const arma::uvec all = arma::regspace<arma::uvec>(0, X.n_rows - 1);
   arma::mat Z;
   const auto broad = std::make_shared<const BroadFeatures<double>>(

@@ -108,6 +108,24 @@ TEST_P(ClippedTest, StepsAreThoseOfTheDefinitionWithClippedGradients) {
   EXPECT_EQ(open.training->steps(), 3u);
 }
 
+TEST(Samples, AreGatheredStepByStep) {
+  const arma::mat columns = normal_matrix(2 * 3, 40, 1, 1);  // two steps of three features
+  std::vector<std::uint64_t> chosen;
+  for (std::uint64_t m = 0; m < 19; ++m) chosen.push_back(7 * m % 40);
+  Framed<double> out(arma::mat(2 * 19, 4, arma::fill::zeros));
+
+  Samples<double>(columns, 2).gather(chosen, out.view());
+
+  const arma::mat found = out.content();
+  for (arma::uword t = 0; t < 2; ++t) {
+    for (arma::uword m = 0; m < 19; ++m) {
+      for (arma::uword f = 0; f < 3; ++f) EXPECT_EQ(found(t * 19 + m, f), columns(t * 3 + f, chosen[m]));
+    }
+  }
+  EXPECT_FALSE(arma::any(found.col(3)));
+  EXPECT_FALSE(out.touched());
+}
+
 TEST(Training, AHugeThresholdChangesNothing) {
   OpenTraining<> free(wide_network(), LossKind::mse, {}, all_rls({}, 5)),
       clipped(wide_network(), LossKind::mse, {1e12, true}, all_rls({}, 5));

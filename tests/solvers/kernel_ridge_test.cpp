@@ -156,6 +156,23 @@ TEST(KernelRidge, ProductsAndOutputsAreThoseOfTheMatrix) {
   EXPECT_LT(arma::norm(Z - unweighted(other, s.X) * s.Y, "fro"), 1e-12 * arma::norm(Z, "fro"));
 }
 
+TEST(KernelRidge, ChosenLengthIsBetterThanHalfOfItAndTwiceIt) {
+  const Rng rng(5, Purpose::probe);
+  arma::mat X(90, 1);
+  for (uword i = 0; i < 90; ++i) X(i) = rng.normal(i);
+  const auto chosen = [&](double frequency, std::optional<double> length) {
+    const arma::mat Y = arma::sin(frequency * X);
+    return choose_kernel({.kernel = Kernel::gaussian, .length = length, .lambda = 1e-3}, X, Y, {});
+  };
+  for (const double frequency : {0.1, 1.0, 4.0}) {
+    const KernelChoice choice = chosen(frequency, std::nullopt);
+    EXPECT_EQ(choice.error, chosen(frequency, choice.length).error);
+    for (const double factor : {0.5, 2.0}) EXPECT_LE(choice.error, chosen(frequency, factor * choice.length).error);
+  }
+  EXPECT_GT(chosen(0.1, std::nullopt).length, 1);
+  EXPECT_LT(chosen(4, std::nullopt).length, 1);
+}
+
 // The error of a class is the mean over its samples; all classes have the same share.
 TEST(KernelRidge, BalancedChoiceCountsEachClassAlike) {
   KernelSamples s = kernel_samples(60, false);

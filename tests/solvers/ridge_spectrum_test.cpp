@@ -169,7 +169,9 @@ TEST(RidgeSpectrum, ChoicesLieAtBoundsWhereTheyShould) {
 TEST(RidgeSpectrum, OfNothingChoosesNothing) {
   Problem<double> nothing = make_problem(20, 4, 1, 3, 5);
   nothing.H.zeros();
-  EXPECT_FALSE(Decomposed(nothing).spectrum.choose({}).determined);
+  const RidgeChoice choice = Decomposed(nothing).spectrum.choose({});
+  EXPECT_FALSE(choice.determined);
+  EXPECT_GT(choice.lambda, 0) << "the system of 0 is singular";
 }
 
 TEST(RidgeSpectrum, RefusesWhatIsNotFinite) {

@@ -50,7 +50,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(S3elmCase{30, 6, 3, 8, 1, {0.1, 20, 0.5}}, S3elmCase{12, 4, 2, 40, 1, {0.01, 200, 0.3}},
                     S3elmCase{40, 1, 2, 10, 0.1, {0.5, 5, 0.9}}, S3elmCase{15, 15, 2, 6, 2, {0.1, 50, 0.5}},
                     S3elmCase{25, 6, 2, 9, 1, {0.05, 10, 1}}, S3elmCase{25, 6, 2, 9, 1, {0.05, 10, 0}},
-                    S3elmCase{30, 8, 4, 12, 500, {1, 100, 0.2}}, S3elmCase{20, 3, 1, 5, 1, {0.1, 1, 0.5}}));
+                    S3elmCase{25, 6, 2, 9, 1, {0.05, 2, 0.5}}, S3elmCase{30, 8, 4, 12, 500, {1, 100, 0.2}},
+                    S3elmCase{20, 3, 1, 5, 1, {0.1, 1, 0.5}}));
 
 // 2 (Y - HW) + 2 tau (1 - mu) L Y + 2 tau mu J (Y - Y~) = 0
 TEST_P(S3elm, YStepIsStationary) {

@@ -156,6 +156,16 @@ std::vector<std::string_view> names() {
   return all;
 }
 
+TEST_P(UpdatedRidges, MoreNodesThanAPanelGiveTheSolutionToo) {
+  const uword k = 300;
+  const auto problem = make_problem(700, k, 1, 10, 5);
+  Updated one(algorithm, k, 1, 1e-2);
+  for (const auto& [first, last] : {std::pair<uword, uword>{0, 399}, {400, 404}, {405, 699}}) {
+    ASSERT_EQ(one.add(problem.H.rows(first, last), problem.T.rows(first, last)), Status::ok);
+    EXPECT_LE(one.off(700), 1) << last;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, UpdatedRidges, testing::ValuesIn(names()), [](const auto& row) {
   std::string name(row.param);
   std::erase(name, '-');
