@@ -40,10 +40,11 @@ FAST_LINKER = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
 FAST_COMPILER = shutil.which("clang++")
 LATER = {"linalg": "solvers"}  # a stage whose tests run last, because it uses the code
 
-# What no mutant changes: comments, texts, directives, checks of the programmer, errors and their texts, room made ahead.
+# What no mutant changes: comments, texts, directives, checks for errors of the programmer, errors, reserve().
 SKIPPED = re.compile(
     r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<!\d)\'(?:\\.|[^\'\\\n])+\'|^[ \t]*#(?:[^\n]*\\\n)*[^\n]*'
-    r'|\b(?:throw|static_assert|using)\b[^;]*|\b(?:expects|reserve|format|field)\([^;]*|\btemplate <[^\n]*>$', re.DOTALL | re.MULTILINE)
+    r'|\b(?:throw|static_assert|using)\b[^;]*|\b(?:expects|reserve|format|field)\([^;]*|\btemplate <[^\n]*>$',
+    re.DOTALL | re.MULTILINE)
 SWAPS = [
     ("arithmetic", " + ", " - "), ("arithmetic", " * ", " / "), ("arithmetic", " % ", " / "),
     ("arithmetic", " += ", " -= "), ("arithmetic", " *= ", " /= "),
@@ -79,8 +80,11 @@ def mutants_of(file):
     """All mutants of a source file: where, the text there, and the text that takes its place."""
     text = file.read_text(encoding="utf-8")
     code = SKIPPED.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
-    found = {(m.start(), text[m.start():m.end()], new(m) if callable(new) else new.replace(r"\1", text[slice(*m.span(m.re.groups))])):
-             kind for kind, pattern, new in rules() for m in pattern.finditer(code)}
+    found = {}
+    for kind, pattern, new in rules():
+        for m in pattern.finditer(code):
+            group = text[slice(*m.span(m.re.groups))]
+            found[m.start(), text[m.start():m.end()], new(m) if callable(new) else new.replace(r"\1", group)] = kind
     return [{"file": file.relative_to(ROOT).as_posix(), "line": text.count("\n", 0, at) + 1, "kind": kind, "at": at,
              "old": old, "new": new, "of": hashlib.sha256(text.encode()).hexdigest()[:8]}
             for (at, old, new), kind in sorted(found.items())]
@@ -108,14 +112,14 @@ class Build:
                 words = shlex.split(entry["command"])
                 for member in members:
                     self.commands[member], groups[member] = words[:words.index("-MD")], members
-        # In the library a group of files is one object, so every file of the groups concerned gets an object of its own.
+        # In the library a group of files is one object: all files of the groups concerned get their own.
         self.sources = sorted({member for file in files for member in groups[str(file)]})
         self.fast = {source: self.with_header(source, self.made_fast(self.commands[source])) for source in self.sources}
         self.exact = {source: self.with_header(source, self.commands[source] + ["-O1", "-w"]) for source in self.sources}
 
     @staticmethod
     def made_fast(command):
-        """The same command for a compiler that needs a third of the time. Pragmas of OpenMP have no effect there."""
+        """The same command for a compiler that takes a third of the time. OpenMP has no effect there."""
         if not FAST_COMPILER:
             return command + ["-O1", "-w"]
         at = next(i for i, word in enumerate(command) if re.search(r"(?:^|/)(?:c\+\+|g\+\+)[-\d]*$", word))
@@ -123,7 +127,8 @@ class Build:
                 "-O0", "-w", "-D_GLIBCXX_ASSERTIONS", "-Dtarget_clones(...)=unused"]
 
     def with_header(self, source, command):
-        """The command with a precompiled header of its own. Numeric files need Armadillo alone, which is read in half the time."""
+        """The command with a precompiled header of its own. Numeric files need Armadillo alone, which is read in
+        half the time."""
         if "-include" not in command:
             return command
         at = command.index("-include") + 1
@@ -224,7 +229,8 @@ def found_by(program, tests, seconds, scratch):
     flags = scratch / "flags"
     flags.write_text("--gtest_fail_fast\n--gtest_filter=" + ":".join(tests))
     try:
-        done = subprocess.run([program, f"--gtest_flagfile={flags}"], cwd=scratch, preexec_fn=lambda: limit(allowed), stdout=subprocess.PIPE,
+        done = subprocess.run([program, f"--gtest_flagfile={flags}"], cwd=scratch,
+                              preexec_fn=lambda: limit(allowed), stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, timeout=20 * allowed, errors="replace", text=True)
         code, output = done.returncode, done.stdout
     except subprocess.TimeoutExpired as expired:
@@ -314,10 +320,13 @@ def main():
     options.scratch.mkdir(parents=True, exist_ok=True)
     build = Build(options.build, options.scratch, [ROOT / one["file"] for one in waiting])
     build.originals(options.jobs)
-    stages_of = {one["file"]: [stage for stage in (Path(one["file"]).parts[1],) for stage in (stage, LATER.get(stage)) if stage]
-                 for one in waiting}
+
+    def stages_of(one):
+        stage = Path(one["file"]).parts[1]
+        return [stage, LATER[stage]] if stage in LATER else [stage]
+
     with ThreadPoolExecutor(options.jobs) as pool:
-        names = sorted({stage for stages in stages_of.values() for stage in stages})
+        names = sorted({stage for one in waiting for stage in stages_of(one)})
         tests = dict(zip(names, pool.map(lambda stage: Tests(build, stage, options.slow), names)))
     killers = {one["file"]: [] for one in waiting}
     places = [options.scratch / f"worker{job}" for job in range(options.jobs)]
@@ -325,7 +334,7 @@ def main():
     def work(one):
         place = places.pop()
         try:
-            return run(one, build, [tests[stage] for stage in stages_of[one["file"]]], killers, place)
+            return run(one, build, [tests[stage] for stage in stages_of(one)], killers, place)
         finally:
             places.append(place)
 
