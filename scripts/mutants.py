@@ -299,7 +299,7 @@ def main():
     arguments.add_argument("--build", type=Path, default=ROOT / "build", help="the build folder (default: build)")
     arguments.add_argument("--scratch", type=Path, default=Path("/tmp/mutants"), help="folder of copies, objects and log")
     arguments.add_argument("--list", action="store_true", help="only lists the mutants that would be run")
-    arguments.add_argument("--again", action="store_true", help="runs the survivors of the log again")
+    arguments.add_argument("--again", action="store_true", help="runs the survivors of the log again, whatever --count")
     arguments.add_argument("--summary", action="store_true", help="only prints the table and the survivors of the log")
     options = arguments.parse_args()
 
@@ -311,12 +311,16 @@ def main():
 
     files = sorted({file for path in map(Path, options.paths or [ROOT / "src" / name for name in NUMERIC])
                     for file in ([path.resolve()] if path.is_file() else path.resolve().rglob("*.cpp"))})
-    mutants = drawn([mutant for file in files for mutant in mutants_of(file)], options.seed)[:options.count]
+    mutants = drawn([mutant for file in files for mutant in mutants_of(file)], options.seed)
+    if options.again:
+        mutants = [one for one in mutants if key(one) in log and log[key(one)]["outcome"] == "survived"]
+    else:
+        mutants = mutants[:options.count]
     if options.list:
         for one in sorted(mutants, key=key):
             print(f"{one['file']}:{one['line']}: {one['kind']}: {one['old'].strip()!r} -> {one['new'].strip()!r}")
         return None
-    waiting = [one for one in mutants if key(one) not in log or options.again and log[key(one)]["outcome"] == "survived"]
+    waiting = [one for one in mutants if options.again or key(one) not in log]
     options.scratch.mkdir(parents=True, exist_ok=True)
     build = Build(options.build, options.scratch, [ROOT / one["file"] for one in waiting])
     build.originals(options.jobs)

@@ -52,6 +52,8 @@ def main():
         for _ in range(2):  # the second time, all mutants are in the log
             subprocess.run(command, check=True)
         log = [json.loads(line) for line in (root / "scratch/log.jsonl").read_text().splitlines()]
+        subprocess.run(command + ["--again"], check=True)
+        assert len((root / "scratch/log.jsonl").read_text().splitlines()) == 3  # the survivor once more
         found = {(one["line"], one["old"].strip(), one["new"].strip(), one["outcome"], one["test"]) for one in log}
         assert len(log) == 2 and found == {(3, "+", "-", "killed", "Tiny.Adds"), (4, "<", "<=", "survived", None)}, log
         assert (root / "src/statistics/tiny.cpp").read_bytes() == before
