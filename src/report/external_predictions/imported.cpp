@@ -56,8 +56,11 @@ bool write_imported(const std::filesystem::path& folder, const std::string& name
 WithImported with_imported(std::vector<Record> records, const std::filesystem::path& folder) {
   WithImported all{std::move(records), {}};
   std::set<std::filesystem::path> files;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(folder / kImportedFolder, none)) {
+  std::error_code error;
+  const std::filesystem::directory_iterator entries(folder / kImportedFolder, error);
+  if (error && error != std::errc::no_such_file_or_directory)
+    throw DataError((folder / kImportedFolder).string(), "cannot be read: " + error.message());
+  for (const auto& entry : entries) {
     if (entry.path().extension() == ".jsonl") files.insert(entry.path());
   }
   if (files.empty()) return all;

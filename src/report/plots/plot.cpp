@@ -23,7 +23,8 @@ bool run_gnuplot(const std::string& settings, const std::string& script, const s
   return code == 0;
 }
 
-/// Draws a figure into temporary files, which are then renamed. Returns true if all formats were drawn.
+/// Draws a figure into temporary files, which are then renamed. Returns true if all formats were drawn. Throws
+/// OutputError if a drawn file cannot be renamed.
 bool draw(const std::filesystem::path& plots, const std::string& name, const PlotFormats& formats,
           std::chrono::milliseconds limit, Gnuplot& gnuplot) {
   bool drawn = run_gnuplot("suffix = '.part'", name + ".gp", plots, limit, gnuplot);
@@ -31,8 +32,10 @@ bool draw(const std::filesystem::path& plots, const std::string& name, const Plo
     const std::filesystem::path file = plots / (name + '.' + format), part = file.string() + ".part";
     std::error_code error;
     if (drawn) std::filesystem::rename(part, file, error);
+    std::error_code ignored;
+    const bool is_left = std::filesystem::remove(part, ignored);
+    if (drawn && error && is_left) throw OutputError(file.string(), "cannot be written: " + error.message());
     drawn = drawn && !error;
-    std::filesystem::remove(part, error);
   }
   return drawn;
 }
