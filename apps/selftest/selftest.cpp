@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <optional>
 
 #include "base/files/files.hpp"
 #include "base/machine/clock.hpp"
@@ -93,6 +94,8 @@ void print_remedy() {
 ExitCode selftest(const SelftestArguments& arguments, const Common& common) {
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   provide_blas_buffers();
+  std::optional<ScratchFolder> scratch;
+  if (!arguments.quick) scratch.emplace(arguments.folder);
   SteadyClock clock;
   const double start = clock.now();
   std::cout << fmt::format("elmx {} ({}), {}\n{}\n{}, {} kernels", kVersion, kCommit, counted(threads(), "thread"),
@@ -102,10 +105,10 @@ ExitCode selftest(const SelftestArguments& arguments, const Common& common) {
 
   Tally kernels, others;
   kernels.add(check_kernels(arguments.quick ? Extent::quick : Extent::full));
-  if (!arguments.quick) {
+  if (scratch) {
     others.add(check_threads());
     others.add(check_solvers());
-    others.add(check_experiments(ScratchFolder(arguments.folder).path()));
+    others.add(check_experiments(scratch->path()));
   }
 
   for (const WrongResult& one : kernels.wrong) print_line(text_of(one));
