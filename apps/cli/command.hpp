@@ -135,7 +135,7 @@ void report_fatal(const std::string& line);
 void silence_output();
 
 /// Installs handlers for a lack of memory that no exception can report: in a destructor or a parallel region,
-/// which call std::terminate, and in libraries that call exit, such as that of OpenMP. All ranks end with
+/// which call std::terminate, and in libraries that call exit, such as the OpenMP library. All ranks end with
 /// ExitCode::config. Call it first in main.
 void end_on_lack_of_memory();
 

@@ -21,7 +21,7 @@ def main(repeats):
             if "error_message" in row:
                 sys.exit(f"bench: {row['name']}: {row['error_message']}")
             for share, words in SHARES.items():
-                if share in row and row["aggregate_name"] == "median":
+                if share in row and row.get("aggregate_name", "median") == "median":
                     name = row["run_name"].split("/iterations:")[0]
                     print(f"{bench} {name}: {row[share]:.2f} {words}", flush=True)
                     ratios.note("machine", f"{bench} {name} {words}", row[share])

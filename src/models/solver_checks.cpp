@@ -38,8 +38,8 @@ struct ConditionedRidge {
         Y(arma::conv_to<arma::Mat<T>>::from(random_entries(samples, kOutputs, 7))) {}
 
   /// Adds the backward error of weights in eps to the group. The limit of an unstable solver, which carries
-  /// an inverse or updates a factor, grows with the condition beyond 1e3. If the square of the condition takes
-  /// all digits, it may also refuse the problem.
+  /// an inverse or updates a factor, grows with the condition beyond 1e3. If the square of the condition
+  /// takes all digits, such a solver may also refuse the problem.
   void add_to(CheckGroup& group, const std::string& name, const Found& W, double eps, bool stable) const {
     if (!W && !stable && condition * condition * eps > 1) return;
     const arma::mat wide_A = arma::conv_to<arma::mat>::from(A), wide_Y = arma::conv_to<arma::mat>::from(Y);

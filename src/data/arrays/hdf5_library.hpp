@@ -29,8 +29,8 @@ class Hdf5Handle {
 };
 
 /// Returns the matrix of `make`, which runs in a child process, because the library may crash or hang on a
-/// damaged file or without memory. The matrix is briefly in memory twice. Returns nothing if the child crashes
-/// or needs more than cpu_seconds. Throws the DataError of `make`.
+/// damaged file or without memory. The matrix is briefly in memory twice. Returns nothing if the child
+/// crashes or needs more than cpu_seconds. Throws the DataError of `make`.
 std::optional<arma::mat> in_child_process(const std::function<arma::mat()>& make, unsigned cpu_seconds);
 
 /// Does the same, and throws a DataError that names `origin` and `expected` if there is no matrix.

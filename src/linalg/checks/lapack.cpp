@@ -81,7 +81,7 @@ void check_trtri(Extent extent, const Note& note) {
   check_inverse_factor<T>(inverse_of_cholesky<T>, extent, note);
 }
 
-/// The estimate of a condition number is at most n times the true one, and rarely below a tenth of it.
+/// The estimate of a condition number is at most n times the true number, and rarely below a tenth.
 template <class T>
 void check_pocon(Extent extent, const Note& note) {
   for (const Conditioned& c : conditioned<T>(extent)) {

@@ -23,8 +23,8 @@ bool run_gnuplot(const std::string& settings, const std::string& script, const s
   return code == 0;
 }
 
-/// Draws a figure into temporary files, which are then renamed. Returns true if all formats were drawn. Throws
-/// OutputError if a drawn file cannot be renamed.
+/// Draws a figure into temporary files, which are then renamed. Returns true if all formats were drawn.
+/// Throws OutputError if a drawn file cannot be renamed.
 bool draw(const std::filesystem::path& plots, const std::string& name, const PlotFormats& formats,
           std::chrono::milliseconds limit, Gnuplot& gnuplot) {
   bool drawn = run_gnuplot("suffix = '.part'", name + ".gp", plots, limit, gnuplot);
