@@ -1,7 +1,7 @@
 #!/bin/bash
 # Measures how fast elmx is beside other programs and beside this machine: scripts/bench.sh [FAMILY...] [--repeats 3]
 # Appends the ratios to results/bench/history.jsonl and draws them (results/bench/README.md, history.svg). Exit 1 if a ratio is more
-# than 10 % below the last entry of the same kind of machine. Without a family: all of them, about 40 minutes on a quiet machine.
+# than 10 % below the last entry of the same kind of machine. Without a family: all of them, about half an hour on a quiet machine.
 #
 # machine: kernels and solvers against the gemm rate and the memory bandwidth.
 # elm: standard ELM on MNIST (60000 x 784, 2200 sigmoid nodes, ridge 0.1), features + Gram matrix + solution, in double, single and

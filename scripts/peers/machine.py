@@ -8,7 +8,7 @@ import sys
 
 import ratios
 
-BENCHES = ("cholesky", "inverse_cholesky", "hidden_nodes", "standard", "growth", "growing_ridge", "dec")
+BENCHES = ("cholesky", "inverse_cholesky", "hidden_nodes", "standard", "growth", "dec")
 SHARES = {"of_gemm": "of the gemm rate", "of_stream": "of the memory bandwidth"}
 
 
