@@ -13,14 +13,21 @@ struct MethodSetting {
   std::string text;  ///< "nodes 100, ridge 0.01"; "" = none
   /// number of settings; if there are several, this one is best on the test part; 0: unknown
   std::size_t count = 1;
+
+  bool operator==(const MethodSetting&) const = default;
+};
+
+/// A method that a side of a comparison stands for.
+struct ComparedMethod {
+  std::string name;
+  std::vector<MethodSetting> settings = {};  ///< at each row of the side
 };
 
 /// One side of a comparison: a run, the rows of a run with one value of a field, or a method.
 struct ComparedSide {
   std::string name;
   std::vector<RecordRow> rows;
-  std::vector<std::string> methods = {};     ///< methods that the side stands for because they print alike
-  std::vector<MethodSetting> settings = {};  ///< settings of a method at each row
+  std::vector<ComparedMethod> methods = {};  ///< several if their numbers print alike
 };
 
 /// Returns the field whose values can be sides. Throws ConfigError if there is no such field, or if its

@@ -60,7 +60,7 @@ MethodRanks scores_of(Comparisons comparisons) {
   if (several) table.columns.push_back({"metric", "metric"});
   for (const ComparedSide& side : comparisons[0].sides) {
     found.methods.push_back(side.name);
-    for (const std::string& method : side.methods) table.columns.push_back({method, method});
+    for (const ComparedMethod& method : side.methods) table.columns.push_back({method.name, method.name});
   }
   for (const MethodComparison& comparison : comparisons) {
     for (std::size_t i = 0; i < comparison.rows.size(); ++i) {
@@ -219,7 +219,9 @@ Cell score_cell(const RecordRow& row, const Quantity& metric, bool best, Table& 
 
 void remark_on_settings(const std::vector<ComparedSide>& sides, Table& table) {
   const auto is_best_of_some = [](const ComparedSide& side) {
-    return std::ranges::any_of(side.settings, [](const MethodSetting& setting) { return setting.count != 1; });
+    return std::ranges::any_of(side.methods, [](const ComparedMethod& method) {
+      return std::ranges::any_of(method.settings, [](const MethodSetting& setting) { return setting.count != 1; });
+    });
   };
   if (std::ranges::any_of(sides, is_best_of_some))
     add_remark(table,

@@ -111,7 +111,7 @@ std::vector<RecordRow> choose_by_validation(const std::vector<RecordRow>& rows,
 /// Sorts the sides: `order` has the index of each.
 void put_in_order(const std::vector<std::size_t>& order, MethodComparison& comparison);
 
-/// Joins sides whose setting and whose metric in every trial print alike into one side, named after all.
+/// Joins sides whose metric prints alike in every trial into one side, named after all of them.
 void join_alike(MethodComparison& comparison);
 
 /// The sides of a data set from the best, then sides with failed trials, then sides without a number.

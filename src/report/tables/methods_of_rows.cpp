@@ -160,7 +160,7 @@ void append(const std::vector<RecordRow>& rows, const std::string& data_set, Com
       best.chosen = row.chosen;
   }
   if (best.chosen == kBestOnTest) best.chosen.clear();
-  side.settings.push_back({setting_of(best, rows), count});
+  side.methods.back().settings.push_back({setting_of(best, rows), count});
   best.dataset = data_set;
   side.rows.push_back(std::move(best));
 }
@@ -179,7 +179,7 @@ MethodComparison comparison_of(std::span<const MethodsOfDataSet> data_sets, cons
   MethodComparison comparison{{}, {}, {quantity_of(metric)}};
   for (const Identity& identity : data_sets[0].order) {
     const std::string& name = names.at(identity);
-    comparison.sides.push_back({name, {}, {name}});
+    comparison.sides.push_back({name, {}, {{name}}});
     for (const MethodsOfDataSet& one : data_sets)
       append(one.methods.at(identity), one.data_set, comparison.sides.back());
   }
@@ -187,10 +187,9 @@ MethodComparison comparison_of(std::span<const MethodsOfDataSet> data_sets, cons
   return comparison;
 }
 
-/// Returns all numbers and settings that are printed for a method.
+/// Returns all numbers that are printed for a method.
 std::string print_of(const ComparedSide& side, const Quantity& metric) {
   std::string text;
-  for (const auto& [setting, count] : side.settings) text += fmt::format("{} of {}\n", setting, count);
   for (const RecordRow& row : side.rows) {
     const Summary summary = summary_of(row, metric.name);
     text += plain_text(spread_cell(summary.mean, summary.sd, metric.display));
@@ -359,7 +358,7 @@ void join_alike(MethodComparison& comparison) {
     if (is_new) {
       sides.push_back(std::move(side));
     } else {
-      sides[found->second].methods.push_back(side.name);
+      sides[found->second].methods.push_back(std::move(side.methods.front()));
       sides[found->second].name += ", " + side.name;
     }
   }

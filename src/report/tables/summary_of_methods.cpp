@@ -53,14 +53,19 @@ void test_against_best(const RunDescription& run, DataSetSummary& one) {
 /// Returns "0.90 ± 0.01, at the best of 6 settings (nodes 20; 1 of 5 trials failed)"; `between` follows
 /// the number.
 std::string described(const DataSetSummary& one, std::size_t place, const std::string& between = "") {
-  const auto& [setting, count] = one.side(place).settings[one.index];
+  const std::vector<ComparedMethod>& methods = one.side(place).methods;
+  const auto& [setting, count] = methods.front().settings[one.index];
+  const bool alike = std::ranges::all_of(methods, [&](const ComparedMethod& method) {
+    return method.settings[one.index] == methods.front().settings[one.index];
+  });
   const RecordRow& row = one.row(place);
   std::string text =
       plain_text(spread_cell(one.value(place).mean, one.value(place).sd, one.metric().display)) + between;
-  if (count == 0) text += ", at the best setting";
-  if (count > 1) text += fmt::format(", at the best of {} settings", count);
+  if (!alike) text += ", each at its own setting";
+  if (alike && count == 0) text += ", at the best setting";
+  if (alike && count > 1) text += fmt::format(", at the best of {} settings", count);
   std::vector<std::string> brackets;
-  if (!setting.empty()) brackets.push_back(setting);
+  if (alike && !setting.empty()) brackets.push_back(setting);
   if (row.failed() > 0)
     brackets.push_back(fmt::format("{} of {} failed", row.failed(), counted(row.trials(), "trial")));
   return brackets.empty() ? text : fmt::format("{} ({})", text, fmt::join(brackets, "; "));
@@ -202,17 +207,17 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
   for (const DataSetSummary& one : all) {
     for (std::size_t place = 0; place < one.size(); ++place) {
       const ComparedSide& side = one.side(place);
-      for (const std::string& method : side.methods) {
+      for (const ComparedMethod& method : side.methods) {
         std::vector<Cell> cells;
         if (several) cells.push_back(text_cell(one.name()));
-        cells.push_back(text_cell(method));
+        cells.push_back(text_cell(method.name));
         cells.push_back(score_cell(one.row(place), metric, place < one.standing.first, table));
         if (other) {
           const Summary value = summary_of(one.row(place), other->name);
           cells.push_back(spread_cell(value.mean, value.sd, other->display));
         }
         if (tested) append_test(one, place, cells, table);
-        cells.push_back(text_cell(side.settings[one.index].text));
+        cells.push_back(text_cell(method.settings[one.index].text));
         table.rows.push_back(std::move(cells));
       }
       if (metric.in_target_units) add_remark(table, units_text(one.row(place)));
