@@ -219,6 +219,24 @@ TEST(RunSummary, MethodsAreOneWhereEveryTrialPrintsAlike) {
   EXPECT_EQ(summary.tables[0].rows[1][0].text, "b");
 }
 
+TEST(RunSummary, TiedMethodsKeepTheirOwnSettings) {
+  std::vector<Record> records;
+  add_trials(records, "a", {1, 2});
+  add_trials(records, "b", {1, 2});
+  for (std::size_t i = 0; i < records.size(); ++i) {  // a is best with 20 nodes, b with 40
+    records[i].steps.push_back(records[i].steps[0]);
+    records[i].steps[1].nodes = 40;
+    records[i].steps[i < 2 ? 1 : 0].metrics["test_rmse"] += 3;
+  }
+
+  const RunSummary summary = summarised(records);
+
+  const auto& rows = summary.tables.at(0).rows;
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].back().text, "nodes 20");
+  EXPECT_EQ(rows[1].back().text, "nodes 40");
+}
+
 // Six differences of one sign have p = 2 / 2^6 = 0.031 at the least, and Holm's first step of two takes
 // 0.025.
 TEST(RunSummary, WhatNoOutcomeCouldDecideIsNotCalledInsignificant) {
