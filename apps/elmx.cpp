@@ -40,6 +40,7 @@ ExitCode exit_code_of(const std::function<ExitCode()>& f) {
     return code;
   } catch (const EndOfAllRanks& end) {
     if (ranks().first()) fail(end.code(), end.lines());
+    end_silently_on_interruption();
     leave_ranks();
     return end.code();
   } catch (const TableProblems& problems) {

@@ -146,6 +146,9 @@ void leave_main();
 /// first in main. A signal that is ignored (nohup, trap '') stays ignored.
 void end_on_interruption();
 
+/// Removes these handlers: the program has printed its last line, and a launcher may end it at any moment.
+void end_silently_on_interruption();
+
 /// Changes these handlers: the first Ctrl-C sets the returned flag, the second ends the program.
 const std::atomic<bool>& stop_on_interruption();
 

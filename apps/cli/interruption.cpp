@@ -96,6 +96,11 @@ const std::atomic<bool>& stop_on_interruption() {
   return requested;
 }
 
+void end_silently_on_interruption() {
+  set_handler(end_at_once, SIG_DFL);
+  set_handler(request_stop, SIG_DFL);
+}
+
 void silence_output() {
   std::cout.flush();
   true_stderr = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);

@@ -32,8 +32,13 @@ Json outcome_of(const std::function<void()>& f) {
 
 }  // namespace
 
-void join_ranks_of_run(const Common& common) {
-  join_ranks();
+void join_ranks_of_run(const Common& common, int silence_limit_s) {
+  join_ranks({.limit_s = silence_limit_s, .report = [silence_limit_s](int rank) {
+                report_fatal(fmt::format(
+                    "rank {} has been silent for {} s; check its process and its machine, then start the same command "
+                    "again (--rank-timeout sets the limit)",
+                    rank, silence_limit_s));
+              }});
   if (!ranks().present()) return;
   const int here = ranks().on_this_machine(), cores = static_cast<int>(std::thread::hardware_concurrency());
   if (common.threads == 0 && here > 1) set_threads(std::clamp(cores / here, 1, threads()));

@@ -127,6 +127,7 @@ struct RunArguments {
   GivenData of_data;
   std::string folder, seed, shard;
   RunRequest request;
+  int rank_timeout_s = SilentRank{}.limit_s;
   bool check = false, dry = false;
 
   void flags(Flags& flag) {
@@ -139,6 +140,7 @@ struct RunArguments {
         "--check", check,
         "exit with code 5 if the backward error of a solution is too large or an expectation of the config is not met");
     flag("--shard", shard, "I/N: run only shard I of N, into OUTPUT/shard-I-of-N (elmx merge merges the shards)");
+    flag("--rank-timeout", rank_timeout_s, "with mpirun: end all ranks if one is silent for SECONDS", {.least = 1});
     flag("-n,--dry-run", dry, "print the plan and run nothing");
   }
 };
@@ -245,7 +247,7 @@ ExitCode run_experiment(const RunArguments& arguments, const Common& common) {
     throw ConfigError("--check",
                       "cannot be used with --shard; merge the shards, then run elmx run CONFIG -o DIR --check");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
-  join_ranks_of_run(common);
+  join_ranks_of_run(common, arguments.rank_timeout_s);
   provide_blas_buffers();
   const Experiment experiment = read_experiment(arguments, common);
   const auto results_folder = [&] {

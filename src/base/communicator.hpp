@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -63,9 +64,15 @@ int launched_processes();
 /// Returns the ranks that this process belongs to; kAlone unless join_ranks has started MPI.
 const Communicator& ranks();
 
+/// What this process does if another rank falls silent: its process was stopped, or its machine hangs.
+struct SilentRank {
+  int limit_s = 60;                 ///< seconds without a sign of life
+  std::function<void(int)> report;  ///< called with the number of the rank; then all ranks end
+};
+
 /// Starts MPI if a launcher (mpirun, srun) has started this process. Throws ConfigError if a launcher has
 /// started several processes and elmx was built without MPI.
-void join_ranks();
+void join_ranks(const SilentRank& silent = {});
 
 /// Ends MPI. Every rank must call it.
 void leave_ranks();

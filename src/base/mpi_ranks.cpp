@@ -2,9 +2,13 @@
 #include <mpi.h>
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdlib>
 #include <limits>
 #include <memory>
+#include <mutex>
+#include <thread>
 
 #include "base/communicator.hpp"
 #include "base/error.hpp"
@@ -101,21 +105,83 @@ class MpiRanks final : public Communicator {
   }
 };
 
+/// Signs of life around the ring of ranks: once a second, a thread of each rank sends a byte to the next rank and
+/// looks for bytes of the previous rank. Without a byte for limit_s of its own seconds, it ends all ranks. A
+/// thread that is stopped itself does not count seconds, so a job that is suspended as a whole goes on later.
+class Heartbeat {
+ public:
+  explicit Heartbeat(SilentRank silent) : silent_(std::move(silent)) {
+    PMPI_Comm_dup(MPI_COMM_WORLD, &ring_);
+    const int count = ranks_in(ring_), rank = rank_in(ring_);
+    next_ = (rank + 1) % count;
+    previous_ = (rank + count - 1) % count;
+    thread_ = std::thread([this] { beat(); });
+  }
+
+  /// Waits until all ranks are here, because a rank that ends early would seem to be silent.
+  ~Heartbeat() {
+    PMPI_Barrier(MPI_COMM_WORLD);
+    {
+      const std::lock_guard lock(mutex_);
+      ends_ = true;
+    }
+    end_.notify_one();
+    thread_.join();
+    PMPI_Send(&kLast, 1, MPI_CHAR, next_, 0, ring_);
+    for (char beat = kBeat; beat != kLast;) PMPI_Recv(&beat, 1, MPI_CHAR, previous_, 0, ring_, MPI_STATUS_IGNORE);
+    PMPI_Comm_free(&ring_);
+  }
+
+  Heartbeat(const Heartbeat&) = delete;
+  Heartbeat& operator=(const Heartbeat&) = delete;
+
+ private:
+  static constexpr char kBeat = 0, kLast = 1;
+
+  void beat() {
+    std::unique_lock lock(mutex_);
+    for (int silence_s = 0; !end_.wait_for(lock, std::chrono::seconds(1), [this] { return ends_; }); ++silence_s) {
+      PMPI_Send(&kBeat, 1, MPI_CHAR, next_, 0, ring_);
+      int arrived = 0;
+      while (PMPI_Iprobe(previous_, 0, ring_, &arrived, MPI_STATUS_IGNORE), arrived != 0) {
+        char beat;
+        PMPI_Recv(&beat, 1, MPI_CHAR, previous_, 0, ring_, MPI_STATUS_IGNORE);
+        silence_s = 0;
+      }
+      if (silence_s < silent_.limit_s) continue;
+      silent_.report(previous_);
+      PMPI_Abort(MPI_COMM_WORLD, static_cast<int>(ExitCode::config));
+    }
+  }
+
+  SilentRank silent_;
+  MPI_Comm ring_ = MPI_COMM_NULL;
+  int next_ = 0, previous_ = 0;
+  bool ends_ = false;
+  std::mutex mutex_;
+  std::condition_variable end_;
+  std::thread thread_;
+};
+
 std::unique_ptr<const MpiRanks> joined;
+std::unique_ptr<const Heartbeat> heartbeat;
 
 }  // namespace
 
 const Communicator& ranks() { return joined ? *joined : kAlone; }
 
-void join_ranks() {
+void join_ranks(const SilentRank& silent) {
   if (joined || launched_processes() == 0) return;
   int given = MPI_THREAD_SINGLE;
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &given);
   joined = std::make_unique<MpiRanks>();
+  if (joined->count() > 1 && given == MPI_THREAD_MULTIPLE && silent.report)
+    heartbeat = std::make_unique<Heartbeat>(silent);
 }
 
 void leave_ranks() {
   if (!joined) return;
+  heartbeat.reset();
   joined.reset();
   MPI_Finalize();
 }

@@ -8,7 +8,7 @@ namespace elmx {
 
 const Communicator& ranks() { return kAlone; }
 
-void join_ranks() {
+void join_ranks(const SilentRank&) {
   if (const int processes = launched_processes(); processes > 1) {
     throw ConfigError(fmt::format(
         "{} processes were started together, but this elmx was built without MPI. Start one process, or build elmx "

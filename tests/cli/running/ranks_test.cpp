@@ -72,6 +72,27 @@ class OverRanks : public ProgramTest {
     return finish(start_over(counts, std::vector<Arguments>(counts.size(), arguments)));
   }
 
+  /// Starts three ranks that work until they are ended, and returns their launcher after their first trials.
+  pid_t start_long_run(const std::string& folder, const std::string& timeout_s) {
+    Json config = over_ranks();
+    config["repeats"] = 100;
+    write("long.json", config.dump());
+    const pid_t launcher = start_over({"3"}, {{"run", "long.json", "-o", folder, "--rank-timeout", timeout_s}});
+    const std::string file = folder + "/records.jsonl";
+    while (!exists(file) || lines_of(read(file)).size() < 20)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return launcher;
+  }
+
+  /// Returns the processes of the ranks in order.
+  static std::vector<pid_t> ranks_of(pid_t launcher) {
+    const std::string id = std::to_string(launcher);
+    std::istringstream children(content_of("/proc/" + id + "/task/" + id + "/children"));
+    std::vector<pid_t> ranks;
+    for (pid_t child = 0; children >> child;) ranks.push_back(child);
+    return ranks;
+  }
+
   std::vector<Json> records(const std::string& folder) const {
     std::vector<Json> all;
     for (const std::string& line : lines_of(read(folder + "/records.jsonl"))) all.push_back(Json::parse(line));
@@ -288,26 +309,46 @@ TEST_F(OverRanks, NeedTheSameProgramAndData) {
 }
 
 TEST_F(OverRanks, StopTogetherAndResumeLater) {
-  Json config = over_ranks();
-  config["repeats"] = 100;
-  write("long.json", config.dump());
-  const pid_t launcher = start_over({"3"}, {{"run", "long.json", "-o", "out"}});
-  while (!exists("out/records.jsonl") || lines_of(read("out/records.jsonl")).size() < 20)
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  std::istringstream children(
-      content_of("/proc/" + std::to_string(launcher) + "/task/" + std::to_string(launcher) + "/children"));
-  std::vector<pid_t> ranks;
-  for (pid_t child = 0; children >> child;) ranks.push_back(child);
-  ASSERT_EQ(ranks.size(), 3u);
+  const pid_t launcher = start_long_run("out", "60");
+  ::kill(ranks_of(launcher).back(), SIGKILL);
   const auto begin = std::chrono::steady_clock::now();
-  ::kill(ranks.back(), SIGKILL);
   EXPECT_NE(finish(launcher).code, 0);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 
+  Json config = over_ranks();
   config["repeats"] = 2;  // fewer trials, with the same keys
   write("long.json", config.dump());
   ASSERT_EQ(run({"run", "long.json", "-o", "out", "--force", "--resume"}).code, 0);
   EXPECT_GE(records("out").size(), 2 * kTrials);
+}
+
+// Rank 1 reports it, although it usually prints nothing.
+TEST_F(OverRanks, EndIfOneOfThemIsStopped) {
+  const pid_t launcher = start_long_run("out", "2");
+  ::kill(ranks_of(launcher).front(), SIGSTOP);
+  const Outcome outcome = finish(launcher);
+  EXPECT_EQ(outcome.code, 2);
+  const auto names_it = [](const std::string& line) { return line.find("rank 0 ") != std::string::npos; };
+  EXPECT_EQ(std::ranges::count_if(said(outcome.err), names_it), 1) << outcome.err;
+}
+
+// A thread that is stopped itself does not count the seconds in which it hears nothing.
+TEST_F(OverRanks, GoOnAfterAllOfThemWereSuspended) {
+  const pid_t launcher = start_long_run("out", "2");
+  const std::vector<pid_t> all = ranks_of(launcher);
+  for (const pid_t rank : all) ::kill(rank, SIGSTOP);
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  const auto finished = [&] { return lines_of(read("out/records.jsonl")).size(); };
+  const std::size_t before = finished();
+  for (const pid_t rank : all) ::kill(rank, SIGCONT);
+  const auto runs = [&] {
+    siginfo_t end{};
+    return ::waitid(P_PID, static_cast<id_t>(launcher), &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_pid == 0;
+  };
+  while (runs() && finished() < before + 10) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_GE(finished(), before + 10);
+  ::kill(launcher, SIGTERM);
+  finish(launcher);
 }
 
 }  // namespace
