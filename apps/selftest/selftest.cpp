@@ -108,6 +108,7 @@ ExitCode selftest(const SelftestArguments& arguments, const Common& common) {
   if (scratch) {
     others.add(check_threads());
     others.add(check_solvers());
+    others.add(check_training());
     others.add(check_experiments(scratch->path()));
   }
 

@@ -11,4 +11,9 @@ namespace elmx {
 /// backward error of its weights. The ridge solvers must also give equal bits with 1, 2 and all threads.
 std::vector<CheckGroup> check_solvers();
 
+/// Checks what training in steps uses, by definition: every activation, the error of a perceptron and its
+/// gradient, L-BFGS and decomposition on it, the optimisers, the gradients of deep networks, and the
+/// reweighted step of sparse nodes.
+std::vector<CheckGroup> check_training();
+
 }  // namespace elmx
