@@ -107,6 +107,7 @@ std::string what_is_wrong(const std::vector<const Command*>& chosen, const std::
   if (of_an_option) return error.what();
   const std::string word = unexpected.empty() ? "" : unexpected.front().substr(0, unexpected.front().find('='));
   if (word.starts_with('-')) {
+    if (is_there(unexpected.front())) return word + ": unknown option; write \"./" + word + "\" for the file";
     const std::string likely = nearest(word, long_options(chosen));
     return word + ": unknown option" + (likely.empty() ? "" : " (did you mean \"" + likely + "\"?)");
   }

@@ -31,7 +31,7 @@ std::vector<std::string> own_and(std::vector<std::string> shared) {
 Dataset load_csv(const DataSource& source, const FromDisk&) {
   return load_table(source, [&](Content content, const TableOptions& table) {
     const std::string format = format_of_content(content.head(kFirstBytes), "text");
-    if (format != "delimited" && format != "libsvm" && format != "arff")
+    if (format != "delimited" && format != "libsvm")  // numbers with colons can also be a table
       throw ConfigError("/data/format", fmt::format("expected \"{}\", the format of {}", format, content.origin));
     CsvFile file(std::move(content), source.delimited, table);
     return read_text_file(file, table);
@@ -135,12 +135,14 @@ std::string format_of_content(std::string_view head, const std::filesystem::path
   if (head.starts_with("\0\0\x08\x03"sv) || head.starts_with("\0\0\x08\x04"sv)) return "idx";
   const std::string by_name = data_format_of(path).name;
   const std::size_t begin = head.find_first_not_of("\xEF\xBB\xBF \t\r\n");
-  const auto has_relation = [&] {
-    Lines lines(head);
-    return lines.next_content("%") && begins_with_word(trimmed(lines.line()), "@relation");
+  const auto has_declaration = [&] {
+    Lines lines(head.substr(begin));
+    if (!lines.next_content("%")) return false;
+    const std::string_view line = trimmed(lines.line());
+    return begins_with_word(line, "@relation") || begins_with_word(line, "@attribute");
   };
-  if (begin != std::string_view::npos &&
-      (head[begin] == '@' || (head[begin] == '%' && (by_name == "arff" || has_relation()))))
+  if (begin != std::string_view::npos && (head[begin] == '@' || head[begin] == '%') &&
+      (by_name == "arff" || has_declaration()))
     return by_name == "keel" ? by_name : "arff";
   if (by_name == "keel" || by_name == "delimited") return looks_like_libsvm(head) ? "libsvm" : "delimited";
   return by_name;

@@ -230,7 +230,7 @@ TEST(SampleGrowth, WrongSchedulesAreRefused) {
   };
   EXPECT_EQ(place_of({{"growth", {{"samples", {10, 20}}}}}), "none");
   EXPECT_EQ(place_of({{"growth", {{"samples", {20, 10}}}}}), "/model/growth/samples");
-  EXPECT_EQ(place_of({{"growth", {{"samples", {0, 10}}}}}), "/model/growth/samples");
+  EXPECT_EQ(place_of({{"growth", {{"samples", {0, 10}}}}}), "/model/growth/samples/0");
   EXPECT_EQ(place_of({{"growth", {{"samples", {10}}, {"classes", 2}}}}), "/model/growth/classes");
   EXPECT_EQ(place_of({{"growth", {{"checked", false}}}}), "/model/growth/checked");
   EXPECT_EQ(place_of({{"growth", {{"classes", 2}}}, {"precision", "mixed"}}), "/model/precision");

@@ -178,7 +178,8 @@ void RidgeNetworkOptions::reference_field(FieldVisitor& field) {
 void SampleGrowth::fields(FieldVisitor& field) {
   field("samples", samples,
         "numbers of training samples, increasing: the network has all its nodes from the start, and each step adds "
-        "samples; nodes that depend on samples are fitted to those of the first step");
+        "samples; nodes that depend on samples are fitted to those of the first step",
+        at_least(1));
   field("classes", classes, "so many classes are added at each step, in an order that is drawn for each repeat",
         at_least(1));
   field("order", order, "of the samples; random", one_of({"random", "file"}));
@@ -196,8 +197,8 @@ void SampleGrowth::check(const std::string& place) const {
     throw ConfigError(place + "/order", "has no effect with model.growth.classes, whose order is drawn; remove it");
   if (!samples) return;
   const bool increasing = std::ranges::adjacent_find(*samples, std::greater_equal<>()) == samples->end();
-  if (samples->empty() || samples->front() == 0 || !increasing)
-    throw ConfigError(place + "/samples", "expected increasing numbers above 0, found " + Json(*samples).dump());
+  if (samples->empty() || !increasing)
+    throw ConfigError(place + "/samples", "expected increasing numbers, found " + Json(*samples).dump());
 }
 
 void SampleGrowth::check(const Sizes& sizes) const {

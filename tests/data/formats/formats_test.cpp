@@ -30,6 +30,7 @@ TEST(DataFormats, KnowArffBehindComments) {
   EXPECT_EQ(format_of_content("% title\n@relation r\n", "a.dat"), "keel");
   EXPECT_EQ(format_of_content("% title\na,b\n1,2\n", "a.csv"), "delimited");
   EXPECT_EQ(format_of_content("% title\n", "a.csv"), "delimited");
+  EXPECT_EQ(format_of_content("@timestamp,x\n2020,1\n", "a.csv"), "delimited");
 }
 
 TEST(DataOptions, HaveEveryKeyOnce) {
