@@ -6,11 +6,11 @@
 namespace elmx {
 namespace {
 
-/// Returns the seconds of the fastest of at least five runs that take at least a third of a second together,
+/// Returns the seconds of the fastest of at least five runs that take at least a tenth of a second together,
 /// since other programs may delay some of them.
 template <class F>
 double best_time(const F& work) {
-  constexpr double kShortest = 1.0 / 3;
+  constexpr double kShortest = 0.1;
   SteadyClock clock;
   work();
   double best = 1e300;
