@@ -26,7 +26,6 @@ constexpr const char* kNoSample = "no sample is of the positive class: 0 / 0 is 
 constexpr const char* kNoPrediction = "nothing is predicted as the positive class: 0 / 0 is taken as 0";
 constexpr const char* kNoSampleOfSome = "a class without samples is predicted: its 0 / 0 is taken as 0";
 constexpr const char* kNoPredictionOfSome = "a class is never predicted: its 0 / 0 is taken as 0";
-constexpr const char* kLeftOut = "classes without samples are left out of the average";
 constexpr const char* kOneClass = "all samples or all predictions are of one class: 0 / 0 is taken as 0";
 constexpr const char* kConstant = "the targets are constant";
 constexpr const char* kSomeConstant = "constant targets are left out of the average";
@@ -50,7 +49,7 @@ Measured acc(const ClassCounts& counts) { return {accuracy(counts.C)}; }
 Measured averaged(Measured average, const arma::mat& C) {
   if (std::isnan(average.value)) return average;
   if (arma::any(arma::vec(arma::sum(C, 1)) == 0))
-    average.note += (average.note.empty() ? "" : "; ") + std::string(kLeftOut);
+    average.note += (average.note.empty() ? "" : "; ") + std::string(kClassLeftOut);
   return average;
 }
 
@@ -106,7 +105,7 @@ Measured auc(const ClassOutputs& outputs) {
     ++classes;
   }
   if (classes == 0) return {nan, kOneClassOnly};
-  return {sum / classes, classes < static_cast<double>(outputs.scores.n_cols) ? kLeftOut : ""};
+  return {sum / classes, classes < static_cast<double>(outputs.scores.n_cols) ? kClassLeftOut : ""};
 }
 
 Measured cross_entropy(const ClassOutputs& outputs) {

@@ -12,6 +12,10 @@ namespace elmx {
 /// The note on a value that exceeds the range of double.
 inline constexpr const char* kNotFinite = "larger than any number that a double can hold";
 
+/// The note on an average over classes if some classes have no sample. Such an average is not comparable with
+/// those over all classes: if the rare class is left out, predicting the other one is always right.
+inline constexpr const char* kClassLeftOut = "classes without samples are left out of the average";
+
 /// A value and the note on it.
 struct Measured {
   double value = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not available

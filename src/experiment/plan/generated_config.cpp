@@ -127,8 +127,9 @@ GeneratedConfig generate_config(const GivenData& arguments, const std::string& o
   if (inferred.target_is_guessed) refuse_no_target(arguments.data, inferred.dataset);
   if (const std::string lone = about_lone_class(inferred.dataset); !lone.empty())
     throw DataError(inferred.dataset.name, lone);
-  if (inferred.dataset.samples() < 2)
-    throw DataError(inferred.dataset.name, "expected two or more rows, one to train and one to test, found 1");
+  if (const auto rows = inferred.dataset.samples(); rows < 3)
+    throw DataError(inferred.dataset.name,
+                    fmt::format("expected three or more rows, two to train and one to test, found {}", rows));
   refuse_names_beyond_utf8(inferred.dataset, arguments.data);
   if (!is_utf8(named))
     throw ConfigError(arguments.data,

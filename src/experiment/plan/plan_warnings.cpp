@@ -87,8 +87,8 @@ std::string about_classes(const PlannedCase& planned) {
   }
   if (classes.size() > kMostNamed) names.push_back(fmt::format("{} more", classes.size() - kMostNamed));
   return fmt::format(
-      "{}: {} of {} lack samples of a class ({}). Averages over classes (BAC, macro-F1, G-mean, SN, PE) are taken over "
-      "different classes from fold to fold",
+      "{}: {} of {} lack samples of a class ({}). Averages over classes (BAC, macro-F1, G-mean, SN, PE) leave "
+      "them out",
       data.name, lacking, counted(all, "test part"), fmt::join(names, ", "));
 }
 

@@ -357,6 +357,8 @@ std::string method_of(const SavedModel& model) {
     if (last_component(place) != "nodes")
       text += ", " + last_component(place) + " " + (value.is_string() ? value.get<std::string>() : value.dump());
   }
+  if (!model.members.empty() && model.network.matrix<double>("weights").is_zero())
+    return text + " of no case (all weights are 0: it predicts the mean of the targets)";
   for (std::size_t j = 0; j < model.members.size(); ++j) {
     text += fmt::format("{} {:.2g} {}", j == 0 ? " of" : " +", model.network.matrix<double>("weights")(j),
                         model.members[j].trial.value("case", ""));

@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "metrics/registry.hpp"
 #include "models/registry/registry.hpp"
 #include "models/trainer.hpp"
 #include "report/frame/dimensions.hpp"
@@ -167,6 +168,12 @@ std::size_t observation_of(const Record& record, const StepRecord& step) {
   return hash;
 }
 
+/// Returns true if the metric is an average over the classes of a part that lacks some of them.
+bool leaves_out_classes(const StepRecord& step, const std::string& metric) {
+  const auto note = step.notes.find(metric);
+  return note != step.notes.end() && note->second.find(kClassLeftOut) != std::string::npos;
+}
+
 }  // namespace
 
 RecordedStep::RecordedStep(const Record& of, const StepRecord& reported)
@@ -254,7 +261,8 @@ bool same_block(const RecordRow& a, const RecordRow& b) {
 std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity) {
   const StepRecord& step = *recorded.step;
   const auto found = step.metrics.find(quantity);
-  if (found != step.metrics.end()) return found->second;
+  if (found != step.metrics.end())
+    return leaves_out_classes(step, quantity) ? std::nullopt : std::optional(found->second);
   const auto measured = [](double seconds) { return seconds > 0 ? std::optional(seconds) : std::nullopt; };
   if (quantity == "step_seconds") return step.step.n > 0 ? std::optional(step.step.mean) : std::nullopt;
   if (quantity == "total_seconds")

@@ -260,8 +260,12 @@ Headline headline_of(const Saved& saved) {
   }
   const std::string how =
       by.empty() ? "" : fmt::format(", in each of which {} chose among all methods by the training part alone", by);
-  headline.sentences = {fmt::format("{} On new rows expect {}: the mean over {}{}.", beginning,
-                                    fmt::join(metrics, ", "), counted(expected[0].folds.n, "test part"), how),
+  std::vector<std::size_t> parts;  // test parts that have the metric
+  for (const ExpectedMetric& one : expected) parts.push_back(one.folds.n);
+  const std::string over = std::ranges::adjacent_find(parts, std::not_equal_to()) == parts.end()
+                               ? "the mean over " + counted(parts[0], "test part")
+                               : fmt::format("the means over {} test parts", fmt::join(parts, " and "));
+  headline.sentences = {fmt::format("{} On new rows expect {}: {}{}.", beginning, fmt::join(metrics, ", "), over, how),
                         trivial.sentence};
   if (edges.known)
     headline.sentences.push_back(

@@ -132,7 +132,8 @@ std::string best_and_next(const DataSetSummary& one) {
                      : best.methods.size() > 1 ? "have"
                                                : "has",
                      one.lower_is_better() ? "lowest" : "highest", one.metric().label,
-                     one.standing.behind_by_fails ? " of the methods without a failed trial" : "", described(one, 0),
+                     one.standing.behind_by_fails ? " of the methods without a failed trial" : "",
+                     shared ? show(one.value(0).mean, one.metric().display) + " in the mean" : described(one, 0),
                      shared ? best.name + " and " + next.name + ":"
                             : "Next is " + next.name + " with " + described(one, 1) + difference_text(one) + ".",
                      verdict(one));

@@ -70,7 +70,8 @@ class KernelSpectrum {
   /// Returns Z: n x c, for each sample the output of the machine trained on the others.
   arma::mat left_out_outputs(double lambda) const;
 
-  double mean_eigenvalue() const { return arma::mean(theta_); }
+  /// Returns 1 if a single sample leaves no eigenvalue.
+  double mean_eigenvalue() const { return theta_.is_empty() ? 1 : arma::mean(theta_); }
 
  private:
   Status status_;

@@ -214,6 +214,18 @@ TEST_F(RareClass, UsesBalancedAccuracyAndWeights) {
   EXPECT_TRUE(first[1].starts_with("| linear") && first[2].starts_with("| majority")) << methods;
 }
 
+// By definition one class has a sensitivity of 1 and the other of 0. A test part without the rare class would
+// give 1.
+TEST_F(RareClass, BalancedAccuracyNeedsEveryClassInTheTestPart) {
+  std::string rows = "a,y\n";
+  for (int i = 0; i < 60; ++i) rows += fmt::format("{},{}\n", i * 7 % 31, i == 20 || i == 41 ? "bad" : "ok");
+  write("two.csv", rows);
+  ASSERT_EQ(run({"run", "two.csv", "--target", "y"}).code, 0);
+  const Json row = headline("out/two").at(0);
+  EXPECT_EQ(row.at("metric"), "test_bac");
+  EXPECT_NEAR(row.at("trivial").get<double>(), 0.5, 1e-12);
+}
+
 TEST_F(RareClass, AModelThatAnswersOneClassSaysSo) {
   write_rare();
   write("own.json", R"({"name": "own", "save_model": true, "select": {"by": "loo_acc"},
