@@ -13,7 +13,7 @@ set(ALL_SKIPPED "PASSED  . 0 tests.\n(.  SKIPPED .[^\n]*\n)+$")
 set(LINES "")
 macro(add_process NAME FILTER COUNT SHARDS SHARD)
   string(APPEND LINES "add_test([==[${NAME}]==] [==[${PROGRAM}]==] [==[--gtest_filter=${FILTER}]==])\n"
-    "set_tests_properties([==[${NAME}]==] PROPERTIES COST ${COUNT} SKIP_REGULAR_EXPRESSION [==[${ALL_SKIPPED}]==]"
+    "set_tests_properties([==[${NAME}]==] PROPERTIES COST ${COUNT} PROCESSORS 2 SKIP_REGULAR_EXPRESSION [==[${ALL_SKIPPED}]==]"
     " ENVIRONMENT [==[GTEST_TOTAL_SHARDS=${SHARDS};GTEST_SHARD_INDEX=${SHARD};${ENVIRONMENT}]==])\n")
 endmacro()
 
