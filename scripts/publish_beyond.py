@@ -3,6 +3,8 @@
 
     scripts/publish_beyond.py [--from out]     take over out/beyond-{regression,classification}[-choosing]
     scripts/publish_beyond.py --tables         distances to the best, times and choices, from what is published
+    scripts/publish_beyond.py --chosen DIR     the chosen trials as results of methods without settings, DIR/{regression,classification},
+                                               for elmx compare --ranks; with --by-validation all but kernel and stack choose by it
 
 Standard library only.
 """
@@ -48,38 +50,53 @@ def publish(source):
 
 
 def read(name):
-    """{(case, data set, fold): its points in the order of the grid, (place, step, record)}."""
+    """{(case, data set, fold): its points in the order of the grid, (place, step, timing, number of the step, record)}."""
     found = collections.defaultdict(list)
     with gzip.open(PUBLISHED / name / "records.jsonl.gz", "rt") as lines:
         for record in sorted(map(json.loads, lines), key=lambda one: json.dumps(one["point"])):
             for i, step in enumerate(record["steps"]):
                 if step["status"] == "ok":
-                    found[record["case"], record["dataset"], record["fold"]].append((record["point"], step, record["timing"], i))
+                    found[record["case"], record["dataset"], record["fold"]].append((record["point"], step, record["timing"], i, record))
     return found
 
 
 def place(one):
     """By which points are the same in both runs, and ordered where they are equally good."""
     point, step = one[:2]
-    return (step.get("nodes", 0), step.get("iterations", 0), [-point.get(name, 0) for name in PENALTIES], json.dumps(point))
+    number = lambda value: value if isinstance(value, (int, float)) else math.inf
+    return (step.get("nodes", 0), step.get("iterations", 0), [-point.get(name, 0) for name in PENALTIES],
+            [(name, number(value), json.dumps(value)) for name, value in sorted(point.items())])
 
 
-def chosen(task):
-    """{(case, data set): the chosen (point, step, timing, number of the step) of each fold}, and seconds of the whole grid."""
+def chosen(task, by_leave_one_out=BY_LEAVE_ONE_OUT):
+    """{(case, data set): the chosen point of each fold, as in read}, and seconds of the whole grid."""
     tested, choosing = read(task), read(f"{task}-choosing")
     error = -1 if task == "classification" else 1
     test, loo = TASKS[task]
     taken, seconds = collections.defaultdict(list), collections.Counter()
     for (case, data, fold), points in tested.items():
-        if case in BY_LEAVE_ONE_OUT:
+        if case in by_leave_one_out:
             best = min(points, key=lambda one: (error * one[1]["metrics"][loo], place(one)))
         else:
             wanted = place(min(choosing[case, data, fold], key=lambda one: (error * one[1]["metrics"][test], place(one))))
             best = next(one for one in points if place(one) == wanted) if len(points) > 1 else points[0]
         taken[case, data].append(best)
-        trials = {id(timing): timing for _, _, timing, _ in choosing[case, data, fold]}
+        trials = {id(timing): timing for _, _, timing, _, _ in choosing[case, data, fold]}
         seconds[case, data] += sum(seconds_of_trial(case, timing) for timing in trials.values())
     return taken, seconds
+
+
+def write_chosen(target, by_validation=False):
+    """Writes the chosen trials as elmx import would: without the settings, in which the folds of a method differ."""
+    for task in TASKS:
+        lines = []
+        for points in chosen(task, set() if by_validation else BY_LEAVE_ONE_OUT)[0].values():
+            for _, step, timing, i, record in points:
+                step = {"nodes": 0, "status": step["status"], "metrics": step["metrics"]}
+                timing = timing | {"steps": [timing["steps"][i]]}
+                lines.append(json.dumps(record | {"family": "imported", "point": {}, "steps": [step], "timing": timing}))
+        (target / task).mkdir(parents=True, exist_ok=True)
+        (target / task / "records.jsonl").write_text("\n".join(lines) + "\n")
 
 
 def seconds_of_trial(case, timing):
@@ -106,13 +123,13 @@ def print_tables():
             print("ahead of linear on", ahead)
             values = collections.defaultdict(collections.Counter)
             for data in sets:
-                for point, step, _, _ in taken[case, data]:
+                for point, step, *_ in taken[case, data]:
                     for name, value in [*point.items(), *((key, step[key]) for key in ("nodes", "iterations") if key in step)]:
                         values[name][json.dumps(value)[:60]] += 1
             print("   ", "; ".join(f"{name} {value} ({n})" for name, counts in values.items() for value, n in counts.most_common(1)))
         for data in sets:
             for case in METHODS:
-                one = lambda case: statistics.mean(t["features"] + t["steps"][i]["total"] for _, _, t, i in taken[case, data])
+                one = lambda case: statistics.mean(t["features"] + t["steps"][i]["total"] for _, _, t, i, _ in taken[case, data])
                 spent[case].append(one(case) / one("elm"))
                 grids[case].append(seconds[case, data] / seconds["elm", data])
     print("\nseconds over those of elm: one chosen network, range, whole grid, range")
@@ -125,7 +142,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--from", dest="source", type=Path, default=ROOT / "out")
     parser.add_argument("--tables", action="store_true")
+    parser.add_argument("--chosen", type=Path)
+    parser.add_argument("--by-validation", action="store_true")
     arguments = parser.parse_args()
+    if arguments.chosen:
+        return write_chosen(arguments.chosen, arguments.by_validation)
     if not arguments.tables:
         publish(arguments.source)
     print_tables()

@@ -20,7 +20,6 @@ inline constexpr auto kInterrupted = static_cast<ExitCode>(130);
 /// The values that a flag takes, and the other options that must or must not be given with it.
 struct FlagRules {
   bool required = false;
-  bool several = false;  ///< an option that takes several values at once: --validation A B
   double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};  ///< the values of a text; empty = any
   std::string needs = {};

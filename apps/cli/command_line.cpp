@@ -46,7 +46,7 @@ CLI::Option* bind(CLI::App& app, const Flag& flag) {
         } else {
           auto* option = app.add_option(flag.names, *value, flag.help)->type_name(flag.value_name());
           const bool list = std::is_same_v<decltype(value), std::vector<std::string>*>;
-          if (list && !flag.is_argument() && !flag.rules.several) option->allow_extra_args(false);
+          if (list && !flag.is_argument()) option->allow_extra_args(false);
           return option->check(CLI::Validator([&flag](const std::string& text) { return problem_of(flag, text); }, ""));
         }
       },

@@ -15,7 +15,7 @@ namespace elmx {
 namespace {
 
 struct CompareArguments {
-  std::vector<std::string> folders, validation, where;
+  std::vector<std::string> folders, where;
   std::string by, metrics, test, format, output;
   std::optional<double> alpha;
   int digits = 0;
@@ -30,10 +30,6 @@ struct CompareArguments {
     flag("--ranks", ranks,
          "rank the methods (with --by: the values of a field) over the data sets of all folders: mean ranks, "
          "Friedman's and Nemenyi's tests, and a diagram");
-    flag("--validation", validation,
-         "--ranks: results folders of the same trials with split.validate=true; each trial uses the point that is "
-         "best there, unless its case has select",
-         {.several = true});
     flag("--digits", digits, "--ranks: scores that agree to this many digits are tied", {.least = 1, .most = 17});
     flag("-o,--output", output,
          "--ranks: SVG file of the diagram (default DIR/plots/ranks.svg, or none for several folders)");
@@ -83,17 +79,14 @@ ExitCode compare_methods(const CompareArguments& arguments) {
 
 /// Prints the mean ranks of the methods over the data sets of all folders, and draws their diagram.
 ExitCode rank(const CompareArguments& arguments) {
-  const auto frames_of = [](const std::vector<std::string>& folders) {
-    std::vector<Frame> frames;
-    for (const std::string& folder : folders) frames.push_back(frame_of(StoredRun(folder)));
-    return frames;
-  };
+  std::vector<Frame> runs;
+  for (const std::string& folder : arguments.folders) runs.push_back(frame_of(StoredRun(folder)));
   RankOptions options{.where = predicate_of(arguments.where),
                       .metrics = split_list(arguments.metrics),
                       .digits = arguments.digits,
                       .alpha = options_of(arguments).alpha};
   if (!arguments.by.empty()) options.by = condition_of(arguments.by, "--by");
-  const MethodRanks found = rank_runs(frames_of(arguments.folders), frames_of(arguments.validation), options);
+  const MethodRanks found = rank_runs(runs, options);
   print_sentences({found.sentence}, arguments.format);
   print_as_asked({found.table, found.scores}, arguments.format);
   if (arguments.folders.size() > 1 && arguments.output.empty()) return ExitCode::ok;
@@ -112,8 +105,8 @@ ExitCode compare(const CompareArguments& arguments, const Common&) {
   const CompareOptions options = options_of(arguments);
   const auto& folders = arguments.folders;
   if (arguments.ranks) return rank(arguments);
-  if (!arguments.validation.empty() || !arguments.output.empty() || arguments.digits > 0)
-    throw ConfigError("compare", "--validation, --digits and --output need --ranks");
+  if (!arguments.output.empty() || arguments.digits > 0)
+    throw ConfigError("compare", "--digits and --output need --ranks");
   if (arguments.by.empty() && folders.size() == 1) return compare_methods(arguments);
   if (folders.size() > (arguments.by.empty() ? 2 : 1))
     throw ConfigError(

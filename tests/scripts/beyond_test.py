@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -16,15 +17,15 @@ ROOT = Path(__file__).resolve().parents[2]
 PUBLISHED = ROOT / "results" / "beyond"
 ELMX = sys.argv.pop(1) if len(sys.argv) > 1 else None
 sys.path.insert(0, str(ROOT / "scripts"))
-from publish_beyond import METHODS  # noqa: E402
+from publish_beyond import METHODS, write_chosen  # noqa: E402
 
 
-def ranks(tasks, *more):
-    """{method: row} of the first table that the command on the page prints."""
-    folders = [PUBLISHED / task for task in tasks]
-    done = subprocess.run([ELMX, "compare", *folders, "--ranks", "--by", f"case={','.join(METHODS)}", "--validation",
-                           *(f"{folder}-choosing" for folder in folders), "--digits", "5", "-o", "/dev/null", "--format", "csv", *more],
-                          check=True, capture_output=True, text=True)
+def ranks(tasks, by_validation=False):
+    """{method: row} of the first table that the commands on the page print."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_chosen(Path(folder), by_validation)
+        done = subprocess.run([ELMX, "compare", *(f"{folder}/{task}" for task in tasks), "--ranks", "--by", f"case={','.join(METHODS)}",
+                               "--digits", "5", "-o", "/dev/null", "--format", "csv"], check=True, capture_output=True, text=True)
     return {row["method"]: row for row in csv.DictReader(done.stdout.split("\n\n")[0].splitlines())}
 
 
@@ -56,7 +57,7 @@ class Published(unittest.TestCase):
     @unittest.skipUnless(ELMX, "without elmx")
     def test_ranks_are_those_of_the_page(self):
         both = ["regression", "classification"]
-        for column, found in enumerate([ranks(both), ranks(both[:1]), ranks(both[1:]), ranks(both, "--where", "chosen=grid point,-")]):
+        for column, found in enumerate([ranks(both), ranks(both[:1]), ranks(both[1:]), ranks(both, by_validation=True)]):
             self.assertEqual({method: f"{float(row['mean_rank']):.2f}" for method, row in found.items()},
                              {method: cells[column] for method, cells in self.page.items()}, column)
         self.assertEqual({method: row["best_on"] for method, row in ranks(both).items()},

@@ -158,37 +158,6 @@ Table methods_table(const MethodRanks& found, double alpha) {
   return table;
 }
 
-/// Returns the rows of all runs and adds the names of their cases and algorithms to `order`.
-std::vector<RecordRow> rows_of_runs(const std::vector<Frame>& runs, RecordOrder& order) {
-  std::vector<RecordRow> rows;
-  for (const Frame& frame : runs) {
-    add_missing(order.cases, frame.run().order.cases);
-    add_missing(order.algorithms, frame.run().order.algorithms);
-    rows.insert(rows.end(), frame.rows().begin(), frame.rows().end());
-  }
-  return rows;
-}
-
-/// Throws ConfigError if a validation run and a run whose points it chooses among have different folds.
-void refuse_other_folds(const std::vector<Frame>& runs, const Frame& validation) {
-  std::map<std::pair<std::string, std::string>, const RecordRow*> row_of;
-  for (const RecordRow& row : validation.rows()) row_of.try_emplace({row.experiment_case, row.dataset}, &row);
-  for (const Frame& frame : runs) {
-    for (const RecordRow& row : frame.rows()) {
-      const auto found = row_of.find({row.experiment_case, row.dataset});
-      if (found == row_of.end()) continue;
-      const std::string splits = different_splits(frame.run(), row, validation.run(), *found->second);
-      const bool differ_as_asked = splits.ends_with("validate false and true") && splits.find(',') == std::string::npos;
-      if (!splits.empty() && !differ_as_asked)
-        throw ConfigError(
-            "--validation",
-            fmt::format("the splits of {} differ ({}); use a run that differs only in split.validate=true",
-                        validation.run().path.parent_path().string(), splits));
-      row_of.erase(found);
-    }
-  }
-}
-
 }  // namespace
 
 std::string MeanRanks::why_undecided(double alpha) const {
@@ -306,20 +275,18 @@ MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, 
   return found;
 }
 
-MethodRanks rank_runs(const std::vector<Frame>& runs, const std::vector<Frame>& validation,
-                      const RankOptions& options) {
+MethodRanks rank_runs(const std::vector<Frame>& runs, const RankOptions& options) {
   RecordOrder order;
-  std::vector<RecordRow> rows = rows_of_runs(runs, order);
+  std::vector<RecordRow> rows;
+  for (const Frame& frame : runs) {
+    add_missing(order.cases, frame.run().order.cases);
+    add_missing(order.algorithms, frame.run().order.algorithms);
+    rows.insert(rows.end(), frame.rows().begin(), frame.rows().end());
+  }
   const Dimensions fields(rows, order);
   Predicate where = options.where;
-  const Dimension* by = nullptr;
-  if (options.by) {
-    by = &field_of_sides(options.by->field, fields);
-    if (!options.by->values.empty()) where.push_back(*options.by);
-    if (!validation.empty() && by->kind != DimensionKind::named)
-      throw ConfigError("--validation", "already chooses among the values of " + by->name +
-                                            "; use --by case or --by algorithm instead");
-  }
+  const Dimension* by = options.by ? &field_of_sides(options.by->field, fields) : nullptr;
+  if (options.by && !options.by->values.empty()) where.push_back(*options.by);
   rows = BoundPredicate(where, fields, rows).selected(rows, true);
   std::vector<std::string> metrics;
   for (const Quantity& metric : find_quantities(options.metrics, quantities_in(rows))) {
@@ -328,10 +295,6 @@ MethodRanks rank_runs(const std::vector<Frame>& runs, const std::vector<Frame>& 
     metrics.push_back(metric.name);
   }
   if (metrics.empty()) metrics = {"test_acc", "test_rmse"};
-  if (!validation.empty()) {
-    for (const Frame& frame : validation) refuse_other_folds(runs, frame);
-    rows = choose_by_validation(rows, rows_of_runs(validation, order), metrics);
-  }
   return rank_methods(methods_of(rows, by, metrics), options.digits, options.alpha);
 }
 

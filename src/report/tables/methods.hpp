@@ -98,16 +98,6 @@ bool judges_by_balanced_accuracy(const RunDescription& run, const std::vector<Re
 std::vector<MethodComparison> methods_of(const std::vector<RecordRow>& rows, const Dimension* by = nullptr,
                                          const std::vector<std::string>& metrics = {"test_acc", "test_rmse"});
 
-/// Chooses for each trial the point (swept places, nodes, iterations) that was best in a validation run,
-/// which trained on a part of the same training part and tested on the rest ("split": {"validate": true}).
-/// The rows of a case, data set and algorithm that have no other choice become one row. The first of the
-/// metrics that a trial has in that run decides; of equal points, the one with the fewest nodes, the fewest
-/// iterations, the largest penalties, the first. Throws ConfigError if a trial of several points is missing
-/// in the validation run.
-std::vector<RecordRow> choose_by_validation(const std::vector<RecordRow>& rows,
-                                            const std::vector<RecordRow>& validation,
-                                            const std::vector<std::string>& metrics);
-
 /// Sorts the sides: `order` has the index of each.
 void put_in_order(const std::vector<std::size_t>& order, MethodComparison& comparison);
 
@@ -168,9 +158,8 @@ struct RankOptions {
   double alpha = 0.05;
 };
 
-/// Ranks the methods over the data sets of the runs (rank_methods). The validation runs choose the points of
-/// the trials (choose_by_validation). Throws ConfigError if a validation run has other folds.
-MethodRanks rank_runs(const std::vector<Frame>& runs, const std::vector<Frame>& validation, const RankOptions& options);
+/// Ranks the methods over the data sets of the runs (rank_methods).
+MethodRanks rank_runs(const std::vector<Frame>& runs, const RankOptions& options);
 
 /// Returns the largest groups of methods in which no two mean ranks differ by the critical difference, as
 /// indices from the best rank. A method that differs from all others is in no group.

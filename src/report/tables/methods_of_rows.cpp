@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <numeric>
 #include <set>
@@ -222,67 +221,6 @@ std::set<MethodKey> methods_that_chose(const std::vector<RecordRow>& rows) {
   return keys;
 }
 
-auto step_key(const RecordRow& row, const RecordedStep& step) {
-  return std::tuple(method_key(row), row.point, step.step->nodes, step.step->iterations, step.repeat, step.fold);
-}
-
-/// The first of some metrics that each step has, smaller is better.
-using Costs = std::map<decltype(step_key(std::declval<RecordRow>(), std::declval<RecordedStep>())), double>;
-
-Costs costs_of(const std::vector<RecordRow>& rows, const std::vector<std::string>& metrics) {
-  Costs costs;
-  for (const std::string& metric : metrics) {
-    const double sign = quantity_of(metric).better == Better::lower ? 1 : -1;
-    for (const RecordRow& row : rows) {
-      for (const RecordedStep& step : row.steps) {
-        if (const auto value = value_of(step, metric)) costs.try_emplace(step_key(row, step), sign * *value);
-      }
-    }
-  }
-  return costs;
-}
-
-/// The sort key of a step, smaller is better: its cost, nodes, iterations and negative penalties.
-using Demerit = std::tuple<double, std::size_t, std::size_t, std::array<double, 3>>;
-
-Demerit demerit_of(const RecordRow& row, const RecordedStep& step, double cost) {
-  constexpr std::array<const char*, 3> places = {"/model/ridge", "/model/tau_lambda", "/model/tau_w"};
-  std::array<double, 3> penalties = {};
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const auto found = row.point.find(places[i]);
-    if (found != row.point.end() && found->second.is_number()) penalties[i] = -found->second.get<double>();
-  }
-  return {cost, step.step->nodes, step.step->iterations, penalties};
-}
-
-/// Returns a row with the best step of each trial.
-RecordRow chosen_row(const std::vector<const RecordRow*>& points, const Costs& costs) {
-  RecordRow chosen;
-  chosen.experiment_case = points[0]->experiment_case;
-  chosen.dataset = points[0]->dataset;
-  chosen.algorithm = points[0]->algorithm;
-  chosen.units = points[0]->units;
-  chosen.chosen = "by validation";
-  chosen.over = {kNodes};
-  for (const auto& [place, value] : points[0]->point) chosen.over.push_back(place);
-  std::map<std::pair<std::size_t, std::size_t>, std::optional<std::pair<Demerit, RecordedStep>>> best;
-  for (const RecordRow* row : points) {
-    for (const RecordedStep& step : row->steps) {
-      auto& of_trial = best[{step.repeat, step.fold}];
-      const auto cost = costs.find(step_key(*row, step));
-      if (cost == costs.end()) continue;
-      const Demerit demerit = demerit_of(*row, step, cost->second);
-      if (!of_trial || demerit < of_trial->first) of_trial.emplace(demerit, step);
-    }
-  }
-  for (const auto& [trial, step] : best) {
-    if (!step)
-      throw ConfigError("--validation", "no folder has all trials of " + chosen.algorithm + " on " + chosen.dataset);
-    chosen.steps.push_back(step->second);
-  }
-  return chosen;
-}
-
 /// Removes rows with fewer samples or classes than the last step: a method is the network of all of them.
 void keep_last_steps(std::vector<RecordRow>& rows) {
   std::map<std::tuple<MethodKey, std::map<std::string, Json>>, double> last;
@@ -364,25 +302,6 @@ void join_alike(MethodComparison& comparison) {
   }
   comparison.sides = std::move(sides);
   connect(comparison);
-}
-
-std::vector<RecordRow> choose_by_validation(const std::vector<RecordRow>& rows,
-                                            const std::vector<RecordRow>& validation,
-                                            const std::vector<std::string>& metrics) {
-  const Costs costs = costs_of(validation, metrics);
-  const std::set<MethodKey> have_chosen = methods_that_chose(rows);
-  std::map<MethodKey, std::vector<const RecordRow*>> points;
-  for (const RecordRow& row : rows) {
-    if (row.chosen.empty() && !row.imported) points[method_key(row)].push_back(&row);
-  }
-  std::vector<RecordRow> all;
-  for (const RecordRow& row : rows) {
-    const auto found = points.find(method_key(row));
-    const bool open = found != points.end() && found->second.size() > 1 && !have_chosen.contains(found->first);
-    if (!open) all.push_back(row);
-    if (open && found->second[0] == &row) all.push_back(chosen_row(found->second, costs));
-  }
-  return all;
 }
 
 std::vector<MethodComparison> methods_of(const std::vector<RecordRow>& rows, const Dimension* by,

@@ -79,15 +79,13 @@ TEST_F(ComparingMethods, SeveralFoldersAreRanked) {
   EXPECT_EQ(run({"compare", "one", "two", "--ranks", "--by", "fold"}).code, 2);
   EXPECT_EQ(run({"compare", "one", "two", "-o", "ranks.svg"}).code, 2) << "a diagram of no ranks";
 
-  // Folds of another seed are neither further data sets nor a validation of these folds.
+  // Folds of another seed are no further data sets.
   for (const char* name : {"one", "two"}) {
     Json config = Json::parse(read(std::string(name) + "/experiment.json")).at("config");
     config["seed"] = 7;
     ASSERT_EQ(run_config(config, std::string("other-") + name).code, 0);
   }
   refuses(2, {"compare", "one", "other-one", "--ranks", "--by", "case"}, {"elmx: --ranks: "});
-  refuses(2, {"compare", "one", "two", "--ranks", "--validation", "other-one", "other-two"},
-          {"elmx: --validation: ", "other-one", "seed"});
 }
 
 // The largest values of the fields of a run belong to different cases.

@@ -104,47 +104,5 @@ TEST(MethodRanks, LevelGroupsAreTheLargestWithoutADifference) {
   EXPECT_EQ(level_groups({1, 1.5, 4, 4.2, 9}, 1), (Groups{{0, 1}, {2, 3}}));
 }
 
-/// Trials of one method at 10, 20 and 30 nodes.
-std::vector<Record> grown(const std::vector<double>& errors) {
-  std::vector<Record> records = records_with({{0}});
-  for (Record& record : records) {
-    record.steps.resize(errors.size(), record.steps[0]);
-    for (std::size_t i = 0; i < errors.size(); ++i) {
-      record.steps[i].nodes = 10 * (i + 1);
-      record.steps[i].metrics["test_rmse"] = errors[i];
-    }
-  }
-  return records;
-}
-
-TEST(ChoiceByValidation, TakesThePointThatIsBestThereAndNotOnTheTestPart) {
-  const std::vector<Record> tested = grown({3, 2, 1});
-  const auto error = [&](const std::vector<double>& validated) {
-    const std::vector<Record> validation = grown(validated);
-    const auto rows = choose_by_validation(group_records(tested), group_records(validation), {"test_rmse"});
-    EXPECT_EQ(rows.size(), 1u);
-    EXPECT_EQ(rows[0].steps.size(), 2u);
-    return summary_of(rows[0], "test_rmse").mean;
-  };
-  EXPECT_EQ(error({5, 4, 6}), 2);
-  EXPECT_EQ(error({4, 5, 6}), 3);
-  EXPECT_EQ(error({6, 4, 4}), 2) << "of equal points the one with fewer nodes";
-}
-
-TEST(ChoiceByValidation, ATrialWithoutAPartnerIsRefused) {
-  const std::vector<Record> tested = grown({3, 2}), other = records_with({{1}}, "test_rmse", "other");
-
-  EXPECT_THROW(choose_by_validation(group_records(tested), group_records(other), {"test_rmse"}), ConfigError);
-}
-
-TEST(ChoiceByValidation, RowsThatHaveChosenStayAsTheyAre) {
-  const std::vector<Record> tested = grown({3, 2});
-  std::vector<RecordRow> rows = group_records(tested);
-  rows.push_back(rows[0]);
-  rows.back().chosen = "by loo_mse";
-
-  EXPECT_EQ(choose_by_validation(rows, {}, {"test_rmse"}).size(), rows.size());
-}
-
 }  // namespace
 }  // namespace elmx
