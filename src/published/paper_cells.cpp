@@ -139,7 +139,7 @@ Measurement with_failures(Measurement what, const Rows& rows, PaperQuestion aske
 }
 
 /// Returns the measurement that answers the question, with the failed trials.
-Measurement measure(const Rows& rows, const PaperQuestion& asked) {
+Measurement measure(const Rows& rows, const SpeedUps& speed_ups, const PaperQuestion& asked) {
   Measurement what;
   what.row = find_row(rows, asked);
   if (what.row != nullptr) {
@@ -150,7 +150,7 @@ Measurement measure(const Rows& rows, const PaperQuestion& asked) {
                 : epochs ? MeasuredKind::epochs_to_reach
                 : mean   ? MeasuredKind::mean
                          : MeasuredKind::sd;
-    if (speed_up || epochs) what.reference = counterpart(rows, *what.row, asked.reference);
+    if (speed_up || epochs) what.reference = speed_ups.counterpart(*what.row, asked.reference);
     if (mean || what.kind == MeasuredKind::sd) what = with_value(what);
   }
   return with_failures(std::move(what), rows, asked);
@@ -249,6 +249,7 @@ std::vector<RecordRow> rows_over_settings(const std::vector<RecordRow>& rows, co
 std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
                                    const std::vector<RecordRow>& rows, const SymbolicCells& symbols) {
   std::vector<PaperCell> cells;
+  const SpeedUps speed_ups(rows, {});
   for (const PublishedRow& row : published.rows) {
     if (!matches(options.where, row, "/paper/where")) continue;
     PaperCell& cell = cells.emplace_back();
@@ -260,9 +261,9 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
     cell.published_text = text_in(row, options.value, "/paper/value");
     if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
     cell.known = known_mean(options, published, row, cell.rule.scale);
-    cell.measured = measure(rows, cell.asked);
+    cell.measured = measure(rows, speed_ups, cell.asked);
     for (const PaperBeside& beside : options.beside)
-      cell.beside.push_back(measure(rows, under(beside, cell.asked, row)));
+      cell.beside.push_back(measure(rows, speed_ups, under(beside, cell.asked, row)));
     const auto symbol = symbols.find({cell.asked.algorithm, cell.asked.metric});
     if (symbol != symbols.end()) cell.measured_text = symbol->second;
   }

@@ -253,11 +253,6 @@ std::vector<RecordRow> without_grids(std::vector<RecordRow> rows) {
   return rows;
 }
 
-bool same_block(const RecordRow& a, const RecordRow& b) {
-  return a.experiment_case == b.experiment_case && a.dataset == b.dataset && a.nodes == b.nodes &&
-         compare_points(a.point, b.point) == 0;
-}
-
 std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity) {
   const StepRecord& step = *recorded.step;
   const auto found = step.metrics.find(quantity);

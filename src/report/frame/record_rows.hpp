@@ -112,9 +112,6 @@ std::vector<std::span<T>> neighbours(std::span<T> all, const Same& same) {
   return runs;
 }
 
-/// Returns true if both rows have the same case, dataset, sweep point and nodes.
-bool same_block(const RecordRow& a, const RecordRow& b);
-
 /// Returns the steps that count as observations of a quantity: all steps for a time, otherwise the first of
 /// the steps with equal RecordedStep::observation.
 std::vector<RecordedStep> observations(const std::vector<RecordedStep>& steps, const std::string& quantity);

@@ -34,17 +34,6 @@ std::map<std::string, std::string> reference_algorithms(const std::vector<Record
 
 namespace {
 
-/// Chooses among rows of one algorithm in one block: the row with the most iterations, then the row with the
-/// same choice as `row`, then the first. Returns null if there are no rows.
-const RecordRow* last_of(const std::vector<const RecordRow*>& candidates, const RecordRow& row) {
-  const RecordRow* found = nullptr;
-  const auto merit = [&](const RecordRow& other) { return std::pair(other.iterations, other.chosen == row.chosen); };
-  for (const RecordRow* other : candidates) {
-    if (found == nullptr || merit(*other) > merit(*found)) found = other;
-  }
-  return found;
-}
-
 Json group_of(const RecordRow& row, const std::string& algorithm) {
   return {row.experiment_case, row.dataset, algorithm};
 }
@@ -76,14 +65,6 @@ bool measured_alike(const Record& a, const Record& b) {
 }
 
 }  // namespace
-
-const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
-  std::vector<const RecordRow*> candidates;
-  for (const RecordRow& other : rows) {
-    if (other.algorithm == algorithm && same_block(other, row)) candidates.push_back(&other);
-  }
-  return last_of(candidates, row);
-}
 
 std::vector<double> times_of(const RecordedStep& recorded, const std::string& time) {
   if (time == "step_seconds" && !recorded.step->step.rounds.empty()) return recorded.step->step.rounds;
@@ -141,11 +122,16 @@ SpeedUps::SpeedUps(const std::vector<RecordRow>& all, std::map<std::string, std:
   }
 }
 
+const RecordRow* SpeedUps::counterpart(const RecordRow& row, const std::string& algorithm) const {
+  const auto block = blocks_.find(block_of(row, algorithm));
+  if (block == blocks_.end()) return nullptr;
+  return *std::ranges::max_element(block->second, {}, [&](const RecordRow* other) {
+    return std::pair(other->iterations, other->chosen == row.chosen);
+  });
+}
+
 MatchedSteps SpeedUps::equal_networks(const RecordRow& row, const std::string& reference) const {
-  if (row.over.empty()) {
-    const auto block = blocks_.find(block_of(row, reference));
-    return matched_steps({block == blocks_.end() ? nullptr : last_of(block->second, row), &row});
-  }
+  if (row.over.empty()) return matched_steps({counterpart(row, reference), &row});
   using Network = std::tuple<std::size_t, std::size_t, std::size_t, std::map<std::string, Json>>;
   const auto network = [](const RecordedStep& one) {
     return Network(one.repeat, one.fold, one.step->nodes, one.record->point);

@@ -17,11 +17,6 @@ namespace elmx {
 std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
                                                         const std::map<std::string, std::string>& baselines = {});
 
-/// Returns the row of `algorithm` with the same case, dataset, point and nodes as `row`; null if there is
-/// none. For an algorithm that iterates, this is the row with the most iterations, because a speed-up is over
-/// its finished training. Of several choices it is the choice of `row`, or else the first.
-const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm);
-
 /// Returns the measurements of one trial: one per round if a step was measured in rounds, otherwise one; none
 /// if it was not measured. `time`: see value_of.
 std::vector<double> times_of(const RecordedStep& recorded, const std::string& time);
@@ -56,6 +51,11 @@ class SpeedUps {
   SpeedUps(const std::vector<RecordRow>& all, std::map<std::string, std::string> references);
 
   const std::map<std::string, std::string>& references() const { return references_; }
+
+  /// Returns the row of `algorithm` with the same case, dataset, point and nodes as `row`; null if there is
+  /// none. For an algorithm that iterates, this is the row with the most iterations, because a speed-up is
+  /// over its finished training. Of several choices it is the choice of `row`, or else the first.
+  const RecordRow* counterpart(const RecordRow& row, const std::string& algorithm) const;
 
   /// Returns the ratio of the reference's time to the time of `row` for the same work, with its 95 %
   /// interval: time_ratio over the pairs. The work is the training up to this size ("total_seconds"), or the
