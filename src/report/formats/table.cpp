@@ -1,10 +1,11 @@
 #include "report/formats/table.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <map>
+
+#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
@@ -26,11 +27,8 @@ std::string show(double value, Display display) {
   if (!std::isfinite(value)) return std::isnan(value) ? "NA" : (value < 0 ? "-inf" : "inf");
   if (value == 0 && display.notation != Display::Notation::fixed) return "0";
   switch (display.notation) {
-    case Display::Notation::shortest: {
-      char buffer[32];
-      const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
-      return {buffer, result.ptr};
-    }
+    case Display::Notation::shortest:
+      return shortest(value);
     case Display::Notation::significant: {
       const std::string text = printed("%#.*g", display.digits, value);
       return text.substr(0, text.size() - text.ends_with('.'));
