@@ -8,6 +8,18 @@
 namespace elmx {
 namespace {
 
+/// Returns the larger of two numbers of further runs; none is larger than any number.
+std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
+  if (!a || !b) return std::nullopt;
+  return MoreRuns{std::max(a->runs, b->runs), a->at_least || b->at_least};
+}
+
+/// Returns the smaller of two numbers of further runs; none is larger than any number.
+std::optional<MoreRuns> sooner(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
+  if (!a || !b) return a ? a : b;
+  return std::tie(b->runs, b->at_least) < std::tie(a->runs, a->at_least) ? b : a;
+}
+
 /// Two runs without folds do not decide an order: with one degree of freedom the result would depend on
 /// whether their differences happen to be similar.
 constexpr double kLeastFreedom = 2;
@@ -218,16 +230,6 @@ double PairTests::decide(const std::vector<Test>& tests) {
 }
 
 bool is_order(const PaperRule& rule) { return of_algorithms(rule) || rule.rule == "lowest"; }
-
-std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
-  if (!a || !b) return std::nullopt;
-  return MoreRuns{std::max(a->runs, b->runs), a->at_least || b->at_least};
-}
-
-std::optional<MoreRuns> sooner(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
-  if (!a || !b) return a ? a : b;
-  return std::tie(b->runs, b->at_least) < std::tie(a->runs, a->at_least) ? b : a;
-}
 
 Judgement together(const std::vector<Judgement>& parts) {
   Judgement all{Verdict::agrees};

@@ -78,11 +78,6 @@ std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measu
 /// still missing. A scaled-down cell is consistent if it would agree and contrary if it would disagree.
 std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
 
-/// Returns the larger of two numbers of further runs; none is larger than any number.
-std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b);
-/// Returns the smaller of two numbers of further runs; none is larger than any number.
-std::optional<MoreRuns> sooner(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b);
-
 /// Returns the judgement of a cell that must pass all tests: the worst of them. It is decided when the first
 /// contrary test disagrees, or when all tests are decided.
 Judgement together(const std::vector<Judgement>& parts);

@@ -16,6 +16,14 @@ std::string printed(const char* format, int digits, double value) {
   return {buffer, static_cast<std::size_t>(length)};
 }
 
+/// Returns the standard deviation with two digits, or as many decimals as the mean; "" if there is none.
+std::string spread_text(const Cell& cell) {
+  if (!cell.sd) return "";
+  Display display = cell.display;
+  if (display.notation == Display::Notation::significant) display.digits = 2;
+  return show(*cell.sd, display);
+}
+
 }  // namespace
 
 Display significant(int digits) { return {Display::Notation::significant, digits}; }
@@ -64,13 +72,6 @@ std::size_t footnote(Table& table, const std::string& text) {
 std::string mean_text(const Cell& cell) {
   if (cell.kind == Cell::Kind::text) return cell.text;
   return cell.value ? show(*cell.value, cell.display) : "NA";
-}
-
-std::string spread_text(const Cell& cell) {
-  if (!cell.sd) return "";
-  Display display = cell.display;
-  if (display.notation == Display::Notation::significant) display.digits = 2;
-  return show(*cell.sd, display);
 }
 
 std::string plain_text(const Cell& cell) { return mean_text(cell) + (cell.sd ? " ± " + spread_text(cell) : ""); }

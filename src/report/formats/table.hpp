@@ -87,9 +87,6 @@ std::size_t footnote(Table& table, const std::string& text);
 /// Returns the number of a cell with its digits, or "NA" if it has none; the text of a text cell.
 std::string mean_text(const Cell& cell);
 
-/// Returns the standard deviation with two digits, or as many decimals as the mean; "" if there is none.
-std::string spread_text(const Cell& cell);
-
 /// Returns the cell as Markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".
 std::string plain_text(const Cell& cell);
 

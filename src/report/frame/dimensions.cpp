@@ -94,6 +94,12 @@ std::string trait_text(const Dimension& dimension, const Json& value) {
   return dimension.kind == chosen ? text_of(value) : dimension.name + " = " + text_of(value);
 }
 
+/// Returns true if the dimension is a place at which the row's number of nodes was swept.
+bool is_size(const RecordRow& row, const Dimension& dimension) {
+  return dimension.kind == DimensionKind::swept && row.nodes && last_component(dimension.place) == kNodes &&
+         number_of(row, dimension) == static_cast<double>(*row.nodes);
+}
+
 bool is_trait(const RecordRow& row, const Dimension& dimension) {
   using enum DimensionKind;
   if (dimension.kind == named || dimension.kind == of_trial || is_size(row, dimension)) return false;
@@ -177,11 +183,6 @@ Json key_of(const RecordRow& row, const Dimension& dimension) {
 std::optional<double> number_of(const RecordRow& row, const Dimension& dimension) {
   const Json value = dimension.value(row, {});
   return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
-}
-
-bool is_size(const RecordRow& row, const Dimension& dimension) {
-  return dimension.kind == DimensionKind::swept && row.nodes && last_component(dimension.place) == kNodes &&
-         number_of(row, dimension) == static_cast<double>(*row.nodes);
 }
 
 std::vector<std::string> numeric_keys(const std::vector<RecordRow>& rows, DimensionKind kind) {

@@ -82,9 +82,6 @@ Json key_of(const RecordRow& row, const Dimension& dimension);
 /// Returns the value of a row in a field if it is a number.
 std::optional<double> number_of(const RecordRow& row, const Dimension& dimension);
 
-/// Returns true if the dimension is a place at which the row's number of nodes was swept.
-bool is_size(const RecordRow& row, const Dimension& dimension);
-
 /// Returns the keys of the dimensions of a kind in which some row has a number other than its size.
 std::vector<std::string> numeric_keys(const std::vector<RecordRow>& rows, DimensionKind kind);
 

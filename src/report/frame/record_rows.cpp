@@ -34,6 +34,19 @@ int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
   return compare_points(a.point, b.point);
 }
 
+/// Sorts by case, dataset, sweep point, algorithm, repeat and fold, for any order of the records.
+std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order) {
+  std::vector<const Record*> pointers;
+  for (const Record& record : records) pointers.push_back(&record);
+  std::sort(pointers.begin(), pointers.end(), [&](const Record* a, const Record* b) {
+    if (const int block = compare_blocks(order, *a, *b); block != 0) return block < 0;
+    const int algorithm = compare_listed(order.algorithms, a->algorithm, b->algorithm);
+    if (algorithm != 0) return algorithm < 0;
+    return std::tie(a->repeat, a->fold, a->key) < std::tie(b->repeat, b->fold, b->key);
+  });
+  return pointers;
+}
+
 using Records = std::span<const Record* const>;
 using Sizes = std::set<std::optional<std::size_t>>;
 
@@ -225,18 +238,6 @@ RecordRow row_of(const Record& of, const std::optional<std::size_t>& nodes, cons
                 .imported = of.family == kImported};
   if (step.chosen.empty()) row.parameters = step.parameters;
   return row;
-}
-
-std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order) {
-  std::vector<const Record*> pointers;
-  for (const Record& record : records) pointers.push_back(&record);
-  std::sort(pointers.begin(), pointers.end(), [&](const Record* a, const Record* b) {
-    if (const int block = compare_blocks(order, *a, *b); block != 0) return block < 0;
-    const int algorithm = compare_listed(order.algorithms, a->algorithm, b->algorithm);
-    if (algorithm != 0) return algorithm < 0;
-    return std::tie(a->repeat, a->fold, a->key) < std::tie(b->repeat, b->fold, b->key);
-  });
-  return pointers;
 }
 
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order) {

@@ -20,10 +20,6 @@ struct RecordOrder {
 /// Appends the names of `names` that `all` lacks.
 void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names);
 
-/// Sorts by case, dataset, sweep point, algorithm, repeat and fold, for any order of the records.
-std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order);
-std::vector<const Record*> sorted_records(std::vector<Record>&& records, const RecordOrder& order) = delete;
-
 /// One repeat and fold at one network size and number of iterations.
 struct RecordedStep {
   RecordedStep(const Record& of, const StepRecord& reported);

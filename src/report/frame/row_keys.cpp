@@ -98,12 +98,10 @@ std::string units_text(const RecordRow& row) {
   return "Errors of " + of + " are in the units of its " + row.units + " targets.";
 }
 
-std::string doubt_of(const RecordRow& row) {
-  return both_notes(both_notes(counted_notes(row, kWeights), counted_notes(row, kGraph)), counted_notes(row, kRidge));
-}
-
 std::string trial_notes(const RecordRow& row, const std::string& choice) {
-  return both_notes(both_notes(choice, failure_text(row)), doubt_of(row));
+  std::string notes = both_notes(choice, failure_text(row));
+  for (const char* doubt : {kWeights, kGraph, kRidge}) notes = both_notes(notes, counted_notes(row, doubt));
+  return notes;
 }
 
 std::size_t count_doubtful(const std::vector<Record>& records) {

@@ -30,9 +30,6 @@ std::string failure_text(const RecordRow& row);
 /// or the note of its pooled value; "" if there is none.
 std::string note_of(const RecordRow& row, const Quantity& quantity);
 
-/// Returns the notes on the accuracy of the solutions: "2 of 5 trials: condition times backward error ...".
-std::string doubt_of(const RecordRow& row);
-
 /// Returns "Errors of scal are in the units of its scaled (standard) targets."; "" if errors are in the units
 /// of the data.
 std::string units_text(const RecordRow& row);
