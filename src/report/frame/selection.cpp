@@ -122,6 +122,17 @@ std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Select
   return all;
 }
 
+void prefer_choices_of_trials(std::vector<RecordRow>& rows, const std::function<bool(const RecordRow&)>& worse) {
+  const auto method_of = [](const RecordRow& row) {
+    return std::tuple(row.experiment_case, row.dataset, row.algorithm);
+  };
+  std::set<decltype(method_of(RecordRow()))> choosing;
+  for (const RecordRow& row : rows) {
+    if (!row.chosen.empty() && row.chosen != kBestOnTest) choosing.insert(method_of(row));
+  }
+  std::erase_if(rows, [&](const RecordRow& row) { return worse(row) && choosing.contains(method_of(row)); });
+}
+
 Table selected_table(std::vector<RecordRow> rows) {
   std::erase_if(rows, [](const RecordRow& row) { return row.steps.empty() || !row.chosen.starts_with(kBy); });
   std::set<std::string> metrics;

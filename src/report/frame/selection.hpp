@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ using Selections = std::map<std::string, SelectOptions>;
 /// /model/ridge, then the first. Steps without the metric are never chosen; a trial that has only such steps
 /// counts as failed. A single row stays as it is.
 std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections);
+
+/// Removes the `worse` rows of methods (case, data set, algorithm) whose trials have chosen for themselves.
+void prefer_choices_of_trials(std::vector<RecordRow>& rows, const std::function<bool(const RecordRow&)>& worse);
 
 /// Returns a table of the chosen steps: a line for each step of the rows "by METRIC", with its metrics of the
 /// test part. The table has no lines if no row chose.

@@ -3,27 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "base/config/fields.hpp"
 #include "report/plots/row_plots.hpp"
 
 namespace elmx {
 namespace {
-
-auto method_of(const RecordRow& row) { return std::tuple(row.experiment_case, row.dataset, row.algorithm); }
-
-bool chosen_by_trials(const RecordRow& row) { return !row.chosen.empty() && row.chosen != kBestOnTest; }
-
-/// Removes the `worse` rows of methods that have choices by trials.
-template <class Worse>
-void prefer_choices_of_trials(std::vector<RecordRow>& rows, const Worse& worse) {
-  std::set<std::tuple<std::string, std::string, std::string>> choosing;
-  for (const RecordRow& row : rows) {
-    if (chosen_by_trials(row)) choosing.insert(method_of(row));
-  }
-  std::erase_if(rows, [&](const RecordRow& row) { return worse(row) && choosing.contains(method_of(row)); });
-}
 
 /// Returns the settings of each case that have several values, except for the axes.
 Selections settings_of(const std::vector<RecordRow>& rows, const Selections& asked,

@@ -209,41 +209,29 @@ bool has(const MethodsOfDataSet& one, const std::string& metric) {
   });
 }
 
-using MethodKey = std::tuple<std::string, std::string, std::string>;  // case, data set, algorithm
-
-MethodKey method_key(const RecordRow& row) { return {row.experiment_case, row.dataset, row.algorithm}; }
-
-std::set<MethodKey> methods_that_chose(const std::vector<RecordRow>& rows) {
-  std::set<MethodKey> keys;
-  for (const RecordRow& row : rows) {
-    if (!row.chosen.empty() && row.chosen != kBestOnTest) keys.insert(method_key(row));
-  }
-  return keys;
-}
-
 /// Removes rows with fewer samples or classes than the last step: a method is the network of all of them.
 void keep_last_steps(std::vector<RecordRow>& rows) {
-  std::map<std::tuple<MethodKey, std::map<std::string, Json>>, double> last;
+  const auto method_of = [](const RecordRow& row) {
+    return std::tuple(row.experiment_case, row.dataset, row.algorithm, row.point);
+  };
+  std::map<decltype(method_of(RecordRow())), double> last;
   const auto step_of = [](const RecordRow& row) { return row.parameters.begin()->second; };
   for (const RecordRow& row : rows) {
     if (!in_steps(row.parameters)) continue;
-    const auto [found, is_new] = last.try_emplace({method_key(row), row.point}, step_of(row));
+    const auto [found, is_new] = last.try_emplace(method_of(row), step_of(row));
     if (!is_new) found->second = std::max(found->second, step_of(row));
   }
-  std::erase_if(rows, [&](const RecordRow& row) {
-    return in_steps(row.parameters) && step_of(row) < last.at({method_key(row), row.point});
-  });
+  std::erase_if(
+      rows, [&](const RecordRow& row) { return in_steps(row.parameters) && step_of(row) < last.at(method_of(row)); });
 }
 
 /// Removes grid points that have a choice, choices on the test part that have another choice, and steps
 /// before the last one.
-std::vector<RecordRow> choices_in(const std::vector<RecordRow>& rows) {
-  const std::set<MethodKey> have_chosen = methods_that_chose(rows);
-  std::vector<RecordRow> chosen = without_grids(rows);
-  std::erase_if(
-      chosen, [&](const RecordRow& row) { return row.chosen == kBestOnTest && have_chosen.contains(method_key(row)); });
-  keep_last_steps(chosen);
-  return chosen;
+std::vector<RecordRow> choices_in(std::vector<RecordRow> rows) {
+  prefer_choices_of_trials(rows, [](const RecordRow& row) { return row.chosen == kBestOnTest; });
+  rows = without_grids(std::move(rows));
+  keep_last_steps(rows);
+  return rows;
 }
 
 }  // namespace
