@@ -118,12 +118,6 @@ std::vector<const Command*> all_commands(const Command& program);
 /// Returns the words as one line, quoted for a shell.
 std::string command_line(char** words);
 
-/// Returns true if the path exists; false also if the system cannot tell.
-inline bool is_there(const std::filesystem::path& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
-
 // Errors and interruptions (interruption.cpp)
 
 /// Prints a fatal error to stderr on any rank, even after silence_output(). The other ranks first wait a

@@ -19,10 +19,10 @@
 namespace elmx {
 
 std::filesystem::path model_path(const std::filesystem::path& model) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(model, ignored)) return model;
+  if (!is_folder(model)) return model;
   if (is_there(model / kFinalModel)) return model / kFinalModel;
   std::string found;
+  std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(model / "models", ignored)) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with("final-") && name.ends_with(".h5"))

@@ -121,9 +121,7 @@ ExitCode report(const ReportArguments& arguments, const Common&) {
   const std::string& output = arguments.output;
   std::optional<FolderLock> lock;
   if (output.empty()) lock.emplace(folder);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(folder, ignored) && !has_records(folder) && !has_shards(folder) &&
-      further_tables(folder).empty())
+  if (is_folder(folder) && !has_records(folder) && !has_shards(folder) && further_tables(folder).empty())
     throw DataError(folder.string(), "no results and no published tables; use a results folder");
   const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
   const std::string html = report_page(report_of(StoredRun(folder), arguments.where));

@@ -83,8 +83,7 @@ std::vector<std::string> run_arguments(const SlurmArguments& arguments, const Co
   std::vector<std::string> words;
   for (const std::string& config : arguments.config.files) words.push_back(path_argument(config));
   for (const std::string& assignment : arguments.config.assignments) words.insert(words.end(), {"--set", assignment});
-  std::error_code ignored;
-  if (std::filesystem::is_directory(common.data(), ignored))
+  if (is_folder(common.data()))
     words.insert(words.end(), {"--data", std::filesystem::absolute(common.data()).lexically_normal().string()});
   if (common.fake_clock) words.emplace_back("--fake-clock");
   return words;

@@ -34,6 +34,12 @@ class Descriptor {
 /// opened.
 bool open_standard_descriptors();
 
+/// Return true if the path leads to anything, to a regular file, to a folder; false also if the system cannot
+/// tell.
+bool is_there(const std::filesystem::path& path);
+bool is_file(const std::filesystem::path& path);
+bool is_folder(const std::filesystem::path& path);
+
 // Reading
 
 /// The file path that stands for standard input, and the name of standard input in messages and results.

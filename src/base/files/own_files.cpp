@@ -54,13 +54,12 @@ std::set<std::string> own_files(const fs::path& folder) {
 }  // namespace
 
 void refuse_files_in_the_way(const fs::path& folder, const std::vector<std::string>& names) {
-  std::error_code ignored;
   const bool some = std::ranges::any_of(names, [&](const std::string& name) { return there(folder / name); });
   const std::set<std::string> own = some ? own_files(folder) : std::set<std::string>();
   for (const std::string& name : names) {
     const fs::path file = folder / name, above = file.parent_path();
-    if (there(above) && !fs::is_directory(above, ignored)) refuse_foreign(above);
-    if (fs::is_directory(file, ignored) || (there(file) && !own.contains(name))) refuse_foreign(file);
+    if (there(above) && !is_folder(above)) refuse_foreign(above);
+    if (is_folder(file) || (there(file) && !own.contains(name))) refuse_foreign(file);
   }
 }
 

@@ -58,7 +58,18 @@ struct stat input(const std::filesystem::path& path, const Descriptor& file) {
   return found;
 }
 
+std::filesystem::file_status status_of(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::status(path, ignored);
+}
+
 }  // namespace
+
+bool is_there(const std::filesystem::path& path) { return std::filesystem::exists(status_of(path)); }
+
+bool is_file(const std::filesystem::path& path) { return std::filesystem::is_regular_file(status_of(path)); }
+
+bool is_folder(const std::filesystem::path& path) { return std::filesystem::is_directory(status_of(path)); }
 
 std::string read_file(const std::filesystem::path& path, std::size_t most_of_pipe) try {
   const Descriptor file(path, O_RDONLY);
@@ -141,8 +152,7 @@ bool is_input(const std::filesystem::path& path) {
 
 bool has_content(const std::filesystem::path& path, std::string_view content) {
   std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed) || std::filesystem::file_size(path, failed) != content.size())
-    return false;
+  if (!is_file(path) || std::filesystem::file_size(path, failed) != content.size()) return false;
   std::ifstream file(path, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(file), {}) == content;
 }

@@ -17,9 +17,8 @@ std::filesystem::path beside_the_program() {
 std::filesystem::path share_dir() {
   const char* home = std::getenv("ELMX_HOME");
   if (home != nullptr && *home != '\0') return home;
-  std::error_code ignored;
   const std::filesystem::path installed = beside_the_program();
-  return std::filesystem::exists(installed / "data" / "catalogue.json", ignored) ? installed : ELMX_SHARE_DIR;
+  return is_there(installed / "data" / "catalogue.json") ? installed : ELMX_SHARE_DIR;
 }
 
 }  // namespace elmx

@@ -153,8 +153,7 @@ std::optional<std::string> converted(const std::string& bytes, const char* encod
 
 Content open_content(const std::filesystem::path& path, std::size_t most) {
   if (path == kStandardInput) return unpacked({std::string(kNameOfStandardInput), standard_input(), ""}, most);
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return unpacked({path.string(), read_file(path), ""}, most);
+  if (!is_file(path)) return unpacked({path.string(), read_file(path), ""}, most);
   Content content{path.string(), "", "", std::make_shared<const BlocksOfFile>(path)};
   const std::string head = content.file->head(kBytesThatTell);
   if (content.file->size() >= kReadInBlocks && !is_packed(head) && utf16_of(head) == nullptr) {

@@ -26,8 +26,7 @@ void refuse_other_sum(const SourceFile& file, const std::string& found, const st
 
 /// Throws DataError if a file of a catalogue set does not exist; the message says how to download it.
 void refuse_absent(const SourceFile& file, const Source& source) {
-  std::error_code ignored;
-  if (source.set.empty() || std::filesystem::exists(file.path, ignored)) return;
+  if (source.set.empty() || is_there(file.path)) return;
   throw DataError(
       file.path.string(),
       fmt::format("the file is missing; \"elmx data fetch {}\" downloads it, --data or ELMX_DATA names another "

@@ -21,13 +21,13 @@ bool describes_run(const Json& json) {
 /// Returns the folder at which the relative paths of a config start: the folder of the config file, or for an
 /// experiment.json the working folder of its run. Returns "" for the current folder and for a pipe.
 std::string folder_of_paths(const std::string& file, const Json& content) {
-  std::error_code failed;
   if (describes_run(content)) {
+    std::error_code failed;
     const std::string of_run = text_in(content, "/command/folder");
     const bool moved = !of_run.empty() && !std::filesystem::equivalent(of_run, ".", failed) && !failed;
     return moved ? of_run : "";
   }
-  if (!std::filesystem::is_regular_file(file, failed)) return "";
+  if (!is_file(file)) return "";
   return std::filesystem::path(file).parent_path().string();
 }
 
@@ -45,10 +45,9 @@ void resolve_paths_of(Json& config, const std::string& folder, const std::string
 
 /// Throws ConfigError for data or a folder in place of a config.
 void refuse_other_than_config(const std::string& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) {
+  if (is_folder(file)) {
     const std::filesystem::path run = std::filesystem::path(file) / "experiment.json";
-    throw ConfigError(file, std::filesystem::exists(run, ignored)
+    throw ConfigError(file, is_there(run)
                                 ? fmt::format("this is the results folder of a run, expected a config; use {}",
                                               shell_word(run.string()))
                                 : "this is a folder, expected a config, a data file or a data set");
@@ -61,9 +60,8 @@ void refuse_other_than_config(const std::string& file) {
 
 /// Returns the name of a config that states none: the stem of its first file, or "" for a pipe.
 std::string name_of_config(const std::vector<std::string>& files) {
-  std::error_code ignored;
   const std::string file = files.empty() ? "" : files.front();
-  if (!std::filesystem::is_regular_file(file, ignored)) return "";
+  if (!is_file(file)) return "";
   const std::string name = std::filesystem::path(file).stem().string();
   return printable(name) == name ? name : file_name(name);
 }
@@ -84,8 +82,7 @@ bool LayeredConfig::is_value(const std::string& place) const {
   if (!place.starts_with('/')) return false;
   const std::string key = place.substr(1, place.find('/', 1) - 1);
   const bool known = json.contains(key) || std::ranges::count(option_keys<ExperimentOptions>(), key) > 0;
-  std::error_code ignored;
-  return known && !std::filesystem::is_regular_file(place, ignored);
+  return known && !is_file(place);
 }
 
 std::string LayeredConfig::source_of(const std::string& place) const {
@@ -100,11 +97,9 @@ std::string LayeredConfig::source_of(const std::string& place) const {
 }
 
 bool is_data(const std::string& file) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(file, ignored)) {
+  if (!is_file(file)) {
     const Catalogue catalogue = shipped_catalogue();
-    return !std::filesystem::exists(file, ignored) &&
-           std::ranges::count(catalogue.sets, file, &CatalogueEntry::name) > 0;
+    return !is_there(file) && std::ranges::count(catalogue.sets, file, &CatalogueEntry::name) > 0;
   }
   if (std::filesystem::path(file).extension() == ".json") return false;
   std::ifstream content(file);

@@ -15,15 +15,9 @@
 namespace elmx {
 namespace {
 
-bool is_file(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
-
 /// Returns false for a pipe, too, which can be read only once.
 bool holds_json_object(const std::string& file) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(file, ignored) || is_data(file)) return false;
+  if (!is_file(file) || is_data(file)) return false;
   try {
     return read_json_file(file).is_object();
   } catch (const UserError&) {
@@ -62,7 +56,7 @@ LayeredConfig given_data(const char* key, const std::string& where, const GivenD
 /// they take the nominal rate.
 TimeBudget budget_for(const GivenData& arguments, const std::string& file) {
   TimeBudget budget{arguments.budget, 0};
-  if (!arguments.replaces && is_file(file)) {
+  if (!arguments.replaces && is_there(file)) {
     try {
       TimeBudget before{0, 0};
       read_options(read_json_file(file).value("budget", Json::object()), "/budget", before);
@@ -103,7 +97,7 @@ GeneratedConfig generate_config(const GivenData& arguments, const std::string& o
   GeneratedConfig generated;
   const bool in_folder = std::filesystem::path(output).parent_path().empty();
   const auto file = [&] { return output.empty() ? generated.name + ".json" : output; };
-  if (arguments.data != kStandardInput && !is_file(arguments.data) && is_data(arguments.data)) {
+  if (arguments.data != kStandardInput && !is_there(arguments.data) && is_data(arguments.data)) {
     const LayeredConfig given = given_data("set", arguments.data, arguments);
     const Json& data = given.json["data"];
     const Catalogue catalogue = shipped_catalogue();
@@ -149,7 +143,7 @@ void name_apart_from_other_runs(GeneratedConfig& generated) {
     const Json::json_pointer place("/data/" + key);
     const std::string file = generated.name + ".json";
     const Json own = generated.config.value(place, Json());
-    if (!is_file(file) || own.empty()) continue;
+    if (!is_there(file) || own.empty()) continue;
     try {
       const Json there = read_json_file(file).value(place, Json());
       if (there.empty() || there == own) continue;
@@ -163,11 +157,10 @@ void name_apart_from_other_runs(GeneratedConfig& generated) {
 }
 
 void write_config(const GeneratedConfig& generated, const std::string& file, bool force) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
+  if (is_folder(file))
     throw ConfigError(file, "this is a folder, expected the name of a config file; use -o NAME.json");
   const std::string text = text_of_starting_config(generated.config);
-  if (is_file(file)) {
+  if (is_there(file)) {
     if (has_content(file, text)) return;
     if (!force)
       throw UserError(ExitCode::resume_refused, file,

@@ -253,9 +253,8 @@ Record record_from_json(const Json& json) {
 }
 
 std::filesystem::path records_file(const std::filesystem::path& folder) {
-  std::error_code ignored;
   const std::filesystem::path plain = folder / "records.jsonl", packed = folder / kPackedRecords;
-  return !std::filesystem::exists(plain, ignored) && std::filesystem::exists(packed, ignored) ? packed : plain;
+  return !is_there(plain) && is_there(packed) ? packed : plain;
 }
 
 std::vector<std::string_view> whole_lines(std::string_view content) {

@@ -51,8 +51,7 @@ std::vector<std::size_t> in_order(const std::deque<Record>& written, const std::
 /// Returns the crashes of a folder: key -> name of the signal, without an incomplete last line.
 std::map<std::string, std::string> read_crashes(const std::filesystem::path& file) {
   std::map<std::string, std::string> crashes;
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) return crashes;
+  if (!is_there(file)) return crashes;
   std::istringstream lines(read_file(file));
   for (std::string line; std::getline(lines, line) && !lines.eof();) {
     const std::size_t blank = line.find(' ');

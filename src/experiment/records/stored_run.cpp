@@ -37,11 +37,6 @@ void append(const Json& one, const RecordsByKey& written, std::vector<Record>& r
   }
 }
 
-bool is_there(const std::filesystem::path& file) {
-  std::error_code ignored;
-  return std::filesystem::exists(file, ignored);
-}
-
 /// Expectations are no part of a run: each command judges its own config.
 Json without_expectations(Json config) {
   if (config.is_object()) config.erase("expect");
@@ -89,8 +84,7 @@ std::string key_in(const std::string& name) {
 }  // namespace
 
 StoredRun::StoredRun(std::filesystem::path folder) : folder_(std::move(folder)) {
-  std::error_code ignored;
-  if (std::filesystem::exists(file(), ignored)) experiment_ = read_json_file(file());
+  if (is_there(file())) experiment_ = read_json_file(file());
 }
 
 StoredRun::StoredRun(std::filesystem::path folder, Json experiment)
@@ -189,8 +183,7 @@ std::map<std::string, std::string> final_models_wanted(const Json& experiment) {
 
 std::map<std::string, NoFinalModel> read_no_final_models(const std::filesystem::path& folder) {
   std::map<std::string, NoFinalModel> none;
-  std::error_code ignored;
-  if (!std::filesystem::exists(folder / kNoFinalModel, ignored)) return none;
+  if (!is_there(folder / kNoFinalModel)) return none;
   try {
     const Json sets = read_json_file(folder / kNoFinalModel);
     for (const auto& [set, reason] : sets.items()) none[set] = {reason.at("why"), reason.at("failed")};

@@ -179,8 +179,7 @@ void ActiveTrial::remove_state() const {
 
 void ActiveTrial::load_state() {
   saved_.reset();
-  std::error_code ignored;
-  if (!saves_states() || !std::filesystem::exists(results_ / file_name(), ignored)) return;
+  if (!saves_states() || !is_there(results_ / file_name())) return;
   try {
     SavedState state = decode(read_file(results_ / file_name()));
     if (state.record.key != key_) throw DataError("the state belongs to another trial, " + state.record.key);

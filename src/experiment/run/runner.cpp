@@ -226,9 +226,8 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
   }
   failure.rethrow();
   results.settle(keys_of(plan));
-  std::error_code ignored;
   // with the folder, while the run went on
-  const bool deleted = !std::filesystem::exists(results.path() / "models", ignored);
+  const bool deleted = !is_there(results.path() / "models");
   if (deleted) refuse_lost_models(plan, results, ExitCode::config);
 }
 

@@ -32,9 +32,8 @@ std::vector<std::filesystem::path> shard_folders_in(const std::filesystem::path&
 }
 
 bool is_of_shard(const std::filesystem::path& folder) {
-  std::error_code ignored;
   const std::filesystem::path file = folder / "experiment.json";
-  if (!std::filesystem::exists(file, ignored)) return false;
+  if (!is_there(file)) return false;
   const Json experiment = read_json_file(file);
   return experiment.is_object() && experiment.contains("shard");
 }
@@ -49,8 +48,7 @@ bool keeps_every_network(const Json& one) {
 
 ShardFolder read_shard(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "experiment.json";
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored))
+  if (!is_there(file))
     throw DataError(file.string(), "the file is missing; merge only folders of shards that have been started");
   ShardFolder shard{folder, {}, read_json_file(file), {}, {}, {}};
   try {
@@ -175,9 +173,8 @@ std::map<std::string, WrittenTrial> trials_of(const ShardFolder& shard) {
 
 /// Returns true if the shard has the network of a trial. Throws DataError if the network is lost.
 bool has_file_of_network(const ShardFolder& shard, const Record& record) {
-  std::error_code ignored;
   const std::filesystem::path file = model_file(shard.path, record);
-  const bool there = std::filesystem::is_regular_file(file, ignored);
+  const bool there = is_file(file);
   if (!there && has_network(record) && shard.with_network.contains(record.key))
     throw DataError(file.string(), fmt::format("the network of a finished trial is missing; to run the shard again: "
                                                "{} --force",
@@ -210,8 +207,7 @@ std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& fol
   std::vector<ShardFolder> shards;
   for (const auto& folder : folders) {
     const auto paths = is_of_shard(folder) ? std::vector{folder} : shard_folders_in(folder);
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(folder, ignored)) throw DataError(folder.string(), "there is no such folder");
+    if (!is_folder(folder)) throw DataError(folder.string(), "there is no such folder");
     if (paths.empty())
       throw DataError(folder.string(), "no shards here; name a folder that elmx run --shard I/N -o has written");
     for (const auto& path : paths) shards.push_back(read_shard(path));

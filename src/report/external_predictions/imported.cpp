@@ -45,8 +45,7 @@ void refuse_wrong_name(const std::string& name, const Plan& plan) {
 
 bool write_imported(const std::filesystem::path& folder, const std::string& name, const std::vector<Record>& records) {
   const std::string file = kImportedFolder + name + ".jsonl";
-  std::error_code ignored;
-  const bool replaces = std::filesystem::exists(folder / file, ignored);
+  const bool replaces = is_there(folder / file);
   std::string lines;
   for (const Record& record : records) lines += to_json(record).dump() + "\n";
   write_own_file(folder, file, lines);

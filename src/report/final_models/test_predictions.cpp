@@ -123,7 +123,7 @@ std::string test_predictions_csv(const TestOutputs& outputs, const std::string& 
 std::vector<TestPredictions> read_test_predictions(const std::filesystem::path& folder) {
   std::error_code none;
   std::set<std::filesystem::path> files;
-  if (std::filesystem::exists(folder / kTestPredictions, none)) files.insert(folder / kTestPredictions);
+  if (is_there(folder / kTestPredictions)) files.insert(folder / kTestPredictions);
   for (const auto& entry : std::filesystem::directory_iterator(folder / "models", none)) {
     if (entry.path().extension() == ".csv") files.insert(entry.path());
   }

@@ -130,9 +130,8 @@ WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<
     const auto file = [&](const std::string& end) { return folder / "plots" / (name_of(figure) + '.' + end); };
     const std::string data = drawing_of(figure).data, script = plot_script(figure, formats);
     std::error_code ignored;
-    const auto exists = [&](const std::string& format) { return std::filesystem::exists(file(format), ignored); };
-    bool drawn =
-        has_content(file("dat"), data) && has_content(file("gp"), script) && std::ranges::all_of(formats, exists);
+    bool drawn = has_content(file("dat"), data) && has_content(file("gp"), script) &&
+                 std::ranges::all_of(formats, is_there, file);
     if (!drawn) {
       // Remove figures of older numbers.
       for (const std::string& format : formats) std::filesystem::remove(file(format), ignored);

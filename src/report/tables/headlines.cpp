@@ -294,9 +294,8 @@ std::vector<Headline> headlines_of(const Frame& frame, const std::filesystem::pa
     std::erase_if(saved.rows, [&set = set](const RecordRow& row) { return row.dataset != set || row.imported; });
     std::ranges::copy_if(saved.rows, std::back_inserter(saved.candidates),
                          [&](const RecordRow& row) { return frame.run().saving.contains(row.experiment_case); });
-    std::error_code ignored;
     std::string afterwards;
-    if (saved.rows.empty() || !std::filesystem::exists(folder / file, ignored)) continue;
+    if (saved.rows.empty() || !is_there(folder / file)) continue;
     try {
       const SavedModel read = read_model(folder / file);
       saved.model = method_of(read);
