@@ -1,6 +1,6 @@
 #include "base/printable.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <utf8cpp/utf8.h>
 
 #include <algorithm>
@@ -81,19 +81,18 @@ std::string counted(std::size_t count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : plural);
 }
 
+std::string first_few(const std::vector<std::string>& texts, std::size_t most, const char* separator) {
+  const auto end = texts.begin() + static_cast<std::ptrdiff_t>(std::min(texts.size(), most));
+  return fmt::format("{}{}", fmt::join(texts.begin(), end, separator),
+                     end == texts.end() ? "" : fmt::format(" and {} more", texts.end() - end));
+}
+
 std::string shortest(double number) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t bytes = utf8_bytes(text);
-    if (bytes == 0) return false;
-    text.remove_prefix(bytes);
-  }
-  return true;
-}
+bool is_utf8(std::string_view text) { return utf8::is_valid(text.begin(), text.end()); }
 
 std::string shell_word(const std::string& word) {
   if (printable(word) != word) return "$'" + escaped_for_shell(word) + "'";

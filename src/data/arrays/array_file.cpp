@@ -52,11 +52,9 @@ const Variable* named(const std::vector<Variable>& variables, const std::string&
 }
 
 std::string listed(const std::vector<Variable>& variables) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(variables.size(), kMostInMessage); ++i)
-    text += (text.empty() ? "" : ", ") + variables[i].description();
-  if (variables.size() > kMostInMessage) text += fmt::format(" and {} more", variables.size() - kMostInMessage);
-  return text.empty() ? "no variables" : text;
+  std::vector<std::string> texts;
+  std::ranges::transform(variables, std::back_inserter(texts), &Variable::description);
+  return texts.empty() ? "no variables" : first_few(texts, kMostInMessage);
 }
 
 [[noreturn]] void refuse_absent_variable(const std::vector<Variable>& variables, const ChosenVariables& chosen,

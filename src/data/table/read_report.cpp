@@ -78,12 +78,6 @@ void ReadReport::append(ReadReport other) {
   }
 }
 
-std::string first_few(const std::vector<std::string>& texts, std::size_t most, const char* separator) {
-  const auto end = texts.begin() + static_cast<std::ptrdiff_t>(std::min(texts.size(), most));
-  return fmt::format("{}{}", fmt::join(texts.begin(), end, separator),
-                     end == texts.end() ? "" : fmt::format(" and {} more", texts.end() - end));
-}
-
 TableProblems::TableProblems(const std::string& origin, const std::vector<std::string>& problems, bool missing)
     : DataError(origin, in_one_line(problems, missing)) {
   if (problems.size() == 1) {

@@ -71,9 +71,6 @@ struct ReadReport {
   void fields(FieldVisitor& field);
 };
 
-/// Joins the first few texts: "a, b, c and 57 more".
-std::string first_few(const std::vector<std::string>& texts, std::size_t most, const char* separator = ", ");
-
 /// All reasons why a file cannot be read, in the order of its columns. what() returns them in one line.
 class TableProblems : public DataError {
  public:

@@ -80,16 +80,12 @@ std::string about_classes(const PlannedCase& planned) {
     }
   }
   if (lacking == 0) return "";
-  constexpr std::size_t kMostNamed = 3;
   std::vector<std::string> names;
-  for (const arma::uword k : classes) {
-    if (names.size() < kMostNamed) names.push_back('"' + data.classes[k] + '"');
-  }
-  if (classes.size() > kMostNamed) names.push_back(fmt::format("{} more", classes.size() - kMostNamed));
+  for (const arma::uword k : classes) names.push_back('"' + data.classes[k] + '"');
   return fmt::format(
       "{}: {} of {} lack samples of a class ({}). Averages over classes (BAC, macro-F1, G-mean, SN, PE) leave "
       "them out",
-      data.name, lacking, counted(all, "test part"), fmt::join(names, ", "));
+      data.name, lacking, counted(all, "test part"), first_few(names, 3));
 }
 
 /// Warns of unscaled inputs that saturate hidden nodes. Skips inputs on disk.

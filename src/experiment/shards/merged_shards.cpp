@@ -85,7 +85,7 @@ std::string command_of(const ShardFolder& shard) {
 }
 
 /// Returns the command of a shard with another number, derived from the command of `shard`.
-std::string command_of(const ShardFolder& shard, std::size_t number) {
+std::string command_of(const ShardFolder& shard, const std::string& number) {
   std::string command = command_of(shard);
   const std::string mine = fmt::format("{}/{}", shard.number.number, shard.number.of);
   for (const char* before : {"--shard ", "--shard="}) {
@@ -94,17 +94,6 @@ std::string command_of(const ShardFolder& shard, std::size_t number) {
     return command.replace(at + std::string(before).size(), mine.size(), fmt::format("{}/{}", number, shard.number.of));
   }
   return command;
-}
-
-/// Joins numbers: "2", "2 and 4", "2, 3 and 4"; only the first ones if there are many.
-std::string listed(const std::vector<std::size_t>& numbers) {
-  constexpr std::size_t kShown = 10;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kShown, numbers.size()); ++i) {
-    const bool last = i + 1 == numbers.size();
-    text += (i == 0 ? "" : last ? " and " : ", ") + std::to_string(numbers[i]);
-  }
-  return text + (numbers.size() > kShown ? ", ..." : "");
 }
 
 void refuse_foreign_shard(const ShardFolder& first, const ShardFolder& other, bool any_program) {
@@ -142,14 +131,14 @@ void refuse_doubled_or_missing(const std::vector<ShardFolder>& shards) {
   const ShardFolder& first = shards.front();
   const std::string unowned = counted(first.all.size() - owned.size(), "trial");
   if (owned.size() == first.all.size()) return;
-  std::vector<std::size_t> missing;
+  std::vector<std::string> missing;  // the numbers of shards
   for (std::size_t i = 1; i <= first.number.of; ++i) {
-    if (!known.contains(i)) missing.push_back(i);
+    if (!known.contains(i)) missing.push_back(std::to_string(i));
   }
   if (missing.empty()) throw DataError(first.path.string(), fmt::format("no shard has {} of the run", unowned));
   const bool one = missing.size() == 1;
   throw DataError(fmt::format("{} {} of {} {} missing, with {}; to run {}: {}", one ? "shard" : "shards",
-                              listed(missing), first.number.of, one ? "is" : "are", unowned,
+                              first_few(missing, 10), first.number.of, one ? "is" : "are", unowned,
                               one ? "it" : "the first of them", command_of(first, missing.front())));
 }
 

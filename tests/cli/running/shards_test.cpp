@@ -155,7 +155,7 @@ TEST_F(Shards, AWrongNumberIsRefused) {
 TEST_F(Shards, MissingShardsAreNamedWithTheirCommand) {
   for (const char* which : {"1/4", "3/4"}) ASSERT_EQ(run(shard(which, "parts")).code, 0);
 
-  refuses(3, {"merge", "parts"}, {"2 and 4 of 4", "12 trials", "run sweep.json --shard 2/4 -o parts --fake-clock"});
+  refuses(3, {"merge", "parts"}, {"2, 4 of 4", "12 trials", "run sweep.json --shard 2/4 -o parts --fake-clock"});
   refuses(3, {"merge", "sweep.json", "-o", "merged"}, {"elmx: sweep.json: "});
   refuses(3, {"table", "parts"}, {"elmx: parts: ", "elmx merge parts"});
 }
