@@ -33,8 +33,7 @@ Dataset load_csv(const DataSource& source, const FromDisk&) {
     const std::string format = format_of_content(content.head(kFirstBytes), "text");
     if (format != "delimited" && format != "libsvm")  // numbers with colons can also be a table
       throw ConfigError("/data/format", fmt::format("expected \"{}\", the format of {}", format, content.origin));
-    CsvFile file(std::move(content), source.delimited, table);
-    return read_text_file(file, table);
+    return read_delimited(std::move(content), source.delimited, table);
   });
 }
 
@@ -48,8 +47,7 @@ Content text_in_memory(Content content) {
 
 Dataset load_arff(const DataSource& source, const FromDisk&) {
   return load_table(source, [](Content content, const TableOptions& table) {
-    ArffFile file(text_in_memory(std::move(content)));
-    return read_text_file(file, table);
+    return read_arff(text_in_memory(std::move(content)), table);
   });
 }
 

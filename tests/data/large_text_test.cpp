@@ -74,8 +74,7 @@ Dataset from_file(const std::filesystem::path& path, int threads) {
   source.train.path = path;
   return load_table(source, [](Content content, const TableOptions& table) {
     EXPECT_TRUE(content.file) << "read in blocks";
-    CsvFile file(std::move(content), CsvOptions(), table);
-    return read_text_file(file, table);
+    return read_delimited(std::move(content), CsvOptions(), table);
   });
 }
 

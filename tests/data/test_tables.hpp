@@ -34,13 +34,11 @@ inline TableOptions all_inferred() {
 
 inline RawTable read_csv(const std::string& text, const TableOptions& options = last_is_target(),
                          const CsvOptions& csv = {}, const std::string& origin = "f.csv") {
-  CsvFile file({origin, text, ""}, csv, options);
-  return read_text_file(file, options);
+  return read_delimited({origin, text, ""}, csv, options);
 }
 
 inline RawTable read_arff(const std::string& text, const TableOptions& options = last_is_target()) {
-  ArffFile file({"f.arff", text, ""});
-  return read_text_file(file, options);
+  return read_arff({"f.arff", text, ""}, options);
 }
 
 inline Dataset csv_dataset(const std::string& text, const TableOptions& options = last_is_target(),

@@ -13,6 +13,7 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/csv/fields.hpp"
+#include "data/table/infer.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
@@ -391,6 +392,15 @@ RawTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> 
   table.report = report_of(dialect_, encoding_, counts);
   table.report.name = content_.origin;
   return table;
+}
+
+RawTable read_delimited(Content content, const CsvOptions& options, const TableOptions& table) {
+  CsvFile file(std::move(content), options, table);
+  std::vector<RawColumn> columns = file.columns();
+  assign_roles(columns, table);
+  RawTable read = file.read(std::move(columns));
+  infer_columns(read, table);
+  return read;
 }
 
 }  // namespace elmx

@@ -14,17 +14,19 @@ namespace elmx {
 /// A delimited text. Its dialect is inferred from its beginning, then its rows are read in one pass. Blanks
 /// and quotes around a field, blank lines, comment lines and an empty last field in every line are ignored. A
 /// column without a name is named by its number, "column3".
-class CsvFile final : public TextFile {
+class CsvFile {
  public:
   /// Throws DataError.
   CsvFile(Content content, const CsvOptions& options, const TableOptions& table);
 
-  std::vector<RawColumn> columns() const override;
+  /// Returns the named columns in file order.
+  std::vector<RawColumn> columns() const;
   const Dialect& dialect() const { return dialect_; }
 
-  /// Drops the values of dropped columns. All threads read a text that is larger than a block, one block of
-  /// rows each. Throws DataError for rows with another number of fields.
-  RawTable read(std::vector<RawColumn> columns) override;
+  /// Reads all rows; call it only once. `columns` must have their roles; the values of dropped columns are
+  /// dropped. All threads read a text that is larger than a block, one block of rows each. Throws DataError
+  /// for rows with another number of fields.
+  RawTable read(std::vector<RawColumn> columns);
 
   /// Reads all rows without keeping them. The texts of the table have distinct() and range() only.
   RawTable summarise(std::vector<RawColumn> columns);
@@ -44,5 +46,9 @@ class CsvFile final : public TextFile {
   bool keeps_empty_rows_;  // a new file for a model: each row has a prediction
   Dialect dialect_;
 };
+
+/// Reads a delimited text: assigns the roles of the columns, reads the rows and infers the kind of each
+/// column. With table.guess_target, the target is the last column of numbers or categories.
+RawTable read_delimited(Content content, const CsvOptions& options, const TableOptions& table);
 
 }  // namespace elmx

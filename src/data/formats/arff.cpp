@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "data/formats/text_formats.hpp"
+#include "data/table/infer.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
@@ -181,63 +182,75 @@ void read_sparse(std::string_view row, const std::string& place, const std::vect
                                        printable(entries.rest(), 40)));
 }
 
-}  // namespace
+/// The declarations of a file.
+struct ArffHeader {
+  std::vector<RawColumn> columns;
+  std::vector<std::string> outputs;  ///< KEEL: the default target
+};
 
-ArffFile::ArffFile(Content content) : content_(std::move(content)), lines_(content_.bytes) {
+/// KEEL: drops the columns that are neither inputs nor outputs.
+void set_inputs(const std::vector<std::string>& inputs, ArffHeader& header, const std::string& origin) {
+  std::vector<std::string> known;
+  for (const RawColumn& column : header.columns) known.push_back(column.name);
+  for (const std::vector<std::string>* names : {&inputs, &std::as_const(header.outputs)}) {
+    for (const std::string& name : *names) {
+      if (std::ranges::count(known, name) == 0)
+        throw DataError(origin, fmt::format("{}: unknown attribute \"{}\"{}", names == &inputs ? "@inputs" : "@outputs",
+                                            name, suggest_name(name, known)));
+    }
+  }
+  for (RawColumn& column : header.columns) {
+    const bool used = std::ranges::count(inputs, column.name) + std::ranges::count(header.outputs, column.name) > 0;
+    if (!inputs.empty() && !used) column.role = Role::dropped;
+  }
+}
+
+/// Reads the lines up to "@data".
+ArffHeader read_declarations(Lines& lines, const std::string& origin) {
+  ArffHeader header;
   std::vector<std::string> inputs;
-  while (lines_.next_content(kComment)) {
-    const std::string_view line = trimmed(lines_.line());
-    const std::string place = place_of(content_.origin, lines_.number());
+  while (lines.next_content(kComment)) {
+    const std::string_view line = trimmed(lines.line());
+    const std::string place = place_of(origin, lines.number());
     if (begins_with_word(line, "@attribute")) {
-      columns_.push_back(attribute(behind_word(line), place));
+      header.columns.push_back(attribute(behind_word(line), place));
     } else if (begins_with_word(line, "@input")) {
       Values(without_comment(behind_word(line)), place).all(false, inputs);
     } else if (begins_with_word(line, "@output")) {
-      Values(without_comment(behind_word(line)), place).all(false, outputs_);
+      Values(without_comment(behind_word(line)), place).all(false, header.outputs);
     } else if (begins_with_word(line, "@data")) {
-      if (columns_.empty()) throw DataError(place, "expected an @attribute before @data");
-      set_inputs(inputs);
-      return;
+      if (header.columns.empty()) throw DataError(place, "expected an @attribute before @data");
+      set_inputs(inputs, header, origin);
+      return header;
     } else if (!begins_with_word(line, "@relation")) {
       throw DataError(place,
                       fmt::format("expected @relation, @attribute, @inputs, @outputs or a comment (%), found \"{}\"",
                                   printable(line, 40)));
     }
   }
-  throw DataError(content_.origin, "expected an ARFF or KEEL file, found no @data line");
+  throw DataError(origin, "expected an ARFF or KEEL file, found no @data line");
 }
 
-void ArffFile::set_inputs(const std::vector<std::string>& inputs) {
-  std::vector<std::string> known;
-  for (const RawColumn& column : columns_) known.push_back(column.name);
-  for (const std::vector<std::string>* names : {&inputs, &std::as_const(outputs_)}) {
-    for (const std::string& name : *names) {
-      if (std::ranges::count(known, name) == 0)
-        throw DataError(content_.origin,
-                        fmt::format("{}: unknown attribute \"{}\"{}", names == &inputs ? "@inputs" : "@outputs", name,
-                                    suggest_name(name, known)));
-    }
-  }
-  for (RawColumn& column : columns_) {
-    const bool used = std::ranges::count(inputs, column.name) + std::ranges::count(outputs_, column.name) > 0;
-    if (!inputs.empty() && !used) column.role = Role::dropped;
-  }
-}
+}  // namespace
 
-RawTable ArffFile::read(std::vector<RawColumn> columns) {
+RawTable read_arff(Content content, const TableOptions& options) {
+  Lines lines(content.bytes);
+  const ArffHeader header = read_declarations(lines, content.origin);
   RawTable table;
-  table.origin = content_.origin;
-  table.sha256 = content_.sha256;
-  table.columns = std::move(columns);
-  for (std::size_t j = 0; j < columns_.size(); ++j) {  // a second file may declare its dates in another order
-    if (columns_[j].order) table.columns[j].order = columns_[j].order;
+  table.origin = content.origin;
+  table.sha256 = content.sha256;
+  table.columns = header.columns;
+  assign_roles(table.columns, options, header.outputs);
+  // A second file may declare its dates in another order.
+  for (std::size_t j = 0; j < header.columns.size(); ++j) {
+    if (header.columns[j].order) table.columns[j].order = header.columns[j].order;
   }
   TextRows rows(table);
   std::vector<std::string> values(table.columns.size());
   std::vector<std::string_view> fields;
-  while (lines_.next_content(kComment)) {
-    const std::string_view line = without_comment(trimmed(lines_.line()));
-    const std::string place = place_of(content_.origin, lines_.number());
+  while (lines.next_content(kComment)) {
+    const std::string_view line = without_comment(trimmed(lines.line()));
+    const std::string place = place_of(content.origin, lines.number());
     if (line.starts_with('{')) {
       values.resize(table.columns.size());
       read_sparse(line, place, table.columns, values);
@@ -245,12 +258,13 @@ RawTable ArffFile::read(std::vector<RawColumn> columns) {
       Values(line, place).all(line.find(',') == std::string_view::npos, values);
     }
     fields.assign(values.begin(), values.end());
-    rows.add(fields, lines_.number());
+    rows.add(fields, lines.number());
   }
   rows.finish();
-  table.report.name = content_.origin;
+  table.report.name = content.origin;
   table.report.header = "the file declares its columns";
-  content_.bytes = std::string();
+  content.bytes = std::string();
+  infer_columns(table, options);
   return table;
 }
 

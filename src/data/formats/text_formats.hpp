@@ -10,7 +10,7 @@
 
 namespace elmx {
 
-/// Weka's attribute-relation file format and KEEL's .dat, which has the same header with @inputs and
+/// Reads Weka's attribute-relation file format and KEEL's .dat, which has the same header with @inputs and
 /// @outputs.
 ///
 /// Types: numeric, real, integer (ranges behind them are ignored), string, date, {a, b, ...}. A date may
@@ -20,26 +20,10 @@ namespace elmx {
 /// category. A comment starts with "%" at the start of a value or after a blank. Row weights are refused.
 ///
 /// KEEL: the outputs are the default target; a column that is neither input nor output is dropped.
-class ArffFile final : public TextFile {
- public:
-  /// Reads the header. Throws DataError: an unknown type, an unsupported date format, a line that is not a
-  /// declaration, no attribute, no @data.
-  explicit ArffFile(Content content);
-  ArffFile(const ArffFile&) = delete;
-  ArffFile& operator=(const ArffFile&) = delete;
-
-  std::vector<RawColumn> columns() const override { return columns_; }
-  std::vector<std::string> own_target() const override { return outputs_; }
-  RawTable read(std::vector<RawColumn> columns) override;
-
- private:
-  void set_inputs(const std::vector<std::string>& inputs);
-
-  Content content_;
-  std::vector<RawColumn> columns_;
-  std::vector<std::string> outputs_;
-  Lines lines_;  // lines of the content, positioned behind "@data" once the header is read
-};
+///
+/// Throws DataError: an unknown type, an unsupported date format, a line that is not a declaration, no
+/// attribute, no @data.
+RawTable read_arff(Content content, const TableOptions& options);
 
 /// Reads LIBSVM's sparse format: "label index:value ...", indices ascending from 1, or from 0 if the file has
 /// index 0; "#" starts a comment, and "qid:..." behind the label is ignored. The columns are "label", always

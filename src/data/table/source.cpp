@@ -7,7 +7,6 @@
 #include "base/files/sha256.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/table/infer.hpp"
 
 namespace elmx {
 namespace {
@@ -102,14 +101,6 @@ void TextRows::finish() {
   pending_ = 0;
   refuse_beyond_memory(table_.origin, "its table",
                        8.0 * static_cast<double>(kRowsAtOnce) * static_cast<double>(blocks_.size()));
-}
-
-RawTable read_text_file(TextFile& file, const TableOptions& options) {
-  std::vector<RawColumn> columns = file.columns();
-  assign_roles(columns, options, file.own_target());
-  RawTable table = file.read(std::move(columns));
-  infer_columns(table, options);
-  return table;
 }
 
 Dataset load_table(const Source& source, const TableReader& read) {

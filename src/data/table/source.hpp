@@ -66,21 +66,6 @@ struct FromDisk {
 /// requested to stay there.
 Content open_for_blocks(const SourceFile& file, const Source& source, const FromDisk& from_disk);
 
-/// A text file with a table, whose columns are known before the rows are read.
-class TextFile {
- public:
-  virtual ~TextFile() = default;
-
-  /// Returns the named columns in file order, with kinds and roles only if the file itself states them.
-  virtual std::vector<RawColumn> columns() const = 0;
-
-  /// Returns the names of the default targets.
-  virtual std::vector<std::string> own_target() const { return {}; }
-
-  /// Reads the texts of all rows; call it only once. `columns` must have their roles. Throws DataError.
-  virtual RawTable read(std::vector<RawColumn> columns) = 0;
-};
-
 /// Returns empty texts for the columns.
 std::vector<ColumnTexts> empty_texts(const std::vector<RawColumn>& columns);
 
@@ -101,10 +86,6 @@ class TextRows {
   std::vector<ColumnBlock> blocks_;
   std::size_t pending_ = 0;
 };
-
-/// Reads a file of a set: assigns the roles of the columns, reads the rows and infers the kind of each
-/// column. With options.guess_target, the target is the last column of numbers or categories.
-RawTable read_text_file(TextFile& file, const TableOptions& options);
 
 /// Loads a set of tables, whose files are opened once. The rows of the training file come before the rows of
 /// the test file, whose columns have the same roles and kinds. `read` may set the checksum of a large file,
