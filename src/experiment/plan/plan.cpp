@@ -100,19 +100,6 @@ double bytes_on_disk(const Dataset& data) {
   return data.on_disk->working_bytes() + kBlocks + kCopies * 8 * N;
 }
 
-/// Records tell the data sets of a case and sweep point apart by their names.
-class DistinctNames {
- public:
-  void add(const CaseSpec& spec, const Dataset& data) {
-    if (names_.emplace(spec.name, data.name, Json(spec.point).dump()).second) return;
-    throw ConfigError("/data", "two data sets are called \"" + data.name +
-                                   "\"; list each set once, or use \"cases\", which give each data set a name");
-  }
-
- private:
-  std::set<std::tuple<std::string, std::string, std::string>> names_;
-};
-
 /// A cache of the parts that points share if they differ only in "model", stored as a case without points.
 /// Each data set is loaded once and its folds are drawn once.
 class Settings {
@@ -141,7 +128,9 @@ class Settings {
                                options.split.needed_column().name.empty() &&
                                (takes_blocks(spec) || !loaded_before_->data->on_disk);
     if (!data) data = loaded_before ? loaded_before_->data : load(spec, names_, catalogue_, data_dir_);
-    distinct_.add(spec, *data);
+    if (!distinct_.emplace(spec.name, data->name, Json(spec.point).dump()).second)
+      throw ConfigError("/data", "two data sets are called \"" + data->name +
+                                     "\"; list each set once, or use \"cases\", which give each data set a name");
     refuse_wrong_choice(options, *data);
     PlannedCase planned;
     planned.data = data;
@@ -174,7 +163,8 @@ class Settings {
   std::optional<LoadedData> loaded_before_;
   std::map<std::string, std::shared_ptr<const Dataset>> loaded_;
   std::map<std::string, Folds> folds_;
-  DistinctNames distinct_;
+  /// Records tell the data sets of a case and sweep point apart by their names.
+  std::set<std::tuple<std::string, std::string, std::string>> distinct_;
   std::optional<std::size_t> number_;
   PlannedCase setting_;
 };
