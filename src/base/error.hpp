@@ -90,16 +90,22 @@ std::string suggest(std::string_view word, const Strings& known, const std::stri
   return all.empty() ? ", expected nothing here" : ", expected one of: " + all;
 }
 
+/// Returns the names of the rows of a table.
+template <class Rows>
+std::vector<std::string> names_of(const Rows& rows) {
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.emplace_back(row.name);
+  return names;
+}
+
 /// Returns the row of a table with this name. Throws ConfigError with this place, and with `problem` followed
 /// by the nearest name or all names.
 template <class Rows>
 const auto& named_row(const Rows& rows, std::string_view name, const std::string& place, const std::string& problem) {
-  std::vector<std::string> known;
   for (const auto& row : rows) {
     if (row.name == name) return row;
-    known.emplace_back(row.name);
   }
-  throw ConfigError(place, problem + suggest(name, known));
+  throw ConfigError(place, problem + suggest(name, names_of(rows)));
 }
 
 /// Does the same for an error without a place.

@@ -64,7 +64,7 @@ void CatalogueEntry::fields(FieldVisitor& field) {
   field("name", name, "what \"set\" calls it");
   field("title", title, "the name it was published under");
   field("task", task, "kind of the target", one_of({"regression", "classification"}));
-  field("format", format, "file format", one_of(data_format_names()));
+  field("format", format, "file format", one_of(names_of(data_formats())));
   delimited.fields(field);
   field("label_strip", label_strip, "cut from the end of every label");
   mat.fields(field);
@@ -89,9 +89,8 @@ void Catalogue::fields(FieldVisitor& field) { field("sets", sets, "the known dat
 const CatalogueEntry& Catalogue::find(const std::string& name, const std::string& place) const {
   const auto found = std::ranges::find(sets, name, &CatalogueEntry::name);
   if (found != sets.end()) return *found;
-  std::vector<std::string> known;
-  for (const CatalogueEntry& entry : sets) known.push_back(entry.name);
-  throw ConfigError(place, fmt::format("unknown data set \"{}\"{}", name, suggest(name, known, "elmx list datasets")));
+  throw ConfigError(
+      place, fmt::format("unknown data set \"{}\"{}", name, suggest(name, names_of(sets), "elmx list datasets")));
 }
 
 Catalogue read_catalogue(const std::filesystem::path& path) {

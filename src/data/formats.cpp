@@ -113,15 +113,7 @@ const std::vector<DataFormat>& data_formats() {
 bool DataFormat::has_option(const std::string& key) const { return std::ranges::count(options, key) > 0; }
 
 const DataFormat& data_format(const std::string& name) {
-  const auto found = std::ranges::find(data_formats(), name, &DataFormat::name);
-  expects(found != data_formats().end(), "data_format: a name of the table");
-  return *found;
-}
-
-std::vector<std::string> data_format_names() {
-  std::vector<std::string> names;
-  for (const DataFormat& format : data_formats()) names.push_back(format.name);
-  return names;
+  return named_row(data_formats(), name, "unknown format \"" + name + "\"");
 }
 
 std::string format_of_content(std::string_view head, const std::filesystem::path& path) {

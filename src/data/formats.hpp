@@ -33,8 +33,6 @@ const std::vector<DataFormat>& data_formats();
 /// Returns the format of that name, which must exist.
 const DataFormat& data_format(const std::string& name);
 
-std::vector<std::string> data_format_names();
-
 /// Infers the format from the first bytes of a file's content, else from the extension of its name.
 std::string format_of_content(std::string_view head, const std::filesystem::path& path);
 

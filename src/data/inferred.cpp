@@ -32,8 +32,8 @@ bool is_text(const std::string& format) {
 
 /// Adds the members of "data" that state the decisions about the columns.
 void add_columns(const Dataset& dataset, const DataOptions& options, Json& data) {
-  std::vector<std::string> names, target, drop, nominal;
-  for (const KnownColumn& column : dataset.columns) names.push_back(column.name);
+  const std::vector<std::string> names = names_of(dataset.columns);
+  std::vector<std::string> target, drop, nominal;
   bool missing = dataset.report.columns.empty() && dataset.X.has_nan();
   for (std::size_t j = 0; j < names.size(); ++j) {
     const KnownColumn& column = dataset.columns[j];

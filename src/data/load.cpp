@@ -46,13 +46,12 @@ DataOptions with_entry(const DataOptions& options, const CatalogueEntry& entry) 
 }
 
 Dataset generate(const std::string& name, const DataOptions& options, std::uint64_t seed) {
-  const auto set = std::ranges::find(generated_sets(), name, &GeneratedSet::name);
-  expects(set != generated_sets().end(), "generate: the catalogue lists the generated sets");
+  const GeneratedSet& set = named_row(generated_sets(), name, "unknown generated set");
   GeneratedOptions generated = options.generated;
   generated.length = options.length.value_or(generated.length);
   refuse_beyond_memory("/data/samples", "the data set",
-                       16.0 * static_cast<double>(generated.samples) * static_cast<double>(set->values(generated)));
-  Dataset data = set->generate(generated, seed);
+                       16.0 * static_cast<double>(generated.samples) * static_cast<double>(set.values(generated)));
+  Dataset data = set.generate(generated, seed);
   for (arma::uword j = data.inputs.size() + 1; j <= data.X.n_cols; ++j) data.inputs.push_back("x" + std::to_string(j));
   return data;
 }

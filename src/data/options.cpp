@@ -80,7 +80,7 @@ void DataOptions::fields(FieldVisitor& field) {
         "32x32)",
         at_least(2));
   cifar.fields(field);
-  field("format", format, "file format of \"path\"", one_of(data_format_names()));
+  field("format", format, "file format of \"path\"", one_of(names_of(data_formats())));
   delimited.fields(field);
   mat.fields(field);
   field("target", target, "target column(s): names, or numbers counted from 1 (negative: from the end)");

@@ -76,14 +76,6 @@ struct AlgorithmInfo {
   std::string_view family = "";  ///< filled in by the registry
 };
 
-/// Returns the names of the rows of a table.
-template <class Rows>
-std::vector<std::string> names_of(const Rows& rows) {
-  std::vector<std::string> names;
-  for (const auto& row : rows) names.emplace_back(row.name);
-  return names;
-}
-
 /// The options that every family has. A family hides the functions that it answers otherwise, and adds
 ///
 ///     void fields(FieldVisitor&)       lists its members

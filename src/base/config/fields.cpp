@@ -1,6 +1,6 @@
 #include "base/config/fields.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -55,11 +55,7 @@ Json with_sweep(const Json& single) {
 }  // namespace
 
 std::string Allowed::text(const char* kind) const {
-  if (!open && !choices.empty()) {
-    std::string list;
-    for (const auto& choice : choices) list += (list.empty() ? "" : ", ") + choice;
-    return "one of " + list;
-  }
+  if (!open && !choices.empty()) return fmt::format("one of {}", fmt::join(choices, ", "));
   std::string text = kind;
   if (std::isfinite(min)) text += (min_excluded ? " > " : " >= ") + shortest(min);
   if (std::isfinite(max)) text += (std::isfinite(min) ? " and <= " : " <= ") + shortest(max);
@@ -218,9 +214,8 @@ void refuse_options_of_others(const std::vector<OwnedOption>& options, const std
                               const std::string& place, const std::string& with) {
   for (const OwnedOption& option : options) {
     if (!option.given || std::count(option.owners.begin(), option.owners.end(), kind) > 0) continue;
-    std::string owners;
-    for (const std::string& owner : option.owners) owners += (owners.empty() ? "" : ", ") + owner;
-    throw ConfigError(place + "/" + option.key, fmt::format("{} \"{}\"; use it with {}", with, kind, owners));
+    throw ConfigError(place + "/" + option.key,
+                      fmt::format("{} \"{}\"; use it with {}", with, kind, fmt::join(option.owners, ", ")));
   }
 }
 

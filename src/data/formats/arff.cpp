@@ -190,8 +190,7 @@ struct ArffHeader {
 
 /// KEEL: drops the columns that are neither inputs nor outputs.
 void set_inputs(const std::vector<std::string>& inputs, ArffHeader& header, const std::string& origin) {
-  std::vector<std::string> known;
-  for (const RawColumn& column : header.columns) known.push_back(column.name);
+  const std::vector<std::string> known = names_of(header.columns);
   for (const std::vector<std::string>* names : {&inputs, &std::as_const(header.outputs)}) {
     for (const std::string& name : *names) {
       if (std::ranges::count(known, name) == 0)

@@ -18,13 +18,6 @@ namespace {
 
 constexpr const char* kTarget = "/data/target";
 
-template <class Columns>
-std::vector<std::string> names_of(const Columns& columns) {
-  std::vector<std::string> names;
-  for (const auto& column : columns) names.push_back(column.name);
-  return names;
-}
-
 /// Returns how to write several columns, if commas separate names or numbers of columns in a text; else "".
 std::string about_commas(const std::vector<RawColumn>& columns, const std::string& wanted, const std::string& place) {
   std::vector<std::string> names;

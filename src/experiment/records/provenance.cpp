@@ -7,6 +7,7 @@
 #include "base/files/files.hpp"
 #include "base/machine/clock.hpp"
 #include "base/machine/machine.hpp"
+#include "base/printable.hpp"
 #include "base/version.hpp"
 #include "experiment/records/record.hpp"
 #include "experiment/records/stored_run.hpp"
@@ -25,8 +26,7 @@ using Place = Json::json_pointer;
 Json at_place(const Json& json, const Place& place) { return json.contains(place) ? json[place] : Json(); }
 
 std::string shown(const Json& json, const Place& place) {
-  const std::string text = json.contains(place) ? json[place].dump() : "nothing";
-  return text.size() > 60 ? text.substr(0, 57) + "..." : text;
+  return json.contains(place) ? printable(json[place].dump(), 60) : "nothing";
 }
 
 std::string there_and_here(const Json& earlier, const Json& now, const Place& place) {

@@ -67,9 +67,7 @@ KernelArithmetic KernelOptions::arithmetic() const {
 
 void KernelOptions::check(const std::string& place) const {
   check_algorithms(names_of(kernel_algorithms()), place);
-  const std::vector<std::string> known = names_of(kernels());
-  if (std::ranges::count(known, kernel) == 0)
-    throw ConfigError(place + "/kernel", "unknown kernel \"" + kernel + "\"" + suggest(kernel, known));
+  named_row(kernels(), kernel, place + "/kernel", "unknown kernel \"" + kernel + "\"");
 }
 
 Cost kernel_cost(const std::vector<KernelOptions>& models, const Sizes& sizes) {

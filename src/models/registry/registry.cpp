@@ -173,10 +173,7 @@ std::string families_with(bool Capabilities::*capability) {
 const Family& family_of(const Json& model, const std::string& place) {
   require_object(model, place);
   const std::string name = model.contains("family") ? read_string(model["family"], place + "/family", {}) : "elm";
-  const auto found = std::ranges::find(kFamilies, std::string_view(name), &Family::name);
-  if (found != kFamilies.end()) return *found;
-  throw ConfigError(place + "/family",
-                    fmt::format("unknown family \"{}\"{}", name, suggest(name, names_of(kFamilies))));
+  return named_row(kFamilies, name, place + "/family", "unknown family \"" + name + "\"");
 }
 
 ModelPtr read_stack(const Json& model, const std::string& place, std::vector<ModelsOfMember> members) {

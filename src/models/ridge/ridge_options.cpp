@@ -98,9 +98,7 @@ Precision Precision::from_json(const Json& value, const std::string& place) {
           "expected \"solve\": \"double\" unless \"features\" and \"gram\" are \"single\" too, found " + value.dump());
     return precision;
   }
-  std::vector<std::string> names;
-  for (const Short& form : short_forms()) names.emplace_back(form.name);
-  const std::string name = read_string(value, place, one_of(names));
+  const std::string name = read_string(value, place, one_of(names_of(short_forms())));
   return std::ranges::find(short_forms(), name, &Short::name)->precision;
 }
 
@@ -110,9 +108,7 @@ Json Precision::to_json() const {
 }
 
 Json Precision::schema() {
-  Json names = Json::array();
-  for (const Short& form : short_forms()) names.push_back(form.name);
-  return {{"anyOf", {{{"type", "string"}, {"enum", names}}, schema_of<Precision>()}}};
+  return {{"anyOf", {{{"type", "string"}, {"enum", names_of(short_forms())}}, schema_of<Precision>()}}};
 }
 
 Precision Precision::settled(const RidgeSetup& setup, const Sizes& sizes) const {

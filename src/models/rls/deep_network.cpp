@@ -63,12 +63,10 @@ TrainedNetwork deep_network(const std::vector<PlannedLayer>& plan, Network<T>& n
   if (plan.front().kind == "embedding") kept.matrices[kWords] = draw_parameters<T>(plan, rng).at(kWords);
   Json layers = Json::array();
   for (const PlannedLayer& layer : plan) {
-    Json parameters = Json::array();
-    for (const PlannedParameter& parameter : layer.parameters) parameters.push_back(parameter.name);
     layers.push_back({{"kind", layer.kind},
                       {"input", as_json(layer.input)},
                       {"output", as_json(layer.output)},
-                      {"parameters", parameters}});
+                      {"parameters", names_of(layer.parameters)}});
   }
   kept.layout["layers"] = layers;
   return kept;

@@ -50,9 +50,7 @@ void check_layer(const LayerOptions& layer, const std::string& place) {
 }  // namespace
 
 const RlsAlgorithm& rls_algorithm(std::string_view name) {
-  const auto row = std::ranges::find(kRlsAlgorithms, name, &RlsAlgorithm::name);
-  expects(row != kRlsAlgorithms.end(), "rls_algorithm: a known name");
-  return *row;
+  return named_row(kRlsAlgorithms, name, "unknown algorithm");
 }
 
 std::vector<AlgorithmInfo> rls_algorithms() {
