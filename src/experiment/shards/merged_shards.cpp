@@ -16,10 +16,8 @@ namespace elmx {
 namespace {
 
 bool is_shard_name(const std::string& name) {
-  std::size_t number = 0, of = 0;
-  int read = 0;
-  return std::sscanf(name.c_str(), "shard-%zu-of-%zu%n", &number, &of, &read) == 2 &&
-         name == folder_of_shard({number, of}) && read == static_cast<int>(name.size());
+  ShardNumber shard;
+  return std::sscanf(name.c_str(), "shard-%zu-of-%zu", &shard.number, &shard.of) == 2 && name == folder_of_shard(shard);
 }
 
 std::vector<std::filesystem::path> shard_folders_in(const std::filesystem::path& folder) {

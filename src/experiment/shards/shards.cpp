@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cstdio>
 #include <numeric>
 
 #include "experiment/plan/plan.hpp"
@@ -18,12 +18,6 @@ double work_of_task(const PlannedTask& task, std::size_t trials) {
   for (const PlannedCase& c : task.cases) points += c.specs.size();
   const PlannedCase& first = task.cases.front();
   return ordinary_seconds(first.spec().model->cost(points, first.sizes), trials);
-}
-
-std::size_t least_loaded(const std::vector<PlannedShard>& shards) {
-  const auto least = std::min_element(shards.begin(), shards.end(),
-                                      [](const PlannedShard& a, const PlannedShard& b) { return a.work < b.work; });
-  return static_cast<std::size_t>(least - shards.begin());
 }
 
 /// The trials of a task that no earlier task has, and their cost.
@@ -53,14 +47,9 @@ std::vector<OwnTrials> own_trials_of_tasks(const Plan& plan) {
 
 ShardNumber read_shard_number(const std::string& text) {
   ShardNumber shard{0, 0};
-  const char *begin = text.data(), *end = begin + text.size();
-  const auto [slash, first] = std::from_chars(begin, end, shard.number);
-  const bool has_slash = first == std::errc() && slash != end && *slash == '/';
-  const auto [rest, second] =
-      has_slash ? std::from_chars(slash + 1, end, shard.of) : std::from_chars(end, end, shard.of);
-  const bool good = has_slash && second == std::errc() && rest == end && shard.number >= 1 &&
-                    shard.number <= shard.of && shard.of <= kMostShards;
-  if (good) return shard;
+  const bool two_numbers = std::sscanf(text.c_str(), "%zu/%zu", &shard.number, &shard.of) == 2 &&
+                           text == fmt::format("{}/{}", shard.number, shard.of);
+  if (two_numbers && shard.number >= 1 && shard.number <= shard.of && shard.of <= kMostShards) return shard;
   throw ConfigError("--shard", fmt::format("expected I/N (shard I of N, from 1/N to N/N, N at most {}), found \"{}\"",
                                            kMostShards, text));
 }
@@ -102,7 +91,7 @@ std::vector<PlannedShard> shards_of(const Plan& plan, std::size_t of) {
   std::vector<OwnTrials> tasks = own_trials_of_tasks(plan);
   std::ranges::stable_sort(tasks, std::ranges::greater(), &OwnTrials::work);
   for (OwnTrials& task : tasks) {
-    PlannedShard& shard = shards[least_loaded(shards)];
+    PlannedShard& shard = *std::ranges::min_element(shards, {}, &PlannedShard::work);
     ++shard.tasks;
     shard.work += task.work;
     for (std::size_t i = 0; i < task.keys.size(); ++i)
