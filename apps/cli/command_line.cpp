@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/communicator.hpp"
+#include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "base/version.hpp"
