@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -11,6 +11,7 @@
 #include "base/machine/machine.hpp"
 #include "data/arrays/array_file.hpp"
 #include "data/arrays/hdf5_library.hpp"
+#include "data/content/child_process.hpp"
 #include "data/rows/array_rows.hpp"
 
 namespace elmx {
@@ -144,7 +145,8 @@ class Hdf5File {
 
   /// Returns f(file), which is called in a child process: the HDF5 library crashes on some damaged files.
   /// Throws DataError: as f does, or if the library fails.
-  arma::mat isolated(const std::function<arma::mat(hid_t file)>& f) const {
+  template <class Result>
+  Result isolated(const std::function<Result(hid_t file)>& f) const {
     const auto make = [&] {
       const QuietHdf5 quiet;
       try {
@@ -159,20 +161,13 @@ class Hdf5File {
         throw DataError(origin(), "cannot be read; use a complete HDF5 file");
       }
     };
-    return elmx::isolated(make, origin(), static_cast<unsigned>(kSecondsAtLeast + size() / kBytesPerSecond));
+    return elmx::isolated<Result>(make, origin(), static_cast<unsigned>(kSecondsAtLeast + size() / kBytesPerSecond));
   }
 
   /// Does the same for facts about the file.
   Json facts(const std::function<Json(hid_t file)>& f) const {
-    const arma::mat bytes = isolated([&](hid_t file) -> arma::mat {
-      std::string text = f(file).dump(-1, ' ', false, Json::error_handler_t::replace);
-      arma::vec packed(text.size() / sizeof(double) + 1);
-      text.resize(packed.n_elem * sizeof(double), ' ');
-      std::memcpy(packed.memptr(), text.data(), text.size());
-      return packed;
-    });
-    const char* begin = reinterpret_cast<const char*>(bytes.memptr());
-    return Json::parse(begin, begin + bytes.n_elem * sizeof(double));
+    return Json::parse(isolated<std::string>(
+        [&](hid_t file) { return f(file).dump(-1, ' ', false, Json::error_handler_t::replace); }));
   }
 
  private:
@@ -224,7 +219,7 @@ std::vector<Variable> variables_of(const Hdf5File& file, bool matlab) {
 }
 
 arma::mat matrix_of(const Hdf5File& file, const std::string& name, bool matlab) {
-  return file.isolated([&](hid_t opened) {
+  return file.isolated<arma::mat>([&](hid_t opened) {
     const NumberSet numbers(opened, name, file.place(name), file.size());
     if (!matlab) numbers.refuse_unwritten(file.place(name));
     arma::mat M(numbers.extent[1], numbers.extent[0]);  // transposed, since HDF5 is row-major

@@ -3,10 +3,7 @@
 #include <hdf5.h>
 
 #include <armadillo>
-#include <functional>
-#include <optional>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 
 namespace elmx {
@@ -27,15 +24,6 @@ class Hdf5Handle {
   hid_t id_;
   herr_t (*close_)(hid_t);
 };
-
-/// Returns the matrix of `make`, which runs in a child process, because the library may crash or hang on a
-/// damaged file or without memory. The matrix is briefly in memory twice. Returns nothing if the child
-/// crashes or needs more than cpu_seconds. Throws the DataError of `make`.
-std::optional<arma::mat> in_child_process(const std::function<arma::mat()>& make, unsigned cpu_seconds);
-
-/// Does the same, and throws a DataError that names `origin` and `expected` if there is no matrix.
-arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds,
-                   const std::string& expected = "a complete HDF5 file");
 
 /// Keeps HDF5 from printing its errors and, permanently, from loading plugins that a file requests
 /// (HDF5_PLUGIN_PATH).

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
+#include "data/content/child_process.hpp"
 
 namespace elmx {
 namespace {
@@ -34,6 +35,14 @@ void set_input(z_stream& z, std::string_view bytes) {
   z.avail_in = static_cast<uInt>(std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max()));
 }
 
+constexpr std::string_view kXz = "\xFD\x37zXZ";
+
+/// Unpacks the only file of an archive of the kind `packed`.
+std::string unpack_file(std::string_view bytes, const std::string& origin, std::size_t most) {
+  ArchiveReader file(bytes, origin, ArchiveKind::packed);
+  return file.next() ? file.content(most) : std::string();
+}
+
 }  // namespace
 
 bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
@@ -47,17 +56,20 @@ bool is_tar(std::string_view bytes) {
 }
 
 bool is_packed(std::string_view bytes) {
-  constexpr std::array<std::string_view, 4> others{"BZh", "\xFD\x37zXZ", "\x28\xB5\x2F\xFD", "PK\x03\x04"};
+  constexpr std::array<std::string_view, 4> others{"BZh", kXz, "\x28\xB5\x2F\xFD", "PK\x03\x04"};
   return is_gzip(bytes) || is_compress(bytes) ||
          std::ranges::any_of(others, [&](std::string_view mark) { return bytes.starts_with(mark); });
 }
 
 std::string unpack(std::string_view bytes, const std::string& origin, std::size_t most) {
   if (is_gzip(bytes)) return gunzip(bytes, origin, most);
-  if (!bytes.starts_with("PK")) {
-    ArchiveReader file(bytes, origin, ArchiveKind::packed);
-    return file.next() ? file.content(most) : std::string();
+  if (bytes.starts_with(kXz)) {  // libarchive 3.6 crashes if liblzma gets no memory when it is prepared
+    const auto make = [&] { return unpack_file(bytes, origin, most); };
+    std::optional<std::string> content = in_child_process<std::string>(make, kAnyTime);
+    if (!content) throw std::bad_alloc();
+    return *std::move(content);
   }
+  if (!bytes.starts_with("PK")) return unpack_file(bytes, origin, most);
   std::vector<std::string> files;
   for (ArchiveReader archive(bytes, origin, ArchiveKind::zip); archive.next();) {
     const std::string& name = archive.name();
@@ -118,22 +130,27 @@ std::string gzip(std::string_view bytes) {
 }
 
 void ArchiveReader::Close::operator()(archive* handle) const { archive_read_free(handle); }
+void ArchiveReader::Close::operator()(archive_entry* entry) const { archive_entry_free(entry); }
 
 // Enables each kind by name, because archive_read_support_filter_all would start lrzip, lzop and grzip for
 // files that look like theirs.
 ArchiveReader::ArchiveReader(std::string_view bytes, std::string origin, ArchiveKind kind)
-    : origin_(std::move(origin)), packed_(bytes.size()), handle_(archive_read_new()) {
-  if (!handle_) throw std::bad_alloc();
-  if (kind == ArchiveKind::tar) archive_read_support_format_tar(handle_.get());
-  if (kind == ArchiveKind::zip) archive_read_support_format_zip(handle_.get());
+    : origin_(std::move(origin)), packed_(bytes.size()), handle_(archive_read_new()), entry_(archive_entry_new()) {
+  if (!handle_ || !entry_) throw std::bad_alloc();
+  if (kind == ArchiveKind::tar) check(archive_read_support_format_tar(handle_.get()));
+  if (kind == ArchiveKind::zip) check(archive_read_support_format_zip(handle_.get()));
   if (kind == ArchiveKind::packed) {
-    archive_read_support_format_raw(handle_.get());
-    archive_read_support_filter_compress(handle_.get());
-    archive_read_support_filter_bzip2(handle_.get());
-    archive_read_support_filter_xz(handle_.get());
-    archive_read_support_filter_zstd(handle_.get());
+    check(archive_read_support_format_raw(handle_.get()));
+    check(archive_read_support_filter_compress(handle_.get()));
+    check(archive_read_support_filter_bzip2(handle_.get()));
+    check(archive_read_support_filter_xz(handle_.get()));
+    check(archive_read_support_filter_zstd(handle_.get()));
   }
-  if (archive_read_open_memory(handle_.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) refuse();
+  check(archive_read_open_memory(handle_.get(), bytes.data(), bytes.size()));
+}
+
+void ArchiveReader::check(int code) const {
+  if (code != ARCHIVE_OK && code != ARCHIVE_WARN) refuse();
 }
 
 void ArchiveReader::refuse() const {
@@ -143,10 +160,10 @@ void ArchiveReader::refuse() const {
 }
 
 bool ArchiveReader::next() {
-  archive_entry* entry = nullptr;
-  const int code = archive_read_next_header(handle_.get(), &entry);
+  archive_entry* const entry = entry_.get();
+  const int code = archive_read_next_header2(handle_.get(), entry);
   if (code == ARCHIVE_EOF) return false;
-  if (code != ARCHIVE_OK && code != ARCHIVE_WARN) refuse();
+  check(code);
   const char* name = archive_entry_pathname(entry);  // null: not to be had in the locale's characters
   name_ = name ? name : "";
   is_file_ = archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == nullptr;
@@ -171,7 +188,7 @@ std::string ArchiveReader::content(std::size_t most) {
     la_int64_t offset = 0;
     const int code = archive_read_data_block(handle_.get(), &block, &size, &offset);
     if (code == ARCHIVE_EOF) return content.take();
-    if (code != ARCHIVE_OK && code != ARCHIVE_WARN) refuse();
+    check(code);
     // A few bytes may say that they stand behind a hole of any size.
     if (offset != static_cast<la_int64_t>(filled))
       throw DataError(origin_, fmt::format("member \"{}\" is a sparse file; pack it without holes", name_));

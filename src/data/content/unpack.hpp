@@ -7,6 +7,7 @@
 #include <string_view>
 
 struct archive;
+struct archive_entry;
 
 namespace elmx {
 
@@ -74,12 +75,15 @@ class ArchiveReader {
  private:
   struct Close {
     void operator()(archive* handle) const;
+    void operator()(archive_entry* entry) const;
   };
+  void check(int code) const;
   [[noreturn]] void refuse() const;
 
   std::string origin_;
   std::size_t packed_;
   std::unique_ptr<archive, Close> handle_;
+  std::unique_ptr<archive_entry, Close> entry_;  // the library does not check the one that it makes itself
   std::string name_;
   bool is_file_ = false;
 };

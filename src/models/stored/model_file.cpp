@@ -14,6 +14,7 @@
 #include "base/files/files.hpp"
 #include "base/files/sha256.hpp"
 #include "data/arrays/hdf5_library.hpp"
+#include "data/content/child_process.hpp"
 
 namespace elmx {
 namespace {
@@ -192,21 +193,9 @@ ModelContents read_sets(hid_t file, std::size_t bytes) {
   return contents;
 }
 
-/// Converts bytes to numbers that a child process can hand over: their count, then the bytes themselves.
-arma::mat numbers_of(std::string_view bytes) {
-  arma::mat packed(1 + (bytes.size() + sizeof(double) - 1) / sizeof(double), 1);
-  packed(0) = static_cast<double>(bytes.size());
-  std::memcpy(packed.memptr() + 1, bytes.data(), bytes.size());
-  return packed;
-}
-
-std::string_view packed_bytes(const arma::mat& packed) {
-  return {reinterpret_cast<const char*>(packed.memptr() + 1), static_cast<std::size_t>(packed(0))};
-}
-
 /// Packs contents as an index, which is a line of JSON, and the numbers of the matrices. Throws DataError if
 /// a path or a text is not UTF-8.
-arma::mat pack(const ModelContents& contents) {
+std::string pack(const ModelContents& contents) {
   Json index = {{"texts", contents.texts}, {"matrices", Json::array()}};
   std::string numbers;
   for (const auto& matrix : contents.matrices) {
@@ -223,11 +212,10 @@ arma::mat pack(const ModelContents& contents) {
   } catch (const Json::exception&) {
     throw DataError("contains a path or a text that is not UTF-8");
   }
-  return numbers_of(bytes + numbers);
+  return bytes + numbers;
 }
 
-ModelContents unpack(const arma::mat& packed) {
-  std::string_view bytes = packed_bytes(packed);
+ModelContents unpack(std::string_view bytes) {
   const Json index = Json::parse(bytes.substr(0, bytes.find('\n')));
   bytes.remove_prefix(bytes.find('\n') + 1);
   ModelContents contents;
@@ -256,7 +244,7 @@ ModelContents contents_of(std::string_view image) {
 }
 
 /// Packs the contents of an image. Throws DataError with a place that starts with `origin`.
-arma::mat packed_contents_of(std::string_view image, const std::string& origin) {
+std::string packed_contents_of(std::string_view image, const std::string& origin) {
   const QuietHdf5 quiet;
   try {
     return pack(contents_of(image));
@@ -271,8 +259,8 @@ unsigned most_seconds(std::size_t bytes) { return static_cast<unsigned>(kSeconds
 
 /// Reads an image in a child process, because the library is not safe with hostile bytes.
 ModelContents isolated_contents_of(std::string_view image, const std::string& origin) {
-  return unpack(isolated([&] { return packed_contents_of(image, origin); }, origin, most_seconds(image.size()),
-                         "a model file that elmx has written"));
+  return unpack(isolated<std::string>([&] { return packed_contents_of(image, origin); }, origin,
+                                      most_seconds(image.size()), "a model file that elmx has written"));
 }
 
 std::size_t count_bytes(const ModelContents& contents) {
@@ -286,12 +274,12 @@ std::size_t count_bytes(const ModelContents& contents) {
 
 /// Makes the image in a child process, because the library crashes if it gets no memory. Throws
 /// std::bad_alloc then.
-arma::mat isolated_image_of(const ModelContents& contents, int format) {
+std::string isolated_image_of(const ModelContents& contents, int format) {
   const auto make = [&] {
     const QuietHdf5 quiet;
-    return numbers_of(image_of(contents, format));
+    return image_of(contents, format);
   };
-  std::optional<arma::mat> image = in_child_process(make, most_seconds(count_bytes(contents)));
+  std::optional<std::string> image = in_child_process<std::string>(make, most_seconds(count_bytes(contents)));
   if (!image) throw std::bad_alloc();
   return *std::move(image);
 }
@@ -310,8 +298,7 @@ bool is_model_file(const std::filesystem::path& path) { return format_of(BlocksO
 
 std::string encode_model(const ModelContents& contents, int format) {
   const std::lock_guard lock(library());
-  const arma::mat packed = isolated_image_of(contents, format);
-  const std::string_view image = packed_bytes(packed);
+  const std::string image = isolated_image_of(contents, format);
   return user_block(format, image).append(image);
 }
 
