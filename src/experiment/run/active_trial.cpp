@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -72,13 +74,22 @@ void on_fault(int signal) {
   ::raise(signal);
 }
 
+/// Returns the key of the alternate stack of each thread. glibc aborts the program if it gets no memory for the
+/// destructor of a thread_local object.
+pthread_key_t key_of_stack() {
+  pthread_key_t key{};
+  if (::pthread_key_create(&key, [](void* room) { delete[] static_cast<char*>(room); }) != 0) throw std::bad_alloc();
+  return key;
+}
+
 /// Provides an alternate stack for the signal handler, for the case of a stack overflow of the thread.
 void provide_stack() {
   constexpr std::size_t kBytes = 64 * 1024;
-  thread_local std::unique_ptr<char[]> room;
-  if (room) return;
-  room = std::make_unique<char[]>(kBytes);
-  const stack_t stack{room.get(), 0, kBytes};
+  static const pthread_key_t key = key_of_stack();
+  if (::pthread_getspecific(key) != nullptr) return;
+  auto room = std::make_unique<char[]>(kBytes);
+  if (::pthread_setspecific(key, room.get()) != 0) throw std::bad_alloc();
+  const stack_t stack{room.release(), 0, kBytes};
   ::sigaltstack(&stack, nullptr);
 }
 
