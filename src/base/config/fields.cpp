@@ -35,7 +35,7 @@ void resolve_path(Json& value, const std::string& folder) {
 
 /// Returns the forms of a value, or of a list of values to sweep over.
 Json with_sweep(const Json& single) {
-  Json schema;
+  Json schema = Json::object();
   Json& forms = schema["anyOf"] = Json::array({single});
   const bool is_list = single.contains("items");
   const Json& element = is_list ? single["items"] : single;
@@ -193,7 +193,7 @@ Json scalar_schema(const char* type, const Allowed& allowed) {
 }
 
 Json series_definitions() {
-  Json definitions;
+  Json definitions = Json::object();
   for (const auto& [kind, fewest] : {std::pair{"range", 2}, std::pair{"logspace", 3}}) {
     const Json arguments = {{"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", fewest}, {"maxItems", 3}};
     definitions[kind] = {{"type", "object"},

@@ -54,7 +54,7 @@ bool same_config(const Json* one, const Json* other) {
 
 /// The data set of a resolved case by its files as the config writes them.
 Json files_of(const Json& resolved_case) {
-  Json files;
+  Json files = Json::array();
   for (const char* member :
        {"set", "path", "batch_paths", "test_path", "labels_path", "test_labels_path", "class_names_path"})
     files.push_back(at_place(resolved_case, Place("/options/data") / member));
@@ -84,7 +84,7 @@ std::string changed_member(std::initializer_list<const char*> members, const Jso
 /// Returns the options of a resolved case that determine the results of its trials. "data" comes last,
 /// because file names may change without changing the results.
 Json determining_options(const Json& resolved_case) {
-  Json kept;
+  Json kept = Json::object();
   for (const char* member : {"seed", "split", "preprocess", "model", "data"})
     kept[member] = at_place(resolved_case, Place("/options") / member);
   if (kept["model"].is_object()) kept["model"].erase("algorithms");

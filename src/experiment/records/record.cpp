@@ -91,9 +91,13 @@ arma::uvec numbers_of(const Dataset& data, const arma::uvec& rows) {
 
 Json to_json(const TestPart& part) {
   Json json = {{"samples", part.samples}};
-  if (part.targets.empty()) json["positive"] = part.positive;
+  Json targets = Json::array();
   for (const TestPart::Target& target : part.targets)
-    json["targets"].push_back({{"name", target.name}, {"mean", target.mean}, {"squares", target.squares}});
+    targets.push_back({{"name", target.name}, {"mean", target.mean}, {"squares", target.squares}});
+  if (targets.empty())
+    json["positive"] = part.positive;
+  else
+    json["targets"] = std::move(targets);
   return json;
 }
 

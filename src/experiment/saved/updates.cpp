@@ -191,7 +191,10 @@ ModelChange change_samples(SavedModel& model, const NewSamples& samples, Change 
     changed.trial[kNoCalibration] =
         "the model was updated, and a calibration belongs to the first training; train a "
         "model on all of its rows";
-  of_model_file(origin, [&] { changed.trial[kUpdates].push_back(describe(effects, samples, change, file)); });
+  of_model_file(origin, [&] {
+    const auto updates = changed.trial.emplace(kUpdates, Json::array()).first;
+    updates->push_back(describe(effects, samples, change, file));
+  });
   model = std::move(changed);
   return effects;
 }

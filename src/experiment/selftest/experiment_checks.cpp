@@ -59,7 +59,7 @@ Json exact_experiment(const fs::path& samples) {
     options["ridge"] = 0.5;
     return options;
   };
-  Json cases;
+  Json cases = Json::object();
   cases["mean"] = model("mean", ridge_algorithms_of("mean"), {{"leave_one_out", true}});
   cases["linear"] = model("linear", ridge_algorithms_of("linear"), {{"ridge", 0.5}});
   cases["elm"] = model("elm", ridge_algorithms_of("elm"), with_equal_nodes({{"nodes", 3}}));

@@ -161,8 +161,10 @@ std::string to_json_text(const Table& table) {
   Json columns = Json::array();
   for (const Column& column : table.columns) {
     columns.push_back({{"name", column.name}, {"heading", column.heading}});
+    if (column.labels.empty()) continue;
+    Json& labels = columns.back()["labels"] = Json::array();
     for (const ColumnLabel& label : column.labels)
-      columns.back()["labels"].push_back({{"field", label.field}, {"value", label.value}, {"text", label.text}});
+      labels.push_back({{"field", label.field}, {"value", label.value}, {"text", label.text}});
   }
   Json rows = Json::array();
   for (const auto& row : table.rows) rows.push_back(json_of(table, row));
