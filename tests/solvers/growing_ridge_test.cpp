@@ -422,6 +422,33 @@ TEST(AutoGrowth, RefactorisesWhereTheWeightsGrowByMoreThanItTrusts) {
   }
 }
 
+// Nodes that are nearly dependent, and targets that they span: the weights of chol-1 drift away from the
+// solution while its factor is still right. Factor 2: R W is formed here again, with rounding errors of the
+// size of the bound.
+TEST(AutoGrowth, EveryStepPassesBothOfItsChecks) {
+  const uword k = 40;
+  const arma::mat A = neighbouring_nodes(3 * k, k), Y = A * normal_matrix(k, 2, 1, 5);
+  const StoredMatrix<double> stored{View<const double>(A)};
+  bool fell_back = false;
+  for (const double lambda : {1e-6, 5e-7, 2e-7, 1e-7, 5e-8, 2e-8}) {
+    GrowingRun<double> run(row_of("auto"), stored, View<const double>(Y), lambda);
+    for (const uword n : {k / 2, k}) {
+      ASSERT_EQ(run.add(k / 2), Status::ok);
+      fell_back = fell_back || run.method() != "chol-1";
+      const arma::mat H = A.head_cols(n), R = H.t() * H + lambda * arma::eye(n, n), cross = H.t() * Y,
+                      W = run.weights(), x = normal_matrix(n, 1, 1, 6);
+      arma::mat Fx = x;
+      run.solver().apply_inverse(0, View<double>(Fx));
+      const double bound = 2 * arma::datum::eps * static_cast<double>(n), r = frobenius(R);
+      EXPECT_LE(frobenius(arma::mat(R * W - cross)), bound * (r * frobenius(W) + frobenius(cross)))
+          << lambda << ", " << n << " nodes, " << run.method();
+      EXPECT_LE(frobenius(arma::mat(R * Fx - x)), bound * (r * frobenius(Fx) + frobenius(x)))
+          << lambda << ", " << n << " nodes, " << run.method();
+    }
+  }
+  EXPECT_TRUE(fell_back);
+}
+
 TEST(AutoGrowth, OtherAlgorithmsHaveOneWayOnly) {
   const auto problem = make_problem(20, 5, 1, 10, 7);
   const StoredMatrix<double> A{View<const double>(problem.H)};

@@ -183,15 +183,32 @@ TEST_P(LeveragesTest, OneRefinementGivesTheOutputsOfTheMinimiser) {
   EXPECT_LE(arma::abs(H * W + of.refined - H * exact).max(), 1e-12 * (1 + cond * cond) * arma::abs(Y).max());
 }
 
+// h_i = a_i'x_i + x_i'r_i + r_i'R^-1 r_i exactly. If r_i is the eigenvector of R^-1 at its norm and x_i'r_i
+// is not negative, the estimate is this error itself.
+TEST(DriftAtProbes, IsTheErrorOfALeverageForTheWorstResidual) {
+  const arma::mat R = {{4, 0}, {0, 0.25}};
+  const double inverse = 4, allowed = 1e-3;
+  for (const arma::vec& x : {arma::vec{1, 0}, arma::vec{1, 0.5}, arma::vec{0, 2}}) {
+    const arma::vec r = {0, 0.1}, a = R * x + r;
+    const double error = arma::dot(a, arma::solve(R, a)) - arma::dot(a, x);
+    EXPECT_NEAR(drift_at_probes(x, r, {allowed}, inverse), error / allowed, 1e-9) << x.t();
+    EXPECT_EQ(drift_at_probes(x, arma::vec{0, arma::datum::nan}, {allowed}, inverse), arma::datum::inf);
+  }
+}
+
 TEST(InverseNorm, IsThatOfTheInverseAsFarAsTheSolverKnowsIt) {
-  const auto [H, Y] = make_problem(60, 12, 2, 1e4, 5);
-  const double exact = arma::norm(arma::inv_sympd(arma::mat(H.t() * H + 1e-6 * arma::eye(12, 12))));
-  for (const std::string& name : ridge_names()) {
-    SteppedSolver<double> solver(name, H, Y, 1e-6);
-    ASSERT_EQ(solver.add(12), Status::ok);
-    const double estimate = inverse_norm<double>(solver.solver(), StoredMatrix<double>(H), 12);
-    EXPECT_LE(estimate, 1.01 * exact) << name;
-    EXPECT_GE(estimate, (solver.solver().at_samples_only() ? 1e-3 : 0.5) * exact) << name;
+  for (const double unit : {1.0, 1e4}) {  // an inverse of norm 1e6, and one of norm 0.01
+    auto [H, Y] = make_problem(60, 12, 2, 1e4, 5);
+    H *= unit;
+    const double lambda = 1e-6 * unit * unit;
+    const double exact = arma::norm(arma::inv_sympd(arma::mat(H.t() * H + lambda * arma::eye(12, 12))));
+    for (const std::string& name : ridge_names()) {
+      SteppedSolver<double> solver(name, H, Y, lambda);
+      ASSERT_EQ(solver.add(12), Status::ok);
+      const double estimate = inverse_norm<double>(solver.solver(), StoredMatrix<double>(H), 12);
+      EXPECT_LE(estimate, 1.01 * exact) << name << ", " << unit;
+      EXPECT_GE(estimate, (solver.solver().at_samples_only() ? 1e-3 : 0.5) * exact) << name << ", " << unit;
+    }
   }
 }
 
@@ -228,6 +245,32 @@ TEST(Leverages, OfMoreSamplesThanABlockHasAreThoseOfEach) {
     ASSERT_EQ(solver.add(5), Status::ok);
     expect_leverages<double>(leverages<double>(solver.solver(), StoredMatrix<double>(H), 5, 0.1), H, 0.1, name);
   }
+}
+
+// Sample 7 is alone in a direction in which it is short, so that 1 - h_7 = lambda / (1e-8 + lambda) is lost
+// in the rounding errors of A'A if lambda is small. The size of the other samples sets this limit.
+TEST(LeftOut, IsRightToADigitOrNotThere) {
+  arma::mat A = normal_matrix(40, 6, 5, 2);
+  A.col(5).zeros();
+  A.row(7).zeros();
+  A(7, 5) = 1e-4;
+  A *= orthonormal_matrix(6, 6, 5, 1).t();
+  const arma::mat Y = normal_matrix(40, 2, 5, 3);
+  int there = 0, missing = 0;
+  for (const double lambda : {1e-16, 1e-15, 1e-14, 1e-12, 1e-10, 1e-8, 1e-6}) {
+    SteppedSolver<double> solver("panel", A, Y, lambda);
+    ASSERT_EQ(solver.add(6), Status::ok);
+    const auto of =
+        left_out<double>(solver.solver(), StoredMatrix<double>(A), {7}, solve_by_qr(A, Y, lambda), Y.row(7));
+    of ? ++there : ++missing;
+    if (!of) continue;
+    const arma::mat exact = errors_by_deletion(A, Y, lambda).row(7);
+    EXPECT_LE(arma::norm(of->residuals - exact), 0.1 * arma::norm(exact)) << lambda;
+    const arma::mat R = A.t() * A + lambda * arma::eye(6, 6);
+    EXPECT_LE(arma::norm(of->directions - arma::solve(R, A.row(7).t())), 0.1 * arma::norm(of->directions)) << lambda;
+  }
+  EXPECT_GE(there, 2);
+  EXPECT_GE(missing, 2);
 }
 
 // Each sample alone in its direction, h_i = 1 / (1 + lambda): 1 - h_i is below the spacing of numbers at 1.
