@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "support/extended_solution.hpp"
 #include "support/growing.hpp"
 #include "support/ridge_solution.hpp"
@@ -137,6 +139,29 @@ TEST(MixedRidge, ProblemsThatSingleCannotBegin) {
             tolerance(200, 10));
   ASSERT_EQ(run.add(10), Status::ok) << "further steps, in whichever precision";
   EXPECT_LE(ridge_backward_error(wide, targets, 1e-9, run.solver().wide_weights()), tolerance(200, 20));
+}
+
+// Neighbouring nodes at a condition of 1e8: the factor in single is so coarse that refinement fails, and the
+// factor of all nodes is better than one that grew with them.
+TEST(MixedRidge, AutoFactorisesAnewWhereAGrownFactorIsTooCoarse) {
+  const arma::fmat H = arma::conv_to<arma::fmat>::from(neighbouring_nodes(400, 120)),
+                   T = arma::conv_to<arma::fmat>::from(normal_matrix(400, 2, 4));
+  const arma::mat wide = arma::conv_to<arma::mat>::from(H), targets = arma::conv_to<arma::mat>::from(T);
+  const double lambda = ridge_for(wide, 1e8);
+  const StoredMatrix<float> A{View<const float>(H)};
+  std::set<std::string> methods;
+  for (const uword steps : {3u, 5u}) {
+    GrowingRun<float> run(row_of("auto"), A, View<const float>(T), lambda, Arithmetic::mixed);
+    for (uword k = 120 / steps; k <= 120; k += 120 / steps) {
+      ASSERT_EQ(run.add(120 / steps), Status::ok);
+      methods.emplace(run.method());
+      EXPECT_LE(ridge_backward_error(arma::mat(wide.head_cols(k)), targets, lambda, run.solver().wide_weights()),
+                tolerance(400, k))
+          << steps << " steps, " << k << " nodes, " << run.method();
+    }
+  }
+  EXPECT_TRUE(methods.contains("refactorised"));
+  EXPECT_GT(methods.size(), 1u);
 }
 
 TEST(MixedRidge, InverseAtHandIsThatOfTheNormalMatrix) {

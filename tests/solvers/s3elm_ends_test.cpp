@@ -142,6 +142,48 @@ TEST(S3elmPruning, MayRaiseTheObjectiveByWhatItTakes) {
   EXPECT_GT(highest, 1e-6) << "none of them mattered";
 }
 
+// A quarter of the dimensions as nodes or fewer: the iterations go on in the space that these nodes span.
+TEST(S3elmPruning, ConstrainedTrainingWithFewNodesIsItsDefinition) {
+  const SemiSupervisedProblem p = random_problem(60, 20, 2, 40, 1, 23);
+  const RangeBasis basis = basis_of(p.H);
+  const Weighting by{20, 20, 0.5};
+  const double a = by.tau * (1 - by.mu), b = by.tau * by.mu, threshold = 0.05;
+  const arma::mat W0 = normal_matrix(40, 2, 23, 10);
+  const arma::uword iterations = 12;
+  arma::mat W = W0, H = p.H;
+  arma::uvec active = arma::regspace<arma::uvec>(0, 39);
+  arma::uword in_the_smaller_space = 0;
+  std::vector<double> objective;
+  const auto judge = [&] {
+    objective.push_back(by.lambda * norm21(W) + a * arma::trace(W.t() * H.t() * p.L * H * W) +
+                        b * arma::accu(arma::square(p.J() * (H * W - p.targets()))));
+  };
+  for (arma::uword t = 0; t < iterations; ++t) {
+    judge();
+    arma::vec u(W.n_rows);
+    for (arma::uword i = 0; i < W.n_rows; ++i) u(i) = 1 / (2 * arma::norm(W.row(i)));
+    W = arma::solve(a * H.t() * p.L * H + b * H.t() * p.J() * H + by.lambda * arma::diagmat(u),
+                    b * H.t() * p.targets());
+    const arma::uvec kept = arma::find(arma::sqrt(arma::sum(arma::square(W), 1)) >= threshold);
+    active = arma::uvec(active(kept));
+    W = arma::mat(W.rows(kept));
+    H = p.H.cols(active);
+    in_the_smaller_space += 4 * active.n_elem <= basis.Q.n_cols;
+  }
+  judge();
+  S3elmFit fit;
+
+  ASSERT_EQ(train_s3elm(constrained_of(p, basis.Q, by), basis.Bt, W0,
+                        {.lambda = by.lambda, .epsilon = 0, .iterations = iterations, .prune_below = threshold}, fit),
+            Status::ok);
+
+  EXPECT_GT(in_the_smaller_space, 3u);
+  ASSERT_TRUE(identical(fit.active, active)) << fit.active.t() << active.t();
+  EXPECT_LE(relative_difference(fit.W, W), 1e-9);
+  ASSERT_EQ(fit.objective.size(), objective.size());
+  for (std::size_t t = 0; t < objective.size(); ++t) EXPECT_NEAR(fit.objective[t], objective[t], 1e-9 * objective[0]);
+}
+
 TEST(S3elmFailures, AWrongSystemDoesNotDecrease) {
   const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
