@@ -172,6 +172,39 @@ INSTANTIATE_TEST_SUITE_P(All, UpdatedRidges, testing::ValuesIn(names()), [](cons
   return name;
 });
 
+// Targets along the largest singular vectors make ||R^-1|| ||A'Y|| / ||W|| as large as the condition number.
+TEST_P(UpdatedRidges, CheckedWeightsHaveTheBackwardErrorThatIsStated) {
+  const uword k = 40, c = 2;
+  const bool by_inverse = algorithm.name == "inverse" || algorithm.name == "os-elm";
+  double worst = 0;  // in multiples of largest_backward_error
+  for (const double condition : {1.0, 1e2, 1e4, 1e6, 1e8, 1e10, 1e12}) {
+    const auto problem = make_problem(4 * k, k, c, std::sqrt(condition), 3);
+    arma::mat w = normal_matrix(k, c, 3, 7);
+    for (int i = 0; i < 6; ++i) w = problem.H.t() * (problem.H * w);
+    const double lambda = 1 / condition;
+    for (const arma::mat& targets : {problem.T, arma::mat(problem.H * w)}) {
+      const auto solver = algorithm.make(k, c, lambda, true);
+      uword n = 0;
+      for (const uword count : {2 * k, uword(1), uword(5), k + 3}) {  // the solution, updates by few and by many
+        const arma::mat added = problem.H.rows(n, n + count - 1), T = targets.rows(n, n + count - 1);
+        ASSERT_EQ(solver->change(added, T, Change::add), Status::ok) << condition;
+        n += count;
+        const arma::mat A = problem.H.head_rows(n), Y = targets.head_rows(n);
+        RidgeSums sums(k, c);
+        sums.change(A, Y, Change::add);
+        const double error = sums.backward_error(solver->weights(), lambda),
+                     of_inverse = std::sqrt(static_cast<double>(k)) * arma::datum::eps *
+                                  solve_by_svd(A, Y, lambda).inverse_norm * frobenius(sums.cross) /
+                                  frobenius(solver->weights());
+        EXPECT_LE(error, largest_backward_error(k) + (by_inverse ? of_inverse : 0))
+            << "condition " << condition << ", " << n << " samples";
+        worst = std::max(worst, error / largest_backward_error(k));
+      }
+    }
+  }
+  EXPECT_EQ(worst > 1, by_inverse) << worst;
+}
+
 TEST(UpdatedRidge, ChecksReplaceUpdatesOfAnInverseThatDrifts) {
   const uword k = 40, n = 600;
   const auto problem = make_problem(n, k, 1, 10, 3);
@@ -190,6 +223,43 @@ TEST(UpdatedRidge, ChecksReplaceUpdatesOfAnInverseThatDrifts) {
     EXPECT_GT(off[0], 10) << name;
     EXPECT_TRUE(anew) << name;
     EXPECT_LE(off[1], 1) << name;
+  }
+}
+
+/// Flops of products and factorisations of full matrices; a triangular k x k matrix times k x m takes k^2 m.
+double product_flops(double rows, double inner, double cols) { return 2 * rows * inner * cols; }
+double gram_flops(double rows, double k) { return rows * k * k; }
+double cholesky_flops(double k) { return k * k * k / 3; }
+
+// What each algorithm computes for p samples, product by product.
+TEST(UpdateAlgorithms, FlopsAreThoseOfTheirProducts) {
+  const double k = 1000, c = 10;
+  for (const double p : {1.0, 50.0, 1000.0, 4000.0}) {
+    const auto expect = [&](std::string_view name, double flops) {
+      EXPECT_NEAR(update_algorithm(name).flops(p, k, c) / flops, 1, 0.02) << name << ", " << p << " samples";
+    };
+    const double cross = product_flops(k, p, c), innovation = product_flops(p, k, c),
+                 triangular_products = 2 * k * k * c;  // F F'C, or R^-1 R^-T C
+    expect("gram", gram_flops(p, k) + cross + cholesky_flops(k) + triangular_products);
+    // K = U^-T A Q, U'U = I + A Q A', Q - K'K, W + K'U^-T (Y - A W)
+    const double products_of_samples = product_flops(p, k, k) + product_flops(p, k, p) + p * p * k + gram_flops(p, k) +
+                                       innovation + product_flops(k, p, c);
+    expect("os-elm", products_of_samples + cholesky_flops(p));
+    if (p <= k) {
+      expect("inverse", products_of_samples);
+      // Rotations of p rows into k columns of the factor and c of Z; the inverse factor needs F'A' before.
+      expect("factor", 3 * p * k * (k + 2 * c) + k * k * c);
+      expect("inverse-factor", gram_flops(p, k) + 3 * p * k * k + cross + triangular_products);
+      continue;
+    }
+    // Q = L L', V = A L, U'U = I + V'V, U^-T L', its Gram matrix, W + Q A'(Y - A W)
+    expect("inverse", cholesky_flops(k) + p * k * k + gram_flops(p, k) + cholesky_flops(k) + k * k * k +
+                          gram_flops(k, k) + innovation + cross + product_flops(k, k, c));
+    // R'R of two triangles, + A'A, and the Cholesky factor of the sum
+    expect("factor", k * k * k / 3 + gram_flops(p, k) + cross + cholesky_flops(k) + triangular_products);
+    // V = A F, I + V'V, its inverse factor G by the factor and an inversion, F G of two triangles
+    expect("inverse-factor",
+           p * k * k + gram_flops(p, k) + 2 * cholesky_flops(k) + k * k * k / 3 + cross + triangular_products);
   }
 }
 

@@ -237,7 +237,8 @@ class InverseFactorRidge final : public UpdatedRidge {
   arma::mat F_;
 };
 
-/// State: Q = (A'A + lambda I)^-1 (k x k, symmetric).
+/// State: Q = (A'A + lambda I)^-1 (k x k, symmetric). Products with an explicit inverse are not backward
+/// stable: see UpdatedRidge.
 class InverseRidge final : public UpdatedRidge {
  public:
   InverseRidge(uword nodes, uword outputs, double lambda, bool checked, bool by_samples)

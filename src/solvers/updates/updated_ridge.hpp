@@ -41,7 +41,13 @@ struct RidgeSums {
 /// The first samples are solved directly. Each later change updates a factor or an inverse, and rounding
 /// errors of these updates add up. A checked solver therefore keeps RidgeSums beside its state: p k^2 flops
 /// for p samples, and k^2 numbers of memory. If the backward error of the updated weights exceeds
-/// largest_backward_error(k), or the update breaks down, it factorises A'A + lambda I anew.
+/// largest_backward_error(k), or the update breaks down, it factorises R = A'A + lambda I anew. This is the
+/// last resort, and its weights are not checked. From a factor of R or of R^-1 their backward error is below
+/// largest_backward_error(k), whatever the condition is. From R^-1 itself, W = R^-1 A'Y, it may be
+///
+///     largest_backward_error(k) + sqrt(k) eps ||R^-1|| ||A'Y|| / ||W||
+///
+/// and the second term may be as large as sqrt(k) eps cond(R).
 class UpdatedRidge : public InverseOperator<double> {
  public:
   /// Starts without samples.
@@ -87,7 +93,8 @@ class UpdatedRidge : public InverseOperator<double> {
   bool factorised_ = false;
 };
 
-/// Returns 64 sqrt(k) eps: some times the backward error of a new factorisation.
+/// Returns 64 sqrt(k) eps: the limit of the backward error of updated weights, and more than that of weights
+/// by a factor of R or of R^-1 that is not updated.
 double largest_backward_error(uword nodes);
 
 /// An algorithm that updates a ridge solution.
