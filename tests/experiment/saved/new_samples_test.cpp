@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "data/test_archive.hpp"
+#include "data/test_idx.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "support/framed.hpp"
@@ -19,6 +21,9 @@ class NewSamplesTest : public ScratchTest {
   SavedModel trained(const std::string& file, const std::string& content, Json data) {
     write(file, content);
     data["path"] = (folder_ / file).string();
+    return trained(data);
+  }
+  SavedModel trained(const Json& data) {
     const Json config = {{"save_model", true},
                          {"data", data},
                          {"split", {{"kind", "one_holdout"}, {"stratified", false}}},
@@ -268,6 +273,54 @@ TEST_F(NewSamplesTest, APartIsOfTheSameDataOnly) {
 
   write("data.csv", std::string(kFile) + "6,red,60,b\n");
   EXPECT_NE(thrown<DataError>([&] { read_own_part(model, "test", place_); }), "");
+}
+
+TEST_F(NewSamplesTest, ImagesNeedTheInputsOfTheTraining) {
+  std::vector<int> pixels(8 * 2 * 3);
+  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<int>(i * i % 251);
+  const std::string labels = (folder_ / "labels").string(), of_two = (folder_ / "of_two").string();
+  write("labels", test_idx({8}, {0, 1, 0, 1, 0, 1, 0, 1}));
+  write("of_two", test_idx({2}, {1, 0}));
+  const SavedModel model = trained("images", test_idx({8, 2, 3}, pixels),
+                                   {{"format", "idx"}, {"labels_path", labels}, {"task", "classification"}});
+
+  const std::string two = test_idx({2, 2, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  const NewSamples some = samples(model, two);
+  EXPECT_TRUE(identical(some.data.X, arma::mat{{1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12}}));
+  EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.numbers()), (std::vector<int>{0, 1}));
+  EXPECT_TRUE(some.with_targets().is_empty());
+
+  EXPECT_EQ(samples(model, two, {.labels_path = of_two}).with_targets().n_elem, 2u);
+  const std::string narrow = test_idx({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8}), path = (folder_ / "new").string();
+  EXPECT_EQ(place_thrown<DataError>([&] { samples(model, narrow); }), path);
+  EXPECT_EQ(place_thrown<ConfigError>([&] { samples(model, two, {.keep = {"x1"}}); }), "--keep");
+}
+
+TEST_F(NewSamplesTest, AnotherSetOfTheCatalogueNeedsTheInputsOfTheModel) {
+  const SavedModel model = trained({{"set", "two_moons"}, {"samples", 40}});
+
+  const NewSamples same = read_new_set(model, "two_moons", {}, place_);
+  EXPECT_EQ(same.rows.n_elem, 40u);
+  EXPECT_EQ(same.with_targets().n_elem, 40u);
+  EXPECT_EQ(place_thrown<DataError>([&] { read_new_set(model, "friedman1", {}, place_); }), "friedman1");
+}
+
+TEST_F(NewSamplesTest, ReviewsAreThoseWhoseWordsTheModelKnows) {
+  const auto archive = [](const std::string& word) {
+    TestMembers members;
+    for (const std::string part : {"train", "test"}) {
+      for (int i = 0; i < 4; ++i) {
+        members.emplace_back("aclImdb/" + part + "/pos/" + std::to_string(i) + "_9.txt", "good " + word);
+        members.emplace_back("aclImdb/" + part + "/neg/" + std::to_string(i) + "_1.txt", "bad " + word);
+      }
+    }
+    return test_archive(TestArchive::tar_gz, members);
+  };
+  const SavedModel model =
+      trained("x.tar.gz", archive("film"), {{"format", "reviews"}, {"length", 2}, {"task", "classification"}});
+
+  EXPECT_EQ(samples(model, archive("film")).with_targets().n_elem, 16u);
+  EXPECT_EQ(place_thrown<DataError>([&] { samples(model, archive("play")); }), (folder_ / "new").string());
 }
 
 }  // namespace

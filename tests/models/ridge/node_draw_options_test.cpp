@@ -167,19 +167,31 @@ TEST(NodeDrawOptions, SwappedTestTargetsAndRowsChangeNoNode) {
 
 TEST(NodeDrawOptions, AreInTheMemoryThatIsPlanned) {
   if (!can_measure_memory()) GTEST_SKIP() << "sanitizers take memory of their own, or the kernel does not count ours";
+  constexpr uword kTrain = 5000, kTest = 1000, kInputs = 10, kNodes = 400;
+  constexpr double n = kTrain, L = kNodes, d = kInputs;
   DrawnData data;
-  data.X = normal_matrix(6000, 10, 4, 1);
+  data.X = normal_matrix(kTrain + kTest, kInputs, 4, 1);
   data.Y = data.X.cols(0, 1);
-  data.train = arma::regspace<arma::uvec>(0, 1, 4999);
-  data.test = arma::regspace<arma::uvec>(5000, 1, 5999);
+  data.train = arma::regspace<arma::uvec>(0, 1, kTrain - 1);
+  data.test = arma::regspace<arma::uvec>(kTrain, 1, kTrain + kTest - 1);
   data.scaler = Scaler::fit("standard", data.X, data.train);
-  const Json model = elm_model({{"learn_metric", 1}, {"nodes", 400}});
-  const double taken = most_bytes_taken([&] { test_output(data, model); });
-  const Cost cost = parsed(model)->cost(1, {5000, 1000, 10, 2}),
-             plain = parsed(elm_model({{"nodes", 400}}))->cost(1, {5000, 1000, 10, 2});
-  EXPECT_GT(cost.bytes, taken / std::sqrt(2));
-  EXPECT_LT(cost.bytes, 2 * taken);
-  EXPECT_GT(cost.flops, plain.flops + 4.0 * 5000 * 400 * 400);
+  const Sizes sizes{kTrain, kTest, kInputs, 2};
+  const std::pair<Json, double> draws[] = {
+      // A Gram matrix, and the products of the outputs with its eigenvectors.
+      {{{"learn_metric", 1}}, 3 * n * L * L},
+      // The kernel at all landmarks, times a triangular factor, which takes 2 L^3 / 3.
+      {{{"draw", "landmarks"}, {"activation", nullptr}}, n * L * (2 * d + L) + 2 * L * L * L / 3}};
+  for (const auto& [draw, flops] : draws) {
+    Json model = elm_model(draw), plain = elm_model(Json::object());
+    model["nodes"] = plain["nodes"] = kNodes;
+    const double taken = most_bytes_taken([&] { test_output(data, model); });
+    const Cost cost = parsed(model)->cost(1, sizes);
+    EXPECT_GT(cost.bytes, taken / std::sqrt(2)) << draw;
+    EXPECT_LT(cost.bytes, 2 * taken) << draw;
+    const double more = cost.flops - parsed(plain)->cost(1, sizes).flops;
+    EXPECT_GT(more, flops) << draw;
+    EXPECT_LT(more, 2 * flops) << draw;
+  }
 }
 
 }  // namespace
