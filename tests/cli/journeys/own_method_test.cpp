@@ -335,6 +335,20 @@ TEST_F(OwnMethod, PredictionsThatAreNotCompleteAreRefused) {
   wrong([](Lines& lines) { lines[0] = "row,repeat,fold,prediction,time"; }, {"\"time\""});
   wrong([](Lines& lines) { lines[0] = "row,repeat,fold,prediction"; }, {"4", "5"});
   wrong([](Lines& lines) { lines.resize(1); }, {"prediction"});
+  wrong([](Lines& lines) { lines[0] = "row,repeat,row,prediction,seconds"; }, {"1", "\"row\""});
+  wrong([](Lines& lines) { lines[0] = "line,repeat,fold,prediction,seconds"; }, {"\"row\""});
+  wrong([](Lines& lines) { lines[2] = lines[2].substr(0, lines[2].rfind(',')) + ",-1"; }, {"3", "column 5", "-1"});
+  wrong(
+      [](Lines& lines) {
+        std::size_t end = lines[3].rfind(',');
+        lines[3].replace(lines[3].rfind(',', end - 1) + 1, end - lines[3].rfind(',', end - 1) - 1, "inf");
+      },
+      {"4", "column 4", "\"inf\""});
+  wrong(
+      [](Lines& lines) {
+        for (std::string& line : lines) line += line == lines[0] ? ",part" : line == lines[5] ? ",train" : ",test";
+      },
+      {"6", "column 6", "\"train\""});
   refuses(2, {"import", "out", "mean.csv", "--as", "panel"}, {"elmx: --as", "panel"});
   refuses(2, {"import", "out", "mean.csv", "--as", "../mean"}, {"elmx: --as", "../mean"});
   refuses(3, {"import", "nowhere", "mean.csv", "--as", "mean"}, {"elmx: nowhere/experiment.json: "});
@@ -384,6 +398,65 @@ TEST_F(OwnMethod, SeveralTargetsAreColumnsInUnitsOfTrials) {
   EXPECT_NEAR(std::stod(fields_of(lines_of(table.out).at(1)).back()), mean, 1e-12 * mean);
   write("wrong.csv", "row,repeat,fold,u\n1,0,0,1\n");
   refuses(3, {"import", "out", "wrong.csv", "--as", "x"}, {"elmx: wrong.csv:", "own.csv", "u, v"});
+}
+
+// Two data sets, each split into two folds and into three. The error of the prediction 3 is mean((y - 3)^2).
+TEST_F(OwnMethod, LinesNameTheDataSetAndItsSplit) {
+  std::map<std::string, std::map<int, double>> targets;
+  for (const std::string name : {"a.csv", "b.csv"}) {
+    std::string rows = "x,y\n";
+    for (int i = 1; i <= 12; ++i) {
+      targets[name][i] = i * (name == "a.csv" ? 5 : 3) % 7;
+      rows += std::to_string(i * i) + "," + std::to_string(targets[name][i]) + "\n";
+    }
+    write(name, rows);
+  }
+  write("c.json", R"({"data": [{"path": "a.csv", "target": ["y"]}, {"path": "b.csv", "target": ["y"]}],
+    "cases": {"two": {"split": {"kind": "k_fold", "folds": 2}}, "three": {"split": {"kind": "k_fold", "folds": 3}}},
+    "model": {"algorithms": ["panel"], "nodes": {"start": 2, "stop": 4, "report": [4]}}})");
+  ASSERT_EQ(run({"run", "c.json", "-o", "out"}).code, 0);
+  ASSERT_EQ(run({"folds", "c.json", "-o", "folds.csv"}).code, 0);
+  const auto lines = lines_of(read("folds.csv"));
+  ASSERT_EQ(lines.at(0), "dataset,split,row,repeat,fold,part");
+  std::vector<std::string> predicted = {"dataset,split,row,repeat,fold,part,prediction"};
+  std::map<std::array<std::string, 3>, std::vector<int>> tested;  // data set, split, fold
+  std::map<std::string, std::size_t> folds_of_split;
+  for (const std::string& line : lines) {
+    const Fields fields = fields_of(line);
+    if (fields.at(5) != "test") continue;
+    predicted.push_back(line + ",3");
+    tested[{fields[0], fields[1], fields[4]}].push_back(std::stoi(fields[2]));
+    folds_of_split[fields[1]] = std::max(folds_of_split[fields[1]], std::stoul(fields[4]) + 1);
+  }
+  write_lines("three.csv", predicted);
+
+  ASSERT_EQ(run({"import", "out", "three.csv", "--as", "always 3"}).code, 0);
+
+  std::size_t seen = 0;
+  for (const std::string& line : lines_of(read("out/imported/always 3.jsonl"))) {
+    const Json record = Json::parse(line);
+    const std::string data = record.at("dataset"), fold = record.at("fold").dump();
+    const std::size_t folds = record.at("case") == "two" ? 2 : 3;
+    for (const auto& [split, count] : folds_of_split) {
+      if (count != folds) continue;
+      double squares = 0;
+      const std::vector<int>& rows = tested.at({data, split, fold});
+      for (const int row : rows) squares += std::pow(targets.at(data).at(row) - 3, 2);
+      EXPECT_NEAR(record.at("steps").at(0).at("metrics").at("test_mse").get<double>(),
+                  squares / static_cast<double>(rows.size()), 1e-12);
+      ++seen;
+    }
+  }
+  EXPECT_EQ(seen, 10u);
+
+  const auto wrong = [&](const std::string& from, const std::string& to, const std::vector<std::string>& parts) {
+    std::vector<std::string> changed = predicted;
+    changed[1] = to + changed[1].substr(from.size());
+    write_lines("wrong.csv", changed);
+    refuses(3, {"import", "out", "wrong.csv", "--as", "x"}, parts);
+  };
+  wrong("a.csv,", "c.csv,", {"elmx: wrong.csv:2: column 1", "\"c.csv\""});
+  wrong("a.csv,1,", "a.csv,3,", {"elmx: wrong.csv:2: column 2", "3"});
 }
 
 TEST_F(OwnMethod, ClassesHaveNamesOrScores) {
