@@ -167,15 +167,15 @@ TEST(NodeDrawOptions, SwappedTestTargetsAndRowsChangeNoNode) {
 
 TEST(NodeDrawOptions, AreInTheMemoryThatIsPlanned) {
   if (!can_measure_memory()) GTEST_SKIP() << "sanitizers take memory of their own, or the kernel does not count ours";
-  constexpr uword kTrain = 5000, kTest = 1000, kInputs = 10, kNodes = 400;
-  constexpr double n = kTrain, L = kNodes, d = kInputs;
+  constexpr arma::uword train = 5000, test = 1000, inputs = 10, nodes = 400;
+  constexpr double n = train, L = nodes, d = inputs;
   DrawnData data;
-  data.X = normal_matrix(kTrain + kTest, kInputs, 4, 1);
+  data.X = normal_matrix(train + test, inputs, 4, 1);
   data.Y = data.X.cols(0, 1);
-  data.train = arma::regspace<arma::uvec>(0, 1, kTrain - 1);
-  data.test = arma::regspace<arma::uvec>(kTrain, 1, kTrain + kTest - 1);
+  data.train = arma::regspace<arma::uvec>(0, 1, train - 1);
+  data.test = arma::regspace<arma::uvec>(train, 1, train + test - 1);
   data.scaler = Scaler::fit("standard", data.X, data.train);
-  const Sizes sizes{kTrain, kTest, kInputs, 2};
+  const Sizes sizes{train, test, inputs, 2};
   const std::pair<Json, double> draws[] = {
       // A Gram matrix, and the products of the outputs with its eigenvectors.
       {{{"learn_metric", 1}}, 3 * n * L * L},
@@ -183,7 +183,7 @@ TEST(NodeDrawOptions, AreInTheMemoryThatIsPlanned) {
       {{{"draw", "landmarks"}, {"activation", nullptr}}, n * L * (2 * d + L) + 2 * L * L * L / 3}};
   for (const auto& [draw, flops] : draws) {
     Json model = elm_model(draw), plain = elm_model(Json::object());
-    model["nodes"] = plain["nodes"] = kNodes;
+    model["nodes"] = plain["nodes"] = nodes;
     const double taken = most_bytes_taken([&] { test_output(data, model); });
     const Cost cost = parsed(model)->cost(1, sizes);
     EXPECT_GT(cost.bytes, taken / std::sqrt(2)) << draw;
