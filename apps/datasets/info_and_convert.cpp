@@ -79,9 +79,10 @@ Table columns_table(const Dataset& data) {
     table.columns.push_back({heading, heading});
   const auto add = [&](const std::string& name, const std::string& role, const std::string& type, std::size_t missing,
                        const std::string& values) {
+    const Cell count = type == kNotRead ? text_cell("") : number_cell(static_cast<double>(missing));
     if (table.rows.size() < kMostRows)
-      table.rows.push_back({text_cell(printable(name, kLongestName)), text_cell(role), text_cell(type),
-                            number_cell(static_cast<double>(missing)), text_cell(values)});
+      table.rows.push_back(
+          {text_cell(printable(name, kLongestName)), text_cell(role), text_cell(type), count, text_cell(values)});
   };
   for (const ColumnReport& column : data.report.columns)
     add(column.name, column.left_out.empty() ? column.role : "left out", column.type, column.missing,

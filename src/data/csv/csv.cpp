@@ -213,6 +213,10 @@ ReadReport report_of(const Dialect& dialect, const std::string& encoding, const 
   if (dialect.is_uncertain)
     report.notes.push_back(dialect.header ? "the first row may be values (then set data.header to \"no\")"
                                           : "the first row may be names (then set data.header to \"yes\")");
+  if (dialect.row_names)
+    report.notes.push_back(fmt::format("the header has {} for {}; the first field of each row is read as its name",
+                                       counted(dialect.names.size() - 1, "name"),
+                                       counted(dialect.names.size(), "field")));
   if (dialect.lines_above > 0) report.rows_left_out.push_back({"lines above the table", dialect.lines_above, 1});
   if (!counts.gaps.empty())
     report.rows_left_out.push_back({"every field is empty", counts.gaps.size(), counts.empty_line});

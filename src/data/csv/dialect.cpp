@@ -39,6 +39,7 @@ struct Division {
   char separator = ',';
   std::vector<Row> rows = {};
   std::size_t fields = 0;  ///< the most frequent number of fields in a row
+  bool quoted = true;      ///< every row below the first begins with a quote
   double even = 0;         ///< share of the rows with this number of fields
   double numbers = 0;      ///< share of numbers among the fields below the first row
 };
@@ -71,6 +72,7 @@ Division divide(std::string_view text, const Dialect& dialect, char separator) {
   RowScanner scanner(text, separator, dialect.line_end, 0, 1);
   while (division.rows.size() < kRowsLookedAt && scanner.next_content(dialect.comment)) {
     const auto& fields = scanner.fields();
+    division.quoted = division.quoted && (division.rows.empty() || trimmed(scanner.row()).starts_with('"'));
     division.rows.emplace_back(fields.begin(), fields.end());
     ++times[fields.size()];
   }
@@ -275,19 +277,27 @@ enum class ShortRow {
   wrong,      // it has names, and the others have one field too many
 };
 
+/// Returns true if the first fields of the rows below the names look like names of rows, and not like a part
+/// of a value such as 1,653: they are quoted, they are no numbers, or they count from 1.
+bool look_like_names(const Division& division, const std::vector<std::string>& first_fields) {
+  if (division.separator == ' ' || division.separator == '\t' || division.quoted) return true;
+  return std::ranges::none_of(first_fields, is_number) || (first_fields.front() == "1" && counts_up(first_fields));
+}
+
 ShortRow short_row(const Division& division, const HeaderHints& hints) {
   const std::vector<Row>& rows = division.rows;
   if (rows.size() < 2 || rows.front().size() + 1 != division.fields || division.fields < 3) return ShortRow::no;
   if (last_is_empty(division, 1)) return ShortRow::closed;
   const HeaderDecision second = decide_header(rows[1], columns_of(rows, 2, division.fields), rows.size() == 2, {});
   if (second.header && !second.is_uncertain) return ShortRow::no;
-  const std::span<const Row> others = std::span(rows).subspan(1);
-  std::set<std::string> names;
-  const bool differ = std::ranges::all_of(others, [&](const Row& row) { return names.insert(row.front()).second; });
-  const bool values = std::ranges::any_of(rows.front(), is_value) || std::ranges::all_of(others, [](const Row& row) {
-                        return is_number(row.front()) && !whole_number(row.front());
-                      });
-  return differ && !values && (hints.known.empty() || hints.row_names) ? ShortRow::row_names : ShortRow::wrong;
+  std::vector<std::string> names;
+  for (const Row& row : std::span(rows).subspan(1)) names.push_back(row.front());
+  const bool differ = std::set(names.begin(), names.end()).size() == names.size();
+  const bool values =
+      std::ranges::any_of(rows.front(), is_value) ||
+      std::ranges::all_of(names, [](const std::string& name) { return is_number(name) && !whole_number(name); });
+  const bool expected = hints.known.empty() ? look_like_names(division, names) : hints.row_names;
+  return differ && !values && expected ? ShortRow::row_names : ShortRow::wrong;
 }
 
 std::string_view without_lines(std::string_view text, std::size_t count, char line_end) {
@@ -353,19 +363,23 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
       options.header == "auto" && has_no_header(hints.known, rows.front()) ? "no" : options.header;
   std::size_t first = header == "no" ? 0 : rows_above(division);
   const ShortRow is_short = first == 1 ? short_row(division, hints) : ShortRow::no;
-  if (is_short == ShortRow::wrong && !options.lines_above)
-    throw DataError(origin,
-                    fmt::format("expected a name for each of {}, found {} in the first row (if it is a title, set "
-                                "data.lines_above to 1)",
-                                counted(division.fields, "field"), rows.front().size()));
+  const auto scan_rows = [&] {
+    return RowScanner(text, dialect.separator, dialect.line_end, 0, dialect.lines_above + 1);
+  };
+  if (is_short == ShortRow::wrong && !options.lines_above) {
+    RowScanner top = scan_rows();
+    top.next_content(dialect.comment);
+    throw DataError(fmt::format("{}:{}", origin, top.line()),
+                    fmt::format("expected a name for each of {}, found {}; put fields that contain the separator in "
+                                "quotes, or add a name for the first field (if the line is a title, set "
+                                "data.lines_above to {})",
+                                counted(division.fields, "field"), rows.front().size(), top.last_line()));
+  }
   dialect.row_names = is_short == ShortRow::row_names;
   const bool one_short = is_short == ShortRow::closed || dialect.row_names;
   if (options.lines_above || one_short) first = 0;
   dialect.closed = last_is_empty(division, one_short ? 1 : first);
   const std::size_t fields = division.fields - (dialect.closed ? 1 : 0);
-  const auto scan_rows = [&] {
-    return RowScanner(text, dialect.separator, dialect.line_end, 0, dialect.lines_above + 1);
-  };
   if (first > 0) {  // rows above the table are titles
     RowScanner titles = scan_rows();
     for (std::size_t row = 0; row <= first; ++row) titles.next_content(dialect.comment);

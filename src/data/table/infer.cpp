@@ -361,7 +361,8 @@ class ColumnInference {
     report_.type = kKinds[static_cast<std::size_t>(column_->kind)];
     const std::string example = p.first ? shown(p.first->text) : "";
     if (column_->role == Role::dropped) {
-      report_.type = kColumnTypes[static_cast<std::size_t>(p.type)];
+      const bool is_read = p.values + p.missing > 0;
+      report_.type = is_read ? kColumnTypes[static_cast<std::size_t>(p.type)] : kNotRead;
       if (p.values > 0) report_.evidence = fmt::format("{} different values", p.distinct);
     } else if (column_->kind == Kind::category) {
       const std::size_t count = column_->categories.size();

@@ -30,7 +30,7 @@ void ReplacedText::fields(FieldVisitor& field) {
 void ColumnReport::fields(FieldVisitor& field) {
   field("name", name, "as the header has it");
   field("role", role, "input, target, split or dropped");
-  field("type", type, "number, category, date, identifier, constant or empty");
+  field("type", type, "number, category, date, identifier, constant, empty or not read");
   field("evidence", evidence, "what the values are");
   field("left_out", left_out, "why the column is not used; empty if it is used");
   field("missing", missing, "missing values");

@@ -16,6 +16,9 @@ struct ReplacedText {
   void fields(FieldVisitor& field);
 };
 
+/// The type of a dropped column, whose values are not read.
+inline constexpr const char* kNotRead = "not read";
+
 /// The decisions about one column of a file.
 struct ColumnReport {
   std::string name;

@@ -70,7 +70,7 @@ std::vector<Table> reading_tables(const Json& reading) {
     for (const ColumnReport& column : report.columns) {
       if (table.rows.size() == kMostColumns) break;
       table.rows.push_back({text_cell(column.name), text_cell(column.role), text_cell(column.type),
-                            number_cell(static_cast<double>(column.missing)),
+                            column.type == kNotRead ? text_cell("") : number_cell(static_cast<double>(column.missing)),
                             text_cell(column.left_out.empty() ? column.evidence : "left out: " + column.left_out)});
     }
     if (report.columns.size() > kMostColumns)

@@ -211,6 +211,13 @@ TEST(Csv, OtherTargetsAreNoInputs) {
   EXPECT_EQ(table.columns[2].role, Role::input);
 }
 
+TEST(Csv, ReportsNamesOfRowsAsNotRead) {
+  const RawTable table = read_csv("a,t\nr1,1.5,2\nr2,2.5,3\n");
+  EXPECT_EQ(report_on(table.report, "row_names").type, kNotRead);
+  ASSERT_EQ(table.report.notes.size(), 1U);
+  EXPECT_TRUE(names_all(table.report.notes[0], {"2 names", "3 fields"}));
+}
+
 TEST(Csv, ReportsEmptyRowsAndLinesAbove) {
   const RawTable table = read_csv("from the pier\na,b,y\n1,2,3\n,,\n4,5,6\n");
   EXPECT_EQ(table.rows, 2U);

@@ -77,11 +77,21 @@ TEST(NamesOfRows, Differ) {
   const auto place = [](const std::string& text, const HeaderHints& hints = {}) {
     return place_thrown<DataError>([&] { dialect_of(text, {}, hints); });
   };
-  EXPECT_EQ(place("v,t\n0,05,0\n1,15,1\n1,25,2\n"), "f.csv") << "decimal commas";
-  EXPECT_EQ(place("a,t\nr1,1.5,2\nr2,2.5,3\n", {{}, {"a"}}), "f.csv") << "the model had none";
-  EXPECT_EQ(place("Results of run\n0.25 3.01 5.30 1.2\n0.5 3.5 1.25 2.5\n"), "f.csv") << "a title";
+  EXPECT_EQ(place("v,t\n0,05,0\n1,15,1\n1,25,2\n"), "f.csv:1") << "decimal commas";
+  EXPECT_EQ(place("a,t\nr1,1.5,2\nr2,2.5,3\n", {{}, {"a"}}), "f.csv:1") << "the model had none";
+  EXPECT_EQ(place("Results of run\n0.25 3.01 5.30 1.2\n0.5 3.5 1.25 2.5\n"), "f.csv:1") << "a title";
   const Dialect titled = dialect_of("Report: pier 7; Oslo\nx;y;t\n0,5;1,5;2\n1,5;2,5;3\n");
   EXPECT_EQ(titled.names, (Names{"x", "y", "t"}));
+}
+
+TEST(NamesOfRows, AreNoPartsOfNumbers) {
+  const auto place = [](const std::string& text) { return place_thrown<DataError>([&] { dialect_of(text); }); };
+  EXPECT_EQ(place("price,age,y\n1,653,49,0.5\n18,729,43,0.25\n35,497,59,0.75\n"), "f.csv:1") << "thousands";
+  EXPECT_EQ(place("# made by hand\n\nprice,y\n3,653,4\n18,729,4\n"), "f.csv:3");
+  EXPECT_EQ(place("name,y\nLee, Ann,4\nLee, Bob,5\nRay, Cid,7\n"), "f.csv:1") << "some are equal";
+  for (const char* text : {"a,b\n1,0.5,2\n2,1.5,3\n3,2.5,7\n", "a,b\n\"7\",0.5,2\n\"3\",1.5,3\n", "a b\n7 1 2\n3 4 5\n",
+                           "a\tb\n7\t1\t2\n3\t4\t5\n", "a;b\nr7;1;2\nr3;4;5\n"})
+    EXPECT_TRUE(dialect_of(text).row_names) << text;
 }
 
 TEST(Header, IsWhatTheOptionsSay) {
