@@ -34,10 +34,14 @@ std::string about_commas(const std::vector<RawColumn>& columns, const std::strin
                      place == kTarget ? " (or options:" + options + ")" : "");
 }
 
-/// Returns the column with this name or number. place: the option that names it, for errors.
+/// Returns the column with this name or number. A dropped column is found by a name that no other column has.
+/// place: the option that names it, for errors.
 RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wanted, const std::string& place) {
-  const auto alike = std::ranges::count(columns, wanted, &RawColumn::name);
-  if (alike == 1) return *std::ranges::find(columns, wanted, &RawColumn::name);
+  const auto is_used = [&](const RawColumn& column) { return column.name == wanted && column.role != Role::dropped; };
+  const auto alike = std::ranges::count_if(columns, is_used);
+  if (alike == 1) return *std::ranges::find_if(columns, is_used);
+  if (const auto dropped = std::ranges::find(columns, wanted, &RawColumn::name); alike == 0 && dropped != columns.end())
+    return *dropped;
   if (alike > 1)
     throw ConfigError(place, fmt::format("{} columns are called \"{}\"; use the number of one", alike, wanted));
   const auto count = static_cast<long>(columns.size());

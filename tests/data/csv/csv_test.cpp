@@ -169,6 +169,10 @@ TEST(CsvRefuses, ColumnsOfTheSameName) {
   options = target_is("2");
   options.drop = {"3"};
   EXPECT_EQ(read_csv(text, options).rows, 2U) << "the other column is not read";
+  options.target = {"y"};
+  EXPECT_EQ(read_csv(text, options).columns[1].role, Role::target) << "a dropped column has no name";
+  options.target = {"3"};
+  EXPECT_EQ(csv_place<ConfigError>(text, options), "/data/target");
 }
 
 TEST(CsvRefuses, FilesWithoutData) {
