@@ -74,22 +74,39 @@ std::string column_of_input(const std::string& input) {
   return printable(is_part ? input.substr(0, colon) : input, kLongestOfWarning);
 }
 
-/// Finds codes such as -999 that occur several times and lie apart from all other values: by more than the
-/// range of the other values, or below zero if no other value is negative.
-std::vector<double> codes_apart(const arma::vec& sorted) {
-  std::vector<double> codes, others;
-  for (const double code : {-99999.0, -9999.0, -999.0, -99.0, -9.0, -1.0, 999.0, 9999.0, 99999.0}) {
-    if (std::ranges::count(sorted, code) > 1) codes.push_back(code);
+/// Returns the number of digits of a code such as 9, 88, 998 or 9999: only eights, or nines whose last digit may
+/// be 7 or 8; 0 = the number is no code.
+std::size_t digits_of_code(double value) {
+  double nines = 9, eights = 8;
+  for (std::size_t digits = 1; nines <= 1e15; ++digits, nines = 10 * nines + 9, eights = 10 * eights + 8) {
+    if (value == nines || value == eights || (digits > 1 && (value == nines - 1 || value == nines - 2))) return digits;
   }
-  std::ranges::copy_if(sorted, std::back_inserter(others),
-                       [&](double value) { return std::ranges::count(codes, value) == 0; });
-  if (others.empty()) return {};
-  const double low = others.front(), high = others.back(), range = high - low;
-  std::erase_if(codes, [&](double code) {
-    if (code == -1 || code == -9)
-      return range == 0 || low - code <= std::max(2 * range, 1.0);  // -1 and -9 are common numbers
-    return !(code < 0 && low >= 0) && std::max(low - code, code - high) <= std::max(range, 1.0);
-  });
+  return 0;
+}
+
+/// Finds codes for missing values at the upper end of sorted values: repeated values that are farther from the
+/// values below them than the whole range of those. Of a code with at least kLongCode digits a tenth of the
+/// range is enough. sign: -1 = the values are negative ones, mirrored. Then -1 is a code if it is twice as far,
+/// and -99 and longer codes always are if no other value is negative.
+std::vector<double> codes_at_end(const arma::vec& sorted, double sign) {
+  constexpr std::size_t kLongCode = 5;
+  std::vector<double> candidates, codes;
+  for (auto end = sorted.end(); end != sorted.begin();) {
+    const double code = *(end - 1);
+    const auto first = std::lower_bound(sorted.begin(), end, code);
+    const bool is_minus_one = sign < 0 && code == 1;
+    const std::size_t digits = is_minus_one ? 1 : digits_of_code(code);
+    const std::ptrdiff_t least = digits == 1 ? 3 : 2;  // counts and grades may be 8 or 9
+    if (digits == 0 || first == sorted.begin() || end - first < least) break;
+    candidates.push_back(sign * code);
+    const double below = *(first - 1), range = below - sorted.front(),
+                 factor = is_minus_one         ? 2
+                          : digits < kLongCode ? 1
+                                               : 0.1;
+    const bool is_far = code - below > std::max(factor * range, 1.0) && (digits > 1 || range > 0);
+    if (is_far || (sign < 0 && digits > 1 && below <= 0)) codes = candidates;
+    end = first;
+  }
   return codes;
 }
 
@@ -101,7 +118,9 @@ bool warn_of_values(const std::string& column, const arma::vec& sorted, ColumnWa
         "whole numbers of 2^53 and more lose digits; keep them with data.nominal or leave them out with data.drop");
     return true;
   }
-  const std::vector<double> codes = sorted.n_elem < kRoughRows ? std::vector<double>() : codes_apart(sorted);
+  if (sorted.n_elem < kRoughRows) return false;
+  std::vector<double> codes = codes_at_end(-arma::reverse(sorted), -1);
+  std::ranges::reverse_copy(codes_at_end(sorted, 1), std::back_inserter(codes));
   for (const double code : codes)
     add_warning(
         warnings, column,

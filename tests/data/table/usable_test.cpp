@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -107,6 +108,48 @@ TEST(UnusualColumns, MinusOneIsACodeOnlyFarFromOthers) {
   EXPECT_EQ(warned_of_input("a", [](int i) { return i < 12 ? -1 : scattered(i); }), Names());
   EXPECT_EQ(warned_of_input("a", [](int i) { return i % 2 == 0 ? -1 : 1; }), Names()) << "two values";
   EXPECT_EQ(warned_of_input("a", [](int i) { return i < 12 ? -1 : 500 + scattered(i); }), Names{"a"});
+}
+
+/// Warnings of a column whose values from 10 rows on are `others`.
+std::size_t warned_codes(const std::vector<double>& codes, const ValueOfRow& others, int rows_of_codes = 10) {
+  const auto value = [&](int i) {
+    return i < rows_of_codes ? codes[static_cast<std::size_t>(i) % codes.size()] : others(i);
+  };
+  const Names warnings = warnings_of(made_regression({{"a", value}}));
+  for (const double code : codes)
+    EXPECT_TRUE(warnings.empty() || names_any(warnings, {fmt::format("\"{}\"", code)})) << code;
+  return warnings.size();
+}
+
+TEST(UnusualColumns, CodesOfNinesAndEightsAreFarFromOthers) {
+  const auto up_to = [](int most) { return [most](int i) { return double(i % (most + 1)); }; };
+  const auto income = [](int i) { return 15'000.0 + i * 7919 % 75'000; };
+  const auto share = [](int i) { return i * 37 % 101 / 100.0; };
+  EXPECT_EQ(warned_codes({99}, up_to(5)), 1U);
+  EXPECT_EQ(warned_codes({888}, up_to(80)), 1U);
+  EXPECT_EQ(warned_codes({9'999'999}, income), 1U);
+  EXPECT_EQ(warned_codes({99'999'999}, income), 1U);
+  EXPECT_EQ(warned_codes({99'999}, income), 1U) << "a tenth of the range";
+  EXPECT_EQ(warned_codes({9}, share), 1U);
+  EXPECT_EQ(warned_codes({99}, share), 1U);
+  EXPECT_EQ(warned_codes({998, 999}, up_to(80)), 2U);
+  EXPECT_EQ(warned_codes({-98, -99}, up_to(80)), 2U);
+  EXPECT_EQ(warned_codes({-99, 999}, up_to(50)), 2U);
+  EXPECT_EQ(warned_codes({9}, up_to(4), 3), 1U);
+}
+
+TEST(UnusualColumns, LargeValuesOfOrdinaryColumnsAreNoCodes) {
+  const auto up_to = [](int most) { return [most](int i) { return double(i % (most + 1)); }; };
+  EXPECT_EQ(warned_codes({99}, up_to(98)), 0U) << "percentages";
+  EXPECT_EQ(warned_codes({97, 98, 99}, [](int i) { return 95.0 + i % 2; }), 0U);
+  EXPECT_EQ(warned_codes({9}, up_to(8)), 0U) << "counts";
+  EXPECT_EQ(warned_codes({8, 9}, [](int i) { return 6.0 + i % 2; }), 0U);
+  EXPECT_EQ(warned_codes({9}, up_to(5)), 0U) << "no farther than the range";
+  EXPECT_EQ(warned_codes({9}, up_to(4), 2), 0U) << "occurs twice";
+  EXPECT_EQ(warned_codes({9}, up_to(0)), 0U) << "two values";
+  EXPECT_EQ(warned_codes({99}, up_to(5), 1), 0U) << "occurs once";
+  EXPECT_EQ(warned_codes({9999}, [](int i) { return 500.0 + i * 7919 % 8500; }), 0U);
+  EXPECT_EQ(warned_codes({8, 9}, [](int i) { return 10.0 + i % 2; }), 0U) << "the least values";
 }
 
 TEST(UnusualColumns, RangesThatTellTheClassesApart) {
