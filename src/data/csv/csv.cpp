@@ -217,6 +217,12 @@ ReadReport report_of(const Dialect& dialect, const std::string& encoding, const 
     report.notes.push_back(fmt::format("the header has {} for {}; the first field of each row is read as its name",
                                        counted(dialect.names.size() - 1, "name"),
                                        counted(dialect.names.size(), "field")));
+  if (dialect.units_line > 0) {
+    report.rows_left_out.push_back({"units of the columns", 1, dialect.units_line});
+    report.notes.push_back(
+        fmt::format("line {} is left out as a row of units; if it has the names, set data.lines_above to {}",
+                    dialect.units_line, dialect.units_line - 1));
+  }
   if (dialect.lines_above > 0) report.rows_left_out.push_back({"lines above the table", dialect.lines_above, 1});
   if (!counts.gaps.empty())
     report.rows_left_out.push_back({"every field is empty", counts.gaps.size(), counts.empty_line});

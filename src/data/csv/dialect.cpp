@@ -229,6 +229,19 @@ HeaderDecision decide_header(const Row& first, const Columns& below, bool alone,
   return {true, "the texts of the first row do not occur below it", true};
 }
 
+/// Returns true if the row below the names has units of the columns, such as "kg, m/s, -": words above numbers,
+/// in at least two columns or alone, no number above numbers, and no text that occurs below.
+bool are_units(const Row& row, const Columns& below) {
+  std::size_t above_numbers = 0, others = 0;
+  for (std::size_t j = 0; j < std::min(row.size(), below.size()); ++j) {
+    const bool above = !below[j].empty() && std::ranges::all_of(below[j], is_value);
+    if ((above && is_value(row[j])) || std::ranges::count(below[j], row[j]) > 0) return false;
+    if (is_missing(row[j]) || is_placeholder(row[j])) continue;
+    ++(above ? above_numbers : others);
+  }
+  return above_numbers > 1 || (above_numbers == 1 && others == 0);
+}
+
 /// Names behind a comment sign directly above the first row, as numpy.savetxt writes them.
 Row names_in_comment(std::string_view text, const Dialect& dialect, std::size_t fields) {
   std::string_view above;
@@ -391,7 +404,11 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   names.resize(fields);
 
   const bool alone = first + 1 >= rows.size();
-  const auto decide = [&] { return decide_header(names, columns_of(rows, first + 1, fields), alone, hints); };
+  const bool units = header != "no" && first + 3 < rows.size() && rows[first + 1] != rows[first] &&
+                     are_units(rows[first + 1], columns_of(rows, first + 2, fields));
+  const auto decide = [&] {
+    return decide_header(names, columns_of(rows, first + (units ? 2 : 1), fields), alone, hints);
+  };
   const Row commented =
       dialect.comment.empty() || header == "yes" || one_short ? Row() : names_in_comment(text, dialect, fields);
   HeaderDecision& decision = dialect;
@@ -416,6 +433,10 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   }
   RowScanner scanner = scan_rows();
   if (dialect.header) scanner.next_content(dialect.comment);
+  if (dialect.header && units) {
+    scanner.next_content(dialect.comment);
+    dialect.units_line = scanner.line();
+  }
   dialect.bytes_above_rows = sample.size() - scanner.rest().size();
   dialect.lines_above_rows = scanner.last_line();
   return dialect;

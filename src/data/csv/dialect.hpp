@@ -43,7 +43,8 @@ struct Dialect : HeaderDecision {
   std::vector<std::string> names;
   /// The first column has names of rows, and no name itself.
   bool row_names = false;
-  std::size_t bytes_above_rows = 0, lines_above_rows = 0;  ///< including a byte order mark and the names
+  std::size_t units_line = 0;  ///< the line of a row of units below the names, which is left out; 0 = none
+  std::size_t bytes_above_rows = 0, lines_above_rows = 0;  ///< including a byte order mark, names and units
 };
 
 /// Facts about a file that its text does not show.

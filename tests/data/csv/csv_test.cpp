@@ -215,6 +215,16 @@ TEST(Csv, OtherTargetsAreNoInputs) {
   EXPECT_EQ(table.columns[2].role, Role::input);
 }
 
+TEST(Csv, LeavesARowOfUnitsOut) {
+  TableOptions options = last_is_target();
+  options.task = Task::classification;
+  const RawTable table = read_csv("a,b,label\ncm,kg,-\n1,2,x\n3,4,y\n5,6,x\n", options);
+  EXPECT_EQ(table.columns[0].values, (std::vector<double>{1, 3, 5}));
+  EXPECT_EQ(table.columns[2].categories, (std::vector<std::string>{"x", "y"}));
+  ASSERT_EQ(table.report.rows_left_out.size(), 1U);
+  EXPECT_EQ(table.report.rows_left_out[0].first_line, 2U);
+}
+
 TEST(Csv, ReportsNamesOfRowsAsNotRead) {
   const RawTable table = read_csv("a,t\nr1,1.5,2\nr2,2.5,3\n");
   EXPECT_EQ(report_on(table.report, "row_names").type, kNotRead);

@@ -100,6 +100,22 @@ TEST(Header, IsWhatTheOptionsSay) {
   EXPECT_EQ(dialect_of("a,b\n1,2\n", {.header = "no"}).names, (Names{"column1", "column2"}));
 }
 
+TEST(Units, StandBetweenNamesAndNumbers) {
+  const std::string rows = "0.5,1.5,x\n1.5,2.5,y\n2.5,3.5,x\n";
+  for (const char* units : {"cm,kg,-", "[cm],[kg],[-]", "cm,kg,", "cm,kg,text", "cm,-,", "s,s,"}) {
+    const Dialect dialect = dialect_of("a,b,label\n" + std::string(units) + "\n" + rows);
+    EXPECT_EQ(dialect.units_line, 2U) << units;
+    EXPECT_EQ(dialect.lines_above_rows, 2U) << units;
+    EXPECT_EQ(dialect.names, (Names{"a", "b", "label"}));
+    EXPECT_FALSE(dialect.is_uncertain) << units;
+  }
+  EXPECT_EQ(dialect_of("made by hand\na,b,label\n\ncm,kg,-\n" + rows).units_line, 4U);
+  for (const char* row : {"cm,1,-", "NA,NA,z", "-,-,z", "?,kg,z", "cm,kg,x", ",,"})
+    EXPECT_EQ(dialect_of("a,b,label\n" + std::string(row) + "\n" + rows).units_line, 0U) << row << ": a sample";
+  EXPECT_EQ(dialect_of("a,b,label\na,b,label\n" + rows).units_line, 0U) << "names that are repeated";
+  EXPECT_EQ(dialect_of("a,b,label\ncm,kg,-\n0.5,1.5,x\n").units_line, 0U) << "one row shows nothing";
+}
+
 TEST(Header, IsTheRowThatHasANamedColumn) {
   EXPECT_TRUE(dialect_of("x,y\nb,c\nx,d\n", {}, {{"y"}, {}}).header);
   EXPECT_TRUE(dialect_of("2019,2020\n1,2\n", {}, {{"2020"}, {}}).header);
