@@ -20,6 +20,7 @@ constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMostTextCategories = 50;
 constexpr std::size_t kMostReplaced = 20;  // different texts, in the report
 constexpr std::size_t kLongest = 60;
+constexpr std::size_t kNamedOfWarning = 3;  // columns
 
 /// Returns the shortened, printable name of a column for a note.
 std::string short_name(const RawColumn& column) { return printable(column.name, kLongest); }
@@ -75,6 +76,10 @@ class ColumnInference {
       table_.report.columns.push_back(std::move(report_));
     }
     table_.texts.clear();
+    if (!with_leading_zeros_.empty())
+      table_.report.warnings.push_back(
+          first_few(with_leading_zeros_, kNamedOfWarning) +
+          ": numbers with leading zeros, as codes have; data.nominal makes each number a category");
     if (!problems_.empty()) throw TableProblems(table_.origin, problems_, remedy_is_missing_);
   }
 
@@ -151,6 +156,7 @@ class ColumnInference {
     } else if (!p.parts.empty() && !constant) {
       column_->kind = Kind::date;
       column_->parts = p.parts;
+      if (p.leading_zeros) with_leading_zeros_.push_back(short_name(*column_));
       if (p.order_is_uncertain)
         note(fmt::format(
             "{}: dates such as {} are read with the day first (if not, set data.date_order to \"month_first\")",
@@ -389,8 +395,9 @@ class ColumnInference {
   ColumnTexts* texts_ = nullptr;
   ColumnProfile* profile_ = nullptr;
   ColumnReport report_;
-  NumberRange range_;               // of the values of the column
-  bool texts_are_refused_ = false;  // of the column: a problem says it
+  NumberRange range_;                            // of the values of the column
+  bool texts_are_refused_ = false;               // of the column: a problem says it
+  std::vector<std::string> with_leading_zeros_;  // names of columns
   std::vector<std::string> problems_;
   bool remedy_is_missing_ = false;  // data.missing mends a problem
 };

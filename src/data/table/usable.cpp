@@ -171,7 +171,8 @@ void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings)
   const bool all_differ = arma::all(arma::diff(sorted) > 0);
   const bool counts = (sorted.front() == 0 || sorted.front() == 1) &&
                       sorted.back() - sorted.front() + 1 == static_cast<double>(sorted.n_elem);
-  if (whole && all_differ && (counts || sorted.front() > 1e9 || has_part(name, kNamesOfIdentifiers)))
+  const bool equal_steps = arma::all(arma::diff(values) == values(1) - values(0));
+  if (whole && all_differ && (counts || equal_steps || sorted.front() > 1e9 || has_part(name, kNamesOfIdentifiers)))
     add_warning(warnings, shown,
                 "all values are different whole numbers, as in an identifier; leave them out with data.drop");
 }

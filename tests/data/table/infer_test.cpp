@@ -110,6 +110,19 @@ TEST(DecideColumns, ReadThousandsByTheDecimalMarkOfOthers) {
   EXPECT_EQ(problems_of("a;b;c;y\n1,234;1,5;1.5;1\n12;2,25;2.5;2\n").size(), 1U) << "others disagree";
 }
 
+TEST(DecideColumns, WarnOfInputsWithLeadingZeros) {
+  std::string rows;
+  for (int i = 0; i < 60; ++i) rows += (i % 2 == 0 ? "01067," : "80331,") + std::to_string(i * 7 % 61) + "\n";
+  const RawTable table = read_csv("plz,y\n" + rows);
+  EXPECT_EQ(table.columns[0].kind, Kind::number);
+  ASSERT_EQ(table.report.warnings.size(), 1U);
+  EXPECT_TRUE(names_all(table.report.warnings[0], {"plz", "data.nominal"}));
+  TableOptions nominal = last_is_target();
+  nominal.nominal = {"plz"};
+  EXPECT_TRUE(read_csv("plz,y\n" + rows, nominal).report.warnings.empty());
+  EXPECT_TRUE(read_csv("a,y\n0,1\n0.5,2\n10,4\n").report.warnings.empty());
+}
+
 TEST(DecideColumns, WarnOfARowOfTotals) {
   const auto warnings = [](const std::string& text) { return read_csv(text).report.warnings.size(); };
   const std::string rows = "k,a,y\nu,1,2\nv,2,3\nu,3,5\nv,5,8\n";

@@ -184,6 +184,14 @@ TEST(UnusualColumns, IdentifiersAreKnownBySizeOrName) {
   EXPECT_EQ(warned_of_input("id", [&](int i) { return i == 5 ? arma::datum::nan : number(i); }), Names{"id"});
 }
 
+TEST(UnusualColumns, EqualStepsFromRowToRowAreAnIndex) {
+  EXPECT_EQ(warned_of_input("a", [](int i) { return 1000 + i; }), Names{"a"});
+  EXPECT_EQ(warned_of_input("a", [](int i) { return 5000 + 3 * i; }), Names{"a"});
+  EXPECT_EQ(warned_of_input("a", [](int i) { return 5 + i + (i > 30 ? 1 : 0); }), Names()) << "one step is larger";
+  EXPECT_EQ(warned_of_input("a", [](int i) { return 1000 + i * 37 % 61; }), Names()) << "in no order";
+  EXPECT_EQ(warned_of_input("a", [](int i) { return 1000 + 0.5 * i; }), Names()) << "no whole numbers";
+}
+
 TEST(UnusualColumns, WholeNumbersThatLoseDigitsAreNamed) {
   const auto large = [](int i) { return 0x1p53 + 2 * (i * 5 % 7); };
   EXPECT_EQ(warned_of_input("a", large), Names{"a"});
