@@ -120,9 +120,12 @@ class ColumnInference {
       const TaskGuess guess = target.declared ? TaskGuess{true, short_name(target) + " has declared classes"}
                                               : task_of_target(profiles_[targets.front()], short_name(target));
       if (guess.classes) table_.task = Task::classification;
-      note(fmt::format("the target is read as {}: {} (for {}: --set data.task={})",
-                       guess.classes ? "classes" : "numbers", guess.why, guess.classes ? "numbers" : "classes",
-                       guess.classes ? "regression" : "classification"));
+      const std::string other =
+          profiles_[targets.front()].distinct < 2
+              ? ""
+              : fmt::format(" (for {}: --set data.task={})", guess.classes ? "numbers" : "classes",
+                            guess.classes ? "regression" : "classification");
+      note(fmt::format("the target is read as {}: {}{}", guess.classes ? "classes" : "numbers", guess.why, other));
     }
     for (const std::size_t j : targets)
       table_.columns[j].set_known_kind(table_.task == Task::classification ? Kind::category : Kind::number);
@@ -153,10 +156,10 @@ class ColumnInference {
     if (options_.guess_task && constant) return leave_out("the same in all rows: " + shown(p.first->text));
     if (p.all_numbers() || (p.type == ColumnType::number && p.numbers.count > 0)) {
       column_->kind = Kind::number;
+      if (p.leading_zeros) with_leading_zeros_.push_back(short_name(*column_));
     } else if (!p.parts.empty() && !constant) {
       column_->kind = Kind::date;
       column_->parts = p.parts;
-      if (p.leading_zeros) with_leading_zeros_.push_back(short_name(*column_));
       if (p.order_is_uncertain)
         note(fmt::format(
             "{}: dates such as {} are read with the day first (if not, set data.date_order to \"month_first\")",
@@ -213,11 +216,12 @@ class ColumnInference {
       return;
     texts_are_refused_ = true;
     const std::string words = options_.infers() ? about_words() : "";
+    const std::string offer =
+        p.parts.empty() ? "for classes, set data.task to \"classification\"" : "a date cannot be predicted";
     const std::string found =
         fmt::format("{} of {} {}, the first {}; expected numbers", count, counted(p.values, "value"),
                     count == 1 ? "is not a number" : "are not numbers", shown(first));
-    problem((words.empty() ? found : words) +
-            (is_target() && options_.infers() ? " (for classes, set data.task to \"classification\")" : ""));
+    problem((words.empty() ? found : words) + (is_target() && options_.infers() ? " (" + offer + ")" : ""));
   }
 
   /// Adds a note if numbers of a new file have a unit and the model's file has none, or the reverse.

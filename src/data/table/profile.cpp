@@ -234,6 +234,7 @@ TaskGuess task_of_target(const ColumnProfile& p, const std::string& name) {
       p.type == ColumnType::category || p.type == ColumnType::identifier || p.type == ColumnType::constant;
   if (!p.all_numbers()) return {texts, name + (texts ? " has texts" : " has numbers")};
   if (p.leading_zeros) return {true, name + " has numbers with leading zeros, as codes have"};
+  if (p.distinct == 1) return {false, fmt::format("{} is {} in all rows", name, shortest(p.numbers.min))};
   if (p.many_spellings && p.distinct <= kFewCodes && p.values >= kRowsOfClass * p.distinct)
     return {true, fmt::format("{} has {} different texts, some of which are one number", name, p.distinct)};
   if (p.values < kFewRows) return {false, name + " has numbers"};

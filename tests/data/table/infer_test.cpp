@@ -211,6 +211,12 @@ TEST(DecideColumns, RefuseARegressionOfTexts) {
   EXPECT_TRUE(names_all(lines[0], {"f.csv: ", "\"y\"", "\"yes\"", "line 2", "\"classification\""})) << lines[0];
 }
 
+TEST(DecideColumns, OfferNoClassesForADate) {
+  const Names lines = problems_of("a,y\n1,2024-01-01\n2,2024-01-02\n");
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_FALSE(names_all(lines[0], {"classification"})) << lines[0];
+}
+
 /// Numbers with decimal commas, and every tenth time the text.
 std::string numbers_and(const std::string& text) {
   std::string rows = "a;y\n";
@@ -481,6 +487,17 @@ TEST(GuessTask, FollowsTheValues) {
   EXPECT_EQ(task({"1.1", "1.10", "1.2"}), Task::classification);
   EXPECT_EQ(task({"3", "5", "8"}), Task::regression);
   EXPECT_EQ(task({"0.5", "1.5", "2.5"}), Task::regression);
+}
+
+TEST(GuessTask, OffersNoOtherForOneValue) {
+  std::string rows;
+  for (int i = 0; i < 60; ++i) rows += std::to_string(i * 7 % 61) + ".5,7\n";
+  TableOptions options = all_inferred();
+  options.target = {"y"};
+  const Names notes = read_csv("x,y\n" + rows, options).report.notes;
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_TRUE(names_all(notes[0], {"y is 7"}));
+  EXPECT_FALSE(names_all(notes[0], {"data.task"}));
 }
 
 TEST(NameInConfig, IsTheNumberWhereTheNameIsUnclear) {
