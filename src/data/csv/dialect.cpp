@@ -351,7 +351,7 @@ std::string separator_name(char separator) {
 Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const HeaderHints& hints,
                        const std::string& origin) {
   std::string_view text = sample;
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  while (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   Dialect dialect;
   if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos) dialect.line_end = '\r';
   std::optional<char> separator = explicit_separator(text, dialect.line_end);

@@ -11,11 +11,43 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\v\f";
+
+/// Replaces each accented Latin letter by a mark: one character, or a letter and combining accents. Sets
+/// `combining` if there is one of the latter.
+std::string with_marks_for_accents(std::string_view text, bool& combining) {
+  constexpr char mark = '\x01';
+  std::string marked;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    const bool combines = byte == 0xCC || (byte == 0xCD && next < 0xB0);  // U+0300 to U+036F
+    if (combines && !marked.empty()) marked.pop_back();
+    if (combines || (byte >= 0xC3 && byte <= 0xC9)) {  // U+00C0 to U+027F
+      marked += mark;
+      ++i;
+    } else if (byte == 0xE1 && next >= 0xB8 && next <= 0xBB) {  // U+1E00 to U+1EFF
+      marked += mark;
+      i += 2;
+    } else {
+      marked += text[i];
+    }
+    combining = combining || combines;
+  }
+  return marked;
+}
+
+/// Returns true for different names that look the same when they are printed.
+bool look_alike(std::string_view a, std::string_view b) {
+  bool a_combines = false, b_combines = false;
+  const bool same_letters = with_marks_for_accents(a, a_combines) == with_marks_for_accents(b, b_combines);
+  return a != b && (printable(a) == printable(b) || (same_letters && a_combines != b_combines));
+}
 
 }  // namespace
 
@@ -84,7 +116,7 @@ std::string canonical_label(std::string_view text) {
 }
 
 Lines::Lines(std::string_view text) : rest_(text) {
-  if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
+  while (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
 }
 
 bool Lines::next() {
@@ -111,6 +143,12 @@ bool is_content(std::string_view line, std::string_view comment) {
 
 std::string suggest_name(std::string_view name, const std::vector<std::string>& known) {
   if (known.empty()) return "";
+  const auto twin = std::ranges::find_if(known, [&](const std::string& other) { return look_alike(name, other); });
+  if (twin != known.end())
+    return fmt::format(
+        " (did you mean \"{}\"? The two look the same but differ in characters such as a line break or combining "
+        "accents; copy the name exactly)",
+        *twin);
   if (!nearest(name, known).empty()) return suggest(name, known);
   return fmt::format(", expected one of: \"{}\"", fmt::join(known, "\", \""));
 }

@@ -18,6 +18,12 @@ Dialect dialect_of(const std::string& text, const CsvOptions& options = {}, cons
   return detect_dialect(text, options, hints, "f.csv");
 }
 
+TEST(Header, HasNoByteOrderMarks) {
+  const std::string mark = "\xEF\xBB\xBF", text = "a,t\n1,2\n3,4\n";
+  EXPECT_EQ(dialect_of(mark + mark + text).names, (Names{"a", "t"}));
+  EXPECT_EQ(dialect_of(mark + mark + text).bytes_above_rows, 2 * mark.size() + 4);
+}
+
 TEST(Header, IsTextAboveNumbers) {
   EXPECT_TRUE(dialect_of("a,b\n1,2\n").header);
   EXPECT_FALSE(dialect_of("a,b\n1,2\n").is_uncertain);
@@ -94,12 +100,6 @@ TEST(NamesOfRows, AreNoPartsOfNumbers) {
     EXPECT_TRUE(dialect_of(text).row_names) << text;
 }
 
-TEST(Header, IsWhatTheOptionsSay) {
-  EXPECT_TRUE(dialect_of("1990,1991\n1,2\n", {.header = "yes"}).header);
-  EXPECT_FALSE(dialect_of("a,b\n1,2\n", {.header = "no"}).header);
-  EXPECT_EQ(dialect_of("a,b\n1,2\n", {.header = "no"}).names, (Names{"column1", "column2"}));
-}
-
 TEST(Units, StandBetweenNamesAndNumbers) {
   const std::string rows = "0.5,1.5,x\n1.5,2.5,y\n2.5,3.5,x\n";
   for (const char* units : {"cm,kg,-", "[cm],[kg],[-]", "cm,kg,", "cm,kg,text", "cm,-,", "s,s,"}) {
@@ -114,6 +114,12 @@ TEST(Units, StandBetweenNamesAndNumbers) {
     EXPECT_EQ(dialect_of("a,b,label\n" + std::string(row) + "\n" + rows).units_line, 0U) << row << ": a sample";
   EXPECT_EQ(dialect_of("a,b,label\na,b,label\n" + rows).units_line, 0U) << "names that are repeated";
   EXPECT_EQ(dialect_of("a,b,label\ncm,kg,-\n0.5,1.5,x\n").units_line, 0U) << "one row shows nothing";
+}
+
+TEST(Header, IsWhatTheOptionsSay) {
+  EXPECT_TRUE(dialect_of("1990,1991\n1,2\n", {.header = "yes"}).header);
+  EXPECT_FALSE(dialect_of("a,b\n1,2\n", {.header = "no"}).header);
+  EXPECT_EQ(dialect_of("a,b\n1,2\n", {.header = "no"}).names, (Names{"column1", "column2"}));
 }
 
 TEST(Header, IsTheRowThatHasANamedColumn) {

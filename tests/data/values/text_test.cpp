@@ -7,6 +7,8 @@
 #include <random>
 #include <string>
 
+#include "data/test_files.hpp"
+
 namespace elmx {
 namespace {
 
@@ -97,6 +99,19 @@ TEST(TextLines, PassOverBlankLinesAndComments) {
   EXPECT_EQ(lines.line(), "x % y");
   EXPECT_EQ(lines.number(), 4U);
   EXPECT_FALSE(lines.next_content("%"));
+}
+
+TEST(SuggestName, TellsNamesThatLookTheSame) {
+  const std::string composed = "R\xC3\xA9gion \xC3\xA0 l'\xC3\xA9t\xC3\xA9",
+                    combined = "Re\xCC\x81gion a\xCC\x80 l'e\xCC\x81te\xCC\x81";
+  const auto says_it = [](const std::string& name, const std::string& known) {
+    return bool(names_all(suggest_name(name, {"length", known}), {"\"" + known + "\"", "look the same"}));
+  };
+  EXPECT_TRUE(says_it(composed, combined));
+  EXPECT_TRUE(says_it(combined, composed));
+  EXPECT_TRUE(says_it("new\\nline", "new\nline"));
+  EXPECT_FALSE(says_it("R\xC3\xA8gion", "R\xC3\xA9gion")) << "other accents";
+  EXPECT_FALSE(says_it("region", "regions"));
 }
 
 TEST(BeginsWithWord, IgnoresCase) {
