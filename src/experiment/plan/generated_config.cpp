@@ -129,6 +129,9 @@ GeneratedConfig generate_config(const GivenData& arguments, const std::string& o
     throw ConfigError(arguments.data,
                       "a config cannot contain this path, because it is not UTF-8; rename the file or its folder");
   generated.name = from_stdin ? "stdin" : file_name(path.stem().string());
+  std::error_code ignored;
+  if (std::filesystem::equivalent(path, generated.name + ".json", ignored))  // the data are called NAME.json
+    generated.name = file_name(path.filename().string());
   generated.config = starting_config(generated.name, inferred.data, inferred.dataset, budget_for(arguments, file()));
   DataOptions options;
   Json data = inferred.data;
@@ -162,12 +165,15 @@ void write_config(const GeneratedConfig& generated, const std::string& file, boo
   const std::string text = text_of_starting_config(generated.config);
   if (is_there(file)) {
     if (has_content(file, text)) return;
+    const std::string other =
+        "write another config with elmx init DATA -o NAME.json and run it with elmx run NAME.json";
     if (!force)
       throw UserError(ExitCode::resume_refused, file,
-                      fmt::format("exists with other content. Run it as it is with elmx run {0}, replace it with "
-                                  "--force, or write another config with elmx init DATA -o NAME.json and run it with "
-                                  "elmx run NAME.json",
-                                  shell_word(file)));
+                      holds_json_object(file)
+                          ? fmt::format("exists with other content. Run it as it is with elmx run {0}, replace it with "
+                                        "--force, or {1}",
+                                        shell_word(file), other)
+                          : "exists and is no config; " + other);
   }
   write_output(file, text);
 }

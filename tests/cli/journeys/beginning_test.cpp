@@ -143,6 +143,19 @@ TEST_F(Beginning, AConfigThatIsThereIsNotLost) {
   EXPECT_EQ(parse_json(read("boats.json"), "").at("data"), parse_json(written, "").at("data"));
 }
 
+TEST_F(Beginning, DataMayBeCalledLikeAConfig) {
+  const std::string rows = read("boats.csv");
+  write("craft.json", rows);
+  EXPECT_EQ(run({"init", "craft.json", "--target", "speed"}).code, 0);
+  EXPECT_EQ(run({"plan", "craft.json.json"}).code, 0);
+  EXPECT_EQ(read("craft.json"), rows);
+
+  write("boats.json", rows);
+  const Outcome refused = run({"init", "boats.csv", "--target", "speed"});
+  EXPECT_EQ(refused.code, 6);
+  EXPECT_EQ(refused.err.find("--force"), std::string::npos) << "the file is no config";
+}
+
 TEST_F(Beginning, WithoutATargetTheColumnsAreNamed) {
   for (const char* command : {"run", "init"}) {
     const Outcome asked = run({command, "boats.csv"});
