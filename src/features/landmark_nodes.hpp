@@ -25,7 +25,6 @@ class LandmarkNodes {
   LandmarkNodes(const KernelFunction& function, arma::mat Z, arma::mat F);
 
   uword count() const { return Z_.n_rows; }
-  uword inputs() const { return Z_.n_cols; }
   const KernelFunction& function() const { return function_; }
   const arma::mat& landmarks() const { return Z_; }
   const arma::mat& factor() const { return F_; }

@@ -21,7 +21,6 @@ class CsvFile {
 
   /// Returns the named columns in file order.
   std::vector<RawColumn> columns() const;
-  const Dialect& dialect() const { return dialect_; }
 
   /// Reads all rows; call it only once. `columns` must have their roles; the values of dropped columns are
   /// dropped. All threads read a text that is larger than a block, one block of rows each. Throws DataError
