@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 60
+SECONDS = 120
 SWEEP = {
     "name": "sweep", "seed": 5, "repeats": 70, "save_model": True,
     "data": {"set": "friedman1", "samples": 1500}, "split": {"folds": 3},
