@@ -380,7 +380,12 @@ class ColumnInference {
     } else if (column_->kind == Kind::date) {
       std::vector<std::string_view> parts;
       for (const DatePart part : column_->parts) parts.push_back(kDateParts[static_cast<std::size_t>(part)]);
-      report_.evidence = fmt::format("dates, as in {}; parts: {}", example, fmt::join(parts, ", "));
+      const bool has_days = range_.count > 0 && std::ranges::count(column_->parts, DatePart::days) > 0;
+      report_.evidence =
+          fmt::format("dates{}, as in {}; parts: {}",
+                      has_days ? fmt::format(" from {} to {}", day_text(range_.min), day_text(range_.max)) : "",
+                      example, fmt::join(parts, ", "));
+      if (p.short_years) report_.evidence += "; years of two digits are read as 1969 to 2068";
     } else if (range_.count > 0) {
       report_.evidence = fmt::format("numbers from {} to {}", shortest(range_.min + 0.0), shortest(range_.max + 0.0));
       const auto number = p.first ? number_of(p.first->text, p.spelling) : std::nullopt;

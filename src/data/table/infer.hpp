@@ -40,6 +40,7 @@ struct ColumnProfile {
   DateOrder order = DateOrder::day_first;
   bool order_matters = false;       ///< some date changes or becomes invalid with the other order
   bool order_is_uncertain = false;  ///< the dates can be read month first, too
+  bool short_years = false;         ///< some dates have a year of two digits
   std::vector<DatePart> parts;      ///< the parts of dates, if most values are dates
   std::optional<DistinctText> first;
   std::vector<DistinctText> others;         ///< values that are not numbers

@@ -40,7 +40,7 @@ Spelling common_unit(const std::vector<DistinctText>& values) {
 struct Dates {
   NumberRange days;  // of the values that are dates
   DateOrder order = DateOrder::day_first;
-  bool day = false, time = false, time_alone = false, swaps = false;
+  bool day = false, time = false, time_alone = false, swaps = false, short_years = false;
 
   Dates(const std::vector<DistinctText>& values, DateOrder of_dates) : order(of_dates) {
     for (const DistinctText& value : values) {
@@ -49,6 +49,7 @@ struct Dates {
       days.add(moment->days, value.count);
       (moment->has_day ? day : time_alone) = true;
       time = time || moment->has_time;
+      short_years = short_years || moment->short_year;
       const auto other = parse_moment(value.text, DateOrder::month_first);
       swaps = swaps || (other && other->days != moment->days);
     }
@@ -79,6 +80,7 @@ void set_dates(const std::vector<DistinctText>& values, const RawColumn& known, 
   // other texts among dates are missing values
   if (2 * dates.days.count <= p.values && known.parts.empty()) return;
   p.order = dates.order;
+  p.short_years = dates.short_years;
   p.parts = known.parts.empty() ? dates.parts() : known.parts;
 }
 

@@ -1,5 +1,7 @@
 #include "data/values/dates.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -60,11 +62,15 @@ class Scanner {
   std::string_view rest_;
 };
 
-std::optional<Moment> day_of(int year, int month, int day, bool certain) {
+/// digits: those of the year; two are a year from 1969 to 2068, as in POSIX.
+std::optional<Moment> day_of(int year, int digits, int month, int day, bool certain) {
+  if (digits == 2) year += year < 69 ? 2000 : 1900;
   const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!date.ok()) return std::nullopt;
-  return Moment{static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()), certain, true, false};
+  return Moment{.days = static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()),
+                .certain = certain,
+                .short_year = digits == 2};
 }
 
 using Order = std::optional<DateOrder>;
@@ -72,12 +78,12 @@ using Order = std::optional<DateOrder>;
 /// Parses "31.3.2024", "3/31/24", with the year last; without an order, the values distinguish day and month.
 std::optional<Moment> year_last(int a, int b, int year, int digits, char mark, const Order& order) {
   if (digits != 4 && (digits != 2 || mark == '-')) return std::nullopt;
-  if (digits == 2) year += 2000;
-  if (order && mark != '.') return *order == DateOrder::day_first ? day_of(year, b, a, true) : day_of(year, a, b, true);
-  if (digits == 4 && mark == '.') return day_of(year, b, a, true);
+  if (order && mark != '.')
+    return *order == DateOrder::day_first ? day_of(year, digits, b, a, true) : day_of(year, digits, a, b, true);
+  if (digits == 4 && mark == '.') return day_of(year, digits, b, a, true);
   const bool certain = digits == 4 && (a > 12 || b > 12 || a == b);
-  const auto day_first = day_of(year, b, a, certain);
-  return day_first ? day_first : day_of(year, a, b, certain);
+  const auto day_first = day_of(year, digits, b, a, certain);
+  return day_first ? day_first : day_of(year, digits, a, b, certain);
 }
 
 /// Parses "31 Mar 2024" from behind the day, or "Mar 31, 2024".
@@ -94,7 +100,7 @@ std::optional<Moment> with_name(Scanner& scan, std::optional<int> day) {
   if (!scan.take(mark)) return std::nullopt;
   const auto year = scan.number(4, digits);
   if (!year || (digits != 4 && digits != 2)) return std::nullopt;
-  return day_of(digits == 2 ? 2000 + *year : *year, *month, *day, digits == 4);
+  return day_of(*year, digits, *month, *day, digits == 4);
 }
 
 std::optional<Moment> parse_day(Scanner& scan, const Order& order) {
@@ -115,7 +121,7 @@ std::optional<Moment> parse_day(Scanner& scan, const Order& order) {
   if (!b || !scan.take(mark)) return std::nullopt;
   const auto c = scan.number(4, digits_c);
   if (!c) return std::nullopt;
-  if (digits == 4) return digits_c <= 2 ? day_of(*a, *b, *c, true) : std::nullopt;
+  if (digits == 4) return digits_c <= 2 ? day_of(*a, digits, *b, *c, true) : std::nullopt;
   return digits <= 2 ? year_last(*a, *b, *c, digits_c, mark, order) : std::nullopt;
 }
 
@@ -176,6 +182,12 @@ std::optional<Moment> parse_moment(std::string_view text, Order order) {
   moment->days += *time;
   moment->has_time = true;
   return moment;
+}
+
+std::string day_text(double days) {
+  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(static_cast<long>(std::floor(days))))};
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
 }
 
 double part_of(double days, DatePart part) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace elmx {
@@ -11,8 +12,9 @@ struct Moment {
   double days = 0;  ///< days since 1970-01-01, with the time of day as a fraction
   /// False if day and month may be swapped (3/4/2024), the year has two digits, or there is no day.
   bool certain = true;
-  bool has_day = true;    ///< false: only a time of day
-  bool has_time = false;  ///< the text has a time of day
+  bool has_day = true;      ///< false: only a time of day
+  bool has_time = false;    ///< the text has a time of day
+  bool short_year = false;  ///< the year has two digits, read as 1969 to 2068
 };
 
 /// The order of day and month in "3/4/2024".
@@ -23,6 +25,9 @@ enum class DateOrder { day_first, month_first };
 /// `text` must match. Without an order, day and month are distinguished by their values, day first if both
 /// are possible.
 std::optional<Moment> parse_moment(std::string_view text, std::optional<DateOrder> order = std::nullopt);
+
+/// Returns the day of a moment as "2024-03-31".
+std::string day_text(double days);
 
 /// The numbers that a moment becomes as an input: days since 1970-01-01, month 1 to 12, weekday 1 (Monday) to
 /// 7, and the hour of the day with its fraction.

@@ -185,6 +185,21 @@ TEST(DecideColumns, FindsTheOrderOfDayAndMonth) {
   EXPECT_EQ(table.columns[0].values[1] - table.columns[0].values[0], 1);
 }
 
+TEST(DecideColumns, TellsHowYearsOfTwoDigitsAreRead) {
+  const RawTable table = read_csv("when,y\n31/12/99,1\n01/01/00,2\n02/01/00,3\n");
+  EXPECT_EQ(table.columns[0].values[1] - table.columns[0].values[0], 1);
+  EXPECT_TRUE(names_all(report_on(table.report, "when").evidence, {"1999-12-31", "2000-01-02", "1969", "2068"}));
+  const RawTable full = read_csv("when,y\n31/12/1999,1\n01/01/2000,2\n");
+  EXPECT_FALSE(names_all(report_on(full.report, "when").evidence, {"2068"}));
+
+  std::string months = "when,y\n";
+  for (int year = 1990; year < 2010; ++year) {
+    for (int month = 1; month <= 12; ++month)
+      months += fmt::format("{}/1/{:02},{}\n", month, year % 100, 7 * month % 5);
+  }
+  EXPECT_TRUE(time_order_of(csv_dataset(months)));
+}
+
 TEST(DecideColumns, ReadTheSecondFileAsTheFirst) {
   TableOptions options = last_is_target();
   RawTable first = read_csv("a;b;y\n1,5;x;1\n2,5;y;2\n", options);

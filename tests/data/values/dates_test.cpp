@@ -81,6 +81,21 @@ TEST(Dates, InAnOrderHaveNoOtherReading) {
   EXPECT_FALSE(parse_moment("31/3/2024", DateOrder::month_first));
 }
 
+TEST(Dates, YearsOfTwoDigitsAreFrom1969To2068) {
+  for (int year = 1969; year <= 2068; ++year) {
+    const std::string full = std::to_string(year), digits = full.substr(2);
+    for (const std::string begin : {"31/3/", "31.3.", "31-Mar-", "31 Mar ", "Mar 31, "}) {
+      const auto moment = parse_moment(begin + digits);
+      ASSERT_TRUE(moment && moment->short_year && !moment->certain) << begin << digits;
+      EXPECT_EQ(moment->days, days((full + "-03-31").c_str())) << begin << digits;
+    }
+    EXPECT_EQ(parse_moment("3/31/" + digits + " 12:00", DateOrder::month_first)->days,
+              days((full + "-03-31 12:00").c_str()));
+    EXPECT_FALSE(parse_moment("31/3/" + full)->short_year);
+    EXPECT_EQ(day_text(parse_moment("31/3/" + digits)->days), full + "-03-31");
+  }
+}
+
 TEST(Dates, PartsOfAMissingMomentAreMissing) {
   for (const DatePart part : {DatePart::days, DatePart::month, DatePart::weekday, DatePart::hour})
     EXPECT_TRUE(std::isnan(part_of(std::numeric_limits<double>::quiet_NaN(), part)));
