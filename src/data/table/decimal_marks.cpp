@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "base/printable.hpp"
@@ -16,6 +17,13 @@ struct Readings {
   bool point = true, comma = true;        // all numbers can be read with this decimal mark
   const DistinctText* differs = nullptr;  // a text whose value depends on the decimal mark
   double with_point = 0, with_comma = 0;  // the two values of `differs`
+  std::size_t points = 0;                 // distinct numbers with a point
+  bool whole = false;                     // there are numbers without a point, ...
+  bool large = false;                     // ... and some have four or more digits before a decimal comma
+
+  /// Returns true if the points may be between thousands: "1.234", "989", "12.345". A column of measurements
+  /// nearly always has a number with fewer decimals or a zero before the point. always: also without whole numbers.
+  bool may_have_thousands(bool always) const { return point && comma && points > 1 && !large && (whole || always); }
 };
 
 Readings readings_of(const ColumnTexts& texts, const ColumnProfile& p) {
@@ -27,11 +35,17 @@ Readings readings_of(const ColumnTexts& texts, const ColumnProfile& p) {
   }
   const Spelling by_point = best_spelling(texts.distinct(), p.spelling, '.').spelling,
                  by_comma = best_spelling(texts.distinct(), p.spelling, ',').spelling;
+  readings.whole = texts.stores_numbers();
+  readings.large = std::max(-texts.range().min, texts.range().max) >= 1000;
   for (const DistinctText& text : texts.distinct()) {
     const auto point = number_of(text.text, by_point), comma = number_of(text.text, by_comma);
     if (!point && !comma) continue;
     readings.point = readings.point && point;
     readings.comma = readings.comma && comma;
+    const bool has_point = text.text.find('.') != std::string::npos;
+    readings.points += has_point;
+    readings.whole = readings.whole || !has_point;
+    readings.large = readings.large || (!has_point && comma && std::abs(*comma) >= 1000);
     if (!point || !comma || *point == *comma || readings.differs != nullptr) continue;
     readings.differs = &text;
     readings.with_point = *point;
@@ -87,6 +101,8 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
     if (readings[j].comma && !readings[j].point) with_comma = with_comma.value_or(j);
     if (readings[j].point && !readings[j].comma) with_point = with_point.value_or(j);
   }
+  const Json& dialect = table.report.dialect;
+  const std::string separator = dialect.empty() ? "" : dialect.value("separator", "");  // "" = not delimited text
   for (std::size_t j = 0; j < profiles.size(); ++j) {
     const RawColumn& column = table.columns[j];
     const Readings& reads = readings[j];
@@ -95,22 +111,29 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
     char decimal = '\0';
     if (with_comma.has_value() != with_point.has_value()) decimal = with_comma ? ',' : '.';
     if (reads.differs == nullptr && (column.spelling || !plain || decimal != ',')) continue;
-    // "1.234" beside decimal commas is 1234 in most files and 1.234 in some.
-    if (reads.differs != nullptr && decimal == ',' && plain && !column.spelling) decimal = '\0';
+    const bool thousands = !separator.empty() && reads.may_have_thousands(separator == "semicolon");
+    // A lone "1.234" beside decimal commas is 1234 in most files and 1.234 in some.
+    if (reads.differs != nullptr && decimal == ',' && plain && !thousands && !column.spelling) decimal = '\0';
     if (decimal == '\0' && column.spelling) {
       Spelling explicit_spelling = *column.spelling;
       // A model with decimal commas does not say if its file had points between thousands.
       if (options.known && explicit_spelling.decimal == ',') explicit_spelling.thousands = '\0';
       if (finite_number(reads.differs->text, explicit_spelling)) decimal = explicit_spelling.decimal;
     }
-    if (decimal == '\0' && plain && !column.spelling && !with_comma) decimal = '.';
+    if (decimal == '\0' && plain && !thousands && !column.spelling && !with_comma) decimal = '.';
     if (decimal == '\0') {
       const std::string beside =
           with_comma && !column.spelling
               ? fmt::format(", and column \"{}\" has decimal commas", printable(table.columns[*with_comma].name))
               : "";
-      const char* mend = options.known ? "write the numbers of the file with decimal points and no thousands marks"
-                                       : "set data.decimal to \"comma\" or \"point\" (--set data.decimal=point)";
+      const std::string choice =
+          with_comma && !with_point
+              ? "\"comma\" (--set data.decimal=comma)"
+              : fmt::format("\"comma\" or \"point\" (--set data.decimal={})",
+                            std::abs(reads.with_comma) > std::abs(reads.with_point) ? "comma" : "point");
+      const std::string mend = options.known
+                                   ? "write the numbers of the file with decimal points and no thousands marks"
+                                   : "set data.decimal to " + choice;
       undecided.emplace_back(j, fmt::format("\"{}\" in line {} can be read as {} or as {}{}; {}",
                                             printable(reads.differs->text, kLongestExample), reads.differs->line,
                                             shortest(reads.with_comma), shortest(reads.with_point), beside, mend));

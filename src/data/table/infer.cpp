@@ -389,7 +389,7 @@ class ColumnInference {
     } else if (range_.count > 0) {
       report_.evidence = fmt::format("numbers from {} to {}", shortest(range_.min + 0.0), shortest(range_.max + 0.0));
       const auto number = p.first ? number_of(p.first->text, p.spelling) : std::nullopt;
-      if (number && !parse_number(p.first->text))
+      if (number && parse_number(p.first->text) != number)
         report_.evidence += fmt::format("; {} is {}", example, shortest(*number));
       if (p.bounds > 0)
         report_.evidence +=

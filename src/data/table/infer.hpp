@@ -83,7 +83,9 @@ TaskGuess task_of_target(const ColumnProfile& p, const std::string& name);
 ///     1. by the other columns of the file, if all columns that show a mark agree,
 ///     2. by the column of a model or of the first file of the set, if its spelling reads all numbers.
 ///
-/// "1.234" alone has a point. Updates the profiles for the chosen spelling, and adds the marks for the next
+/// A lone "1.234" has a decimal point, but beside decimal commas it is undecided. Several such numbers are
+/// ambiguous if the file is separated by semicolons or if the column also has whole numbers, all below 1000:
+/// "1.234", "989", "2.345". Updates the profiles for the chosen spelling, and adds the marks for the next
 /// reading to the report. Returns the numbers of the undecided columns, each with a hint for the user.
 std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& table, const TableOptions& options,
                                                                       std::vector<ColumnProfile>& profiles);
