@@ -81,10 +81,11 @@ std::string counted(std::size_t count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : plural);
 }
 
-std::string first_few(const std::vector<std::string>& texts, std::size_t most, const char* separator) {
-  const auto end = texts.begin() + static_cast<std::ptrdiff_t>(std::min(texts.size(), most));
-  return fmt::format("{}{}", fmt::join(texts.begin(), end, separator),
-                     end == texts.end() ? "" : fmt::format(" and {} more", texts.end() - end));
+std::string first_few(const std::vector<std::string>& texts, std::size_t most, const char* separator,
+                      std::size_t beyond) {
+  const std::size_t count = std::min(texts.size(), most), more = texts.size() - count + beyond;
+  return fmt::format("{}{}", fmt::join(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(count), separator),
+                     more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 std::string shortest(double number) {

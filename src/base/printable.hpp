@@ -15,8 +15,9 @@ std::string printable(std::string_view text, std::size_t most = std::numeric_lim
 /// Formats a count with its noun: "1 row", "2 rows", "3 classes".
 std::string counted(std::size_t count, const std::string& noun);
 
-/// Joins the first few texts: "a, b, c and 57 more".
-std::string first_few(const std::vector<std::string>& texts, std::size_t most, const char* separator = ", ");
+/// Joins the first few texts: "a, b, c and 57 more". beyond: number of further texts that are not given.
+std::string first_few(const std::vector<std::string>& texts, std::size_t most, const char* separator = ", ",
+                      std::size_t beyond = 0);
 
 /// Returns the shortest text that reads back as the same number: "6", "1e+05".
 std::string shortest(double number);

@@ -19,11 +19,12 @@ constexpr std::size_t kLongestName = 60;
 
 std::string name_in_essence(const std::string& name) { return printable(name, kLongestName); }
 
-/// Joins items within a width: "a, b, c and 5 more".
-std::string listed(const std::vector<std::string>& items, std::size_t width) {
+/// Joins items within a width: "a, b, c and 5 more". beyond: number of further items that are not given.
+std::string listed(const std::vector<std::string>& items, std::size_t width, std::size_t beyond) {
+  const auto first = [&](std::size_t most) { return first_few(items, most, ", ", beyond); };
   std::size_t most = 1;
-  while (most < items.size() && first_few(items, most + 1).size() <= width) ++most;
-  return first_few(items, most);
+  while (most < items.size() && first(most + 1).size() <= width) ++most;
+  return first(most);
 }
 
 std::string target_of(const Dataset& data) {
@@ -121,6 +122,7 @@ void put_inputs(Dataset& data, SharedRows rows, bool on_disk, const std::string&
 std::vector<std::string> essence_of(const Dataset& data) {
   const ReadReport& report = data.report;
   std::vector<std::string> categories, left_out, texts, spelt, dates, rows, variables;
+  std::size_t more_texts = 0;
   for (const ColumnReport& column : report.columns) {
     const std::string name = name_in_essence(column.name);
     if (column.role == "input" && column.type == "category") categories.push_back(name + " (" + column.evidence + ")");
@@ -128,6 +130,7 @@ std::vector<std::string> essence_of(const Dataset& data) {
     if (column.type == "date" && column.role == "input") dates.push_back(name);
     if (const std::size_t at = column.evidence.find("; "); column.type == "number" && at != std::string::npos)
       spelt.push_back(name + ", " + column.evidence.substr(at + 2));
+    more_texts += column.more_read_as_missing;
     for (const ReplacedText& text : column.read_as_missing)
       texts.push_back(fmt::format("{} \"{}\" {}", name, name_in_essence(text.text), text.count));
   }
@@ -138,15 +141,15 @@ std::vector<std::string> essence_of(const Dataset& data) {
 
   std::vector<std::string> lines{printable(head_of(data))};
   const auto add = [&](const std::string& line) { lines.push_back("  " + printable(line)); };
-  const auto add_list = [&](const std::string& what, const std::vector<std::string>& items) {
+  const auto add_list = [&](const std::string& what, const std::vector<std::string>& items, std::size_t beyond = 0) {
     const std::size_t room = kWidth - 4 - what.size();  // beside "  " and ": "
-    if (!items.empty()) add(what + ": " + listed(items, room));
+    if (!items.empty()) add(what + ": " + listed(items, room, beyond));
   };
   if (!report.text.empty()) add(report.text + "; " + report.header.substr(0, report.header.find(':')));
   add_list("variables", variables);
   add_list("left out", left_out);
   add_list("rows left out", rows);
-  add_list("texts read as missing values", texts);
+  add_list("texts read as missing values", texts, more_texts);
   if (data.missing || report.columns.empty())
     add_list("missing values, imputed by the training part", missing_of(data));
   add_list("categories", categories);

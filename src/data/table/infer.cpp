@@ -21,6 +21,7 @@ constexpr std::size_t kMostTextCategories = 50;
 constexpr std::size_t kMostReplaced = 20;  // different texts, in the report
 constexpr std::size_t kLongest = 60;
 constexpr std::size_t kNamedOfWarning = 3;  // columns
+constexpr std::size_t kValuesPerLost = 10;  // at least one value in ten has another decimal mark
 
 /// Returns the shortened, printable name of a column for a note.
 std::string short_name(const RawColumn& column) { return printable(column.name, kLongest); }
@@ -285,10 +286,28 @@ class ColumnInference {
       missing += distinct[k].count;
       if (first == nullptr || distinct[k].line < first->line) first = &distinct[k];
     }
+    if (column_->kind == Kind::number && options_.infers()) warn_of_other_mark();
     column_->spelling = profile_->spelling;
     if (column_->kind == Kind::date && profile_->order_matters) column_->order = profile_->order;
     column_->values = std::move(*texts_).values_of(value);
     judge_missing(missing + (column_->kind == Kind::number ? remove_missing_codes() : 0), first);
+  }
+
+  /// Warns if many values are missing because their decimal mark is not that of the column.
+  void warn_of_other_mark() {
+    const char own = profile_->spelling.decimal, other = own == '.' ? ',' : '.';
+    const std::vector<DistinctText>& others = profile_->others;
+    const BestSpelling best = best_spelling(others, profile_->spelling, other);
+    if (best.numbers == 0 || kValuesPerLost * best.numbers < profile_->values) return;
+    const auto is_number = [&](const DistinctText& text) {
+      return finite_number(text.text, best.spelling).has_value();
+    };
+    table_.report.warnings.push_back(
+        fmt::format("{}: {} of {} are read as missing, because their decimal mark is \"{}\" and that of the other "
+                    "values is \"{}\", "
+                    "such as {}; use one mark in the whole file",
+                    short_name(*column_), best.numbers, counted(profile_->values, "value"), other, own,
+                    shown(*std::ranges::find_if(others, is_number))));
   }
 
   /// Removes numbers that stand for a missing value in any spelling: -999 is also -999.0. Returns the number
@@ -328,6 +347,8 @@ class ColumnInference {
   void replaced(const DistinctText& text) {
     if (report_.read_as_missing.size() < kMostReplaced)
       report_.read_as_missing.push_back({printable(text.text, kLongest), text.count});
+    else
+      ++report_.more_read_as_missing;
   }
 
   /// Labels stay as written, but that "1", "1.0" and "+1" are one.

@@ -35,6 +35,7 @@ void ColumnReport::fields(FieldVisitor& field) {
   field("left_out", left_out, "why the column is not used; empty if it is used");
   field("missing", missing, "missing values");
   field("read_as_missing", read_as_missing, "texts that were read as missing values");
+  field("more_read_as_missing", more_read_as_missing, "further different texts that were read as missing values");
 }
 
 void RowsLeftOut::fields(FieldVisitor& field) {
@@ -70,6 +71,7 @@ std::string Variable::description() const {
 void ReadReport::append(ReadReport other) {
   for (std::size_t j = 0; j < std::min(columns.size(), other.columns.size()); ++j) {
     columns[j].missing += other.columns[j].missing;
+    columns[j].more_read_as_missing += other.columns[j].more_read_as_missing;
     for (ReplacedText& one : other.columns[j].read_as_missing) columns[j].read_as_missing.push_back(std::move(one));
   }
   for (RowsLeftOut& one : other.rows_left_out) rows_left_out.push_back(std::move(one));

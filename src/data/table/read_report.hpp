@@ -28,6 +28,7 @@ struct ColumnReport {
   std::string left_out;
   std::size_t missing = 0;
   std::vector<ReplacedText> read_as_missing;
+  std::size_t more_read_as_missing = 0;  ///< number of different texts that read_as_missing lacks
 
   void fields(FieldVisitor& field);
 };

@@ -80,6 +80,9 @@ std::vector<Table> reading_tables(const Json& reading) {
       for (const ReplacedText& text : column.read_as_missing)
         table.remarks.push_back(fmt::format("{}: \"{}\" read as missing {}", column.name, text.text,
                                             text.count == 1 ? "once" : fmt::format("{} times", text.count)));
+      if (column.more_read_as_missing > 0)
+        table.remarks.push_back(
+            fmt::format("{}: {} more read as missing", column.name, counted(column.more_read_as_missing, "text")));
     }
     for (const RowsLeftOut& rows : report.rows_left_out)
       table.remarks.push_back(fmt::format("{} left out: {}", counted(rows.count, "row"), rows.reason));

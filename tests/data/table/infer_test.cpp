@@ -289,6 +289,31 @@ TEST(DecideColumns, ReadTextsAmongNumbersAsMissing) {
   }
 }
 
+TEST(DecideColumns, CountsAllTextsThatAreReadAsMissing) {
+  std::string text = "a,y\n";
+  for (int i = 0; i < 150; ++i) text += (i % 3 == 0 ? fmt::format("n{}", i) : fmt::format("{}.5", i)) + ",1\n";
+  const ColumnReport report = report_on(read_csv(text, last_is_target("mean")).report, "a");
+  EXPECT_EQ(report.missing, 50U);
+  EXPECT_EQ(report.read_as_missing.size() + report.more_read_as_missing, 50U);
+  const auto lines = essence_of(csv_dataset(text, last_is_target("mean")));
+  EXPECT_TRUE(std::ranges::any_of(lines, [](const std::string& line) {
+    return names_all(line, {"read as missing", "\"n0\" 1, ", "\"n3\" 1", " and "}) &&
+           std::stoul(line.substr(line.find(" and ") + 5)) + std::ranges::count(line, ',') + 1 == 50;
+  })) << testing::PrintToString(lines);
+}
+
+TEST(DecideColumns, WarnsOfTwoDecimalMarksInAColumn) {
+  const auto warnings = [](int share, const char* mark) {
+    std::string text = "a;y\n";
+    for (int i = 0; i < 150; ++i) text += fmt::format("{}{}25;{}\n", i, i % share == 0 ? mark : ".", i);
+    return read_csv(text, last_is_target("mean")).report.warnings;
+  };
+  ASSERT_EQ(warnings(3, ",").size(), 1U);
+  EXPECT_TRUE(names_all(warnings(3, ",")[0], {"a: ", "50", "150", "\"0,25\" in line 2"})) << warnings(3, ",")[0];
+  EXPECT_EQ(warnings(50, ",").size(), 0U) << "three values";
+  EXPECT_EQ(warnings(3, "x").size(), 0U) << "other texts";
+}
+
 TEST(DecideColumns, WordsAreClassesUnlessAmongNumbers) {
   const auto classes = [](const std::string& first) {
     std::string text = "x,state\n" + first;
