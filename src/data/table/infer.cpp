@@ -21,6 +21,8 @@ constexpr std::size_t kMostTextCategories = 50;
 constexpr std::size_t kMostReplaced = 20;  // different texts, in the report
 constexpr std::size_t kLongest = 60;
 constexpr std::size_t kNamedOfWarning = 3;  // columns
+constexpr std::size_t kFewestDates = 3, kFewestRows = 30;  // of dates; fewer may lie apart by chance
+constexpr double kFarDays = 20 * 365.25;
 constexpr std::size_t kValuesPerLost = 10;  // at least one value in ten has another decimal mark
 
 /// Returns the shortened, printable name of a column for a note.
@@ -287,6 +289,7 @@ class ColumnInference {
       if (first == nullptr || distinct[k].line < first->line) first = &distinct[k];
     }
     if (column_->kind == Kind::number && options_.infers()) warn_of_other_mark();
+    if (column_->kind == Kind::date && options_.infers()) warn_of_far_date(value);
     column_->spelling = profile_->spelling;
     if (column_->kind == Kind::date && profile_->order_matters) column_->order = profile_->order;
     column_->values = std::move(*texts_).values_of(value);
@@ -308,6 +311,28 @@ class ColumnInference {
                     "such as {}; use one mark in the whole file",
                     short_name(*column_), best.numbers, counted(profile_->values, "value"), other, own,
                     shown(*std::ranges::find_if(others, is_number))));
+  }
+
+  /// Warns of a date that occurs several times and is far from all others, such as 9999-12-31 for "never".
+  /// days: of each text.
+  void warn_of_far_date(const std::vector<double>& days) {
+    std::vector<std::size_t> order;  // of the texts that are dates
+    for (std::size_t k = 0; k < days.size(); ++k) {
+      if (!std::isnan(days[k])) order.push_back(k);
+    }
+    if (order.size() < kFewestDates || profile_->values < kFewestRows) return;
+    std::ranges::sort(order, {}, [&](std::size_t k) { return days[k]; });
+    const auto between = [&](std::size_t i, std::size_t j) { return days[order[j]] - days[order[i]]; };
+    const std::size_t last = order.size() - 1;
+    const auto warn = [&](std::size_t k, double gap, double range) {
+      const DistinctText& text = texts()[k];
+      if (text.count < 2 || gap <= std::max(range, kFarDays)) return;
+      table_.report.warnings.push_back(
+          fmt::format("{}: {} is far from all other dates; if it means a missing value, add it to data.missing_values",
+                      short_name(*column_), shown(text)));
+    };
+    warn(order[last], between(last - 1, last), between(0, last - 1));
+    warn(order[0], between(0, 1), between(1, last));
   }
 
   /// Removes numbers that stand for a missing value in any spelling: -999 is also -999.0. Returns the number

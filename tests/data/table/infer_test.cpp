@@ -314,6 +314,25 @@ TEST(DecideColumns, WarnsOfTwoDecimalMarksInAColumn) {
   EXPECT_EQ(warnings(3, "x").size(), 0U) << "other texts";
 }
 
+TEST(DecideColumns, WarnsOfADateFarFromAllOthers) {
+  const auto warnings = [](const std::string& far, int most) {
+    std::string text = "d,y\n";
+    for (int i = 0; i < 40; ++i)
+      text += (i % 9 == 1 && i < most ? far : fmt::format("2023-{:02}-{:02}", 1 + i % 12, 1 + i % 28)) + ",1\n";
+    return read_csv(text).report.warnings;
+  };
+  for (const std::string far : {"9999-12-31", "31.12.9999", "1900-01-01", "1970-01-01 00:00"}) {
+    ASSERT_EQ(warnings(far, 40).size(), 1U) << far;
+    EXPECT_TRUE(names_all(warnings(far, 40)[0], {"d: ", far, "line 3", "data.missing_values"})) << warnings(far, 40)[0];
+    EXPECT_EQ(warnings(far, 2).size(), 0U) << "one row";
+  }
+  EXPECT_EQ(warnings("2019-01-01", 40).size(), 0U);
+
+  std::string few = "d,y\n";
+  for (int i = 0; i < 40; ++i) few += (i % 4 == 0 ? "9999-12-31" : fmt::format("2023-0{}-05", i % 4)) + ",1\n";
+  EXPECT_EQ(read_csv(few).report.warnings.size(), 1U);
+}
+
 TEST(DecideColumns, WordsAreClassesUnlessAmongNumbers) {
   const auto classes = [](const std::string& first) {
     std::string text = "x,state\n" + first;
