@@ -48,6 +48,18 @@ std::string different_units(const std::vector<DistinctText>& texts, bool without
   return units.size() < 2 ? "" : fmt::format("{}", fmt::join(units, ", "));
 }
 
+/// Returns true for a text with a digit and the name of a month, such as "Feb-23", "25-May" or a date of ctime.
+bool names_a_month(const std::string& text) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  if (text.find_first_of("0123456789") == std::string::npos) return false;
+  for (auto begin = std::find_if(text.begin(), text.end(), is_letter); begin != text.end();) {
+    const auto end = std::find_if_not(begin, text.end(), is_letter);
+    if (parse_moment("1 " + std::string(begin, end) + " 2000")) return true;
+    begin = std::find_if(end, text.end(), is_letter);
+  }
+  return false;
+}
+
 /// Infers one table column by column.
 class ColumnInference {
  public:
@@ -171,6 +183,9 @@ class ColumnInference {
       leave_out("the same text in all rows: " + shown(p.first->text));
     } else if ((constant || p.type == ColumnType::category) && p.distinct <= kMostTextCategories) {
       column_->kind = Kind::category;
+    } else if (p.numbers.count == 0 && std::ranges::all_of(p.others, names_a_month, &DistinctText::text)) {
+      leave_out(fmt::format("dates in a notation that elmx does not read, such as {}; write them as 2024-03-31",
+                            shown(p.first->text)));
     } else if (const std::string units = different_units(p.others, p.numbers.count > 0); !units.empty()) {
       leave_out("numbers with different units (" + units + "); convert them to one");
     } else if (p.type == ColumnType::identifier) {

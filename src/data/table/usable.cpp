@@ -22,6 +22,7 @@ constexpr arma::uword kManyRows = 200'000;  // the checks of values take time
 constexpr arma::uword kRoughRows = 30;
 constexpr arma::uword kRareRows = 10;    // a class with fewer is rare
 constexpr arma::uword kChanceRows = 5;   // fewer rows of a class lie apart from the others by chance
+constexpr arma::uword kFewDays = 20;     // fewer numbers may be like dates by chance
 constexpr std::size_t kNamedOfMany = 3;  // of the columns or classes of one warning
 constexpr std::size_t kLongestOfWarning = 60;
 
@@ -148,6 +149,17 @@ bool are_moments(const std::string& name, const arma::vec& values) {
                                      arma::all(values == arma::floor(values)));
 }
 
+/// Returns true if all numbers are days of the calendar from 1900 to 2099, such as 20240331.
+bool are_compact_dates(const arma::vec& sorted) {
+  const auto is_date = [](double number) {
+    if (number != std::floor(number)) return false;
+    const auto date = static_cast<long>(number);
+    return parse_moment(fmt::format("{}-{:02}-{:02}", date / 10000, date / 100 % 100, date % 100)).has_value();
+  };
+  return sorted.front() >= 19000101 && sorted.back() <= 20991231 &&
+         arma::vec(arma::unique(sorted)).n_elem >= kFewDays && std::ranges::all_of(sorted, is_date);
+}
+
 /// Returns true if different values are in ascending order in enough rows.
 bool are_in_order(const arma::vec& values) {
   return values.n_elem >= kRoughRows && values.min() < values.max() && arma::all(arma::diff(values) >= 0);
@@ -168,6 +180,9 @@ void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings)
   const std::string& name = data.inputs[j];
   const bool whole = arma::all(values == arma::floor(values));
   if (are_moments(name, values)) return;
+  if (are_compact_dates(sorted))
+    add_warning(warnings, shown,
+                "the numbers seem to be dates such as 20240331; to have them read as dates, write them as 2024-03-31");
   const bool all_differ = arma::all(arma::diff(sorted) > 0);
   const bool counts = (sorted.front() == 0 || sorted.front() == 1) &&
                       sorted.back() - sorted.front() + 1 == static_cast<double>(sorted.n_elem);

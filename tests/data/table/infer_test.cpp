@@ -333,6 +333,34 @@ TEST(DecideColumns, WarnsOfADateFarFromAllOthers) {
   EXPECT_EQ(read_csv(few).report.warnings.size(), 1U);
 }
 
+TEST(DecideColumns, NameDatesThatAreNotRead) {
+  const auto left_out = [](const std::string& before, const std::string& behind) {
+    std::string text = "d,x,y\n";
+    for (int i = 1; i < 29; ++i) text += fmt::format("{}{:02}{},{},{}\n", before, i, behind, i * 7 % 5, i);
+    return report_on(read_csv(text).report, "d").left_out;
+  };
+  for (const auto& [before, behind] :
+       {std::pair("Feb-", ""), std::pair("", "-May"), std::pair("Mon Jan ", " 00:00:00 2010")})
+    EXPECT_TRUE(names_all(left_out(before, behind), {"dates", before, behind, "2024-03-31"})) << before << behind;
+  EXPECT_FALSE(names_all(left_out("Marx-", ""), {"2024-03-31"}));
+}
+
+TEST(DecideColumns, WarnOfNumbersThatSeemToBeDates) {
+  const auto warnings = [](int month, int rows) {
+    std::string text = "d,x,y\n";
+    for (int i = 0; i < 60; ++i) text += fmt::format("2023{:02}{:02},{},{}\n", month, 1 + i % rows, i * 7 % 5, i);
+    Dataset data = csv_dataset(text);
+    warn_of_unusual_data(data);
+    return std::ranges::count_if(data.report.warnings, [](const std::string& line) {
+      return names_all(line, {"d: ", "dates", "2024-03-31"});
+    });
+  };
+  EXPECT_EQ(warnings(1, 28), 1);
+  EXPECT_EQ(warnings(13, 28), 0) << "there is no month 13";
+  EXPECT_EQ(warnings(2, 30), 0) << "there is no 30 February";
+  EXPECT_EQ(warnings(1, 19), 0) << "few";
+}
+
 TEST(DecideColumns, WordsAreClassesUnlessAmongNumbers) {
   const auto classes = [](const std::string& first) {
     std::string text = "x,state\n" + first;
