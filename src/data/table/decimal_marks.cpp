@@ -22,7 +22,8 @@ struct Readings {
   bool large = false;                     // ... and some have four or more digits before a decimal comma
 
   /// Returns true if the points may be between thousands: "1.234", "989", "12.345". A column of measurements
-  /// nearly always has a number with fewer decimals or a zero before the point. always: also without whole numbers.
+  /// nearly always has a number with fewer decimals or a zero before the point. always: also without whole
+  /// numbers.
   bool may_have_thousands(bool always) const { return point && comma && points > 1 && !large && (whole || always); }
 };
 

@@ -48,7 +48,7 @@ std::string different_units(const std::vector<DistinctText>& texts, bool without
   return units.size() < 2 ? "" : fmt::format("{}", fmt::join(units, ", "));
 }
 
-/// Returns true for a text with a digit and the name of a month, such as "Feb-23", "25-May" or a date of ctime.
+/// Returns true for a text with a digit and the name of a month, such as "Feb-23" and "25-May".
 bool names_a_month(const std::string& text) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   if (text.find_first_of("0123456789") == std::string::npos) return false;
