@@ -20,7 +20,7 @@ constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMostTextCategories = 50;
 constexpr std::size_t kMostReplaced = 20;  // different texts, in the report
 constexpr std::size_t kLongest = 60;
-constexpr std::size_t kNamedOfWarning = 3;  // columns
+constexpr std::size_t kNamedOfWarning = 3;                 // columns
 constexpr std::size_t kFewestDates = 3, kFewestRows = 30;  // of dates; fewer may lie apart by chance
 constexpr double kFarDays = 20 * 365.25;
 constexpr std::size_t kValuesPerLost = 10;  // at least one value in ten has another decimal mark
