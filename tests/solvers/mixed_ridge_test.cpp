@@ -2,11 +2,16 @@
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <fstream>
+#include <optional>
 #include <set>
 
 #include "support/extended_solution.hpp"
 #include "support/growing.hpp"
+#include "support/memory.hpp"
 #include "support/ridge_solution.hpp"
 
 namespace elmx {
@@ -162,6 +167,51 @@ TEST(MixedRidge, AutoFactorisesAnewWhereAGrownFactorIsTooCoarse) {
   }
   EXPECT_TRUE(methods.contains("refactorised"));
   EXPECT_GT(methods.size(), 1u);
+}
+
+/// Limits the address space of this process to what it has and `more` bytes.
+class AddressSpace {
+ public:
+  explicit AddressSpace(rlim_t more) {
+    ::getrlimit(RLIMIT_AS, &before_);
+    double pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit lower = before_;
+    lower.rlim_cur = static_cast<rlim_t>(pages * static_cast<double>(::sysconf(_SC_PAGESIZE))) + more;
+    ::setrlimit(RLIMIT_AS, &lower);
+  }
+  ~AddressSpace() { ::setrlimit(RLIMIT_AS, &before_); }
+  AddressSpace(const AddressSpace&) = delete;
+  AddressSpace& operator=(const AddressSpace&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+// Columns that stand twice, and next to no lambda: only double precision can solve this. A'A takes 1.28 MB.
+TEST(MixedRidge, WithoutMemoryForDoubleItIsUnfinished) {
+  if (!can_measure_memory()) GTEST_SKIP() << "sanitizers need address space of their own";
+  arma::fmat H = arma::conv_to<arma::fmat>::from(normal_matrix(800, 400, 2));
+  H.tail_cols(10) = H.head_cols(10);
+  const arma::fmat T = arma::conv_to<arma::fmat>::from(normal_matrix(800, 1, 4));
+  const arma::mat wide = arma::conv_to<arma::mat>::from(H), targets = arma::conv_to<arma::mat>::from(T);
+  const StoredMatrix<float> A{View<const float>(H)};
+  for (const bool there : {true, false}) {
+    GrowingRun<float> run(row_of("panel"), A, View<const float>(T), 1e-7, Arithmetic::mixed);
+    ASSERT_EQ(run.add(390), Status::ok);
+    ASSERT_NE(run.method(), "double");
+    Status status = Status::ok;
+    {
+      std::optional<AddressSpace> limit;
+      if (!there) limit.emplace(1 << 20);
+      status = run.add(10);
+    }
+    EXPECT_EQ(run.method(), there ? "double" : "unfinished");
+    EXPECT_EQ(status, there ? Status::ok : Status::not_positive_definite);
+    if (there) {
+      EXPECT_LE(ridge_backward_error(wide, targets, 1e-7, run.solver().wide_weights()), tolerance(800, 400));
+    }
+  }
 }
 
 TEST(MixedRidge, InverseAtHandIsThatOfTheNormalMatrix) {
