@@ -177,8 +177,8 @@ TEST(NodeDrawOptions, AreInTheMemoryThatIsPlanned) {
   data.scaler = Scaler::fit("standard", data.X, data.train);
   const Sizes sizes{train, test, inputs, 2};
   const std::pair<Json, double> draws[] = {
-      // A Gram matrix, and the products of the outputs with its eigenvectors.
-      {{{"learn_metric", 1}}, 3 * n * L * L},
+      // The Gram matrices of outputs and slopes, and the products of the outputs with the eigenvectors.
+      {{{"learn_metric", 1}}, 4 * n * L * L},
       // The kernel at all landmarks, times a triangular factor, which takes 2 L^3 / 3.
       {{{"draw", "landmarks"}, {"activation", nullptr}}, n * L * (2 * d + L) + 2 * L * L * L / 3}};
   for (const auto& [draw, flops] : draws) {
