@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <latch>
+#include <new>
 #include <system_error>
 
 #include "base/machine/machine.hpp"
@@ -48,11 +49,14 @@ void* make(void* call) {
 class Setting {
  public:
   explicit Setting(const std::filesystem::path& folder) {
-    ::posix_spawn_file_actions_init(&actions_);
-    ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
-    ::posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
+    const auto add = [](int error) {
+      if (error != 0) throw std::bad_alloc();  // their only error
+    };
+    add(::posix_spawn_file_actions_init(&actions_));
+    add(::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0));
+    add(::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0));
+    add(::posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO));
+    add(::posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str()));
   }
   ~Setting() { ::posix_spawn_file_actions_destroy(&actions_); }
   Setting(const Setting&) = delete;
