@@ -17,8 +17,8 @@ class EndOfAllRanks : public UserError {
 };
 
 /// Makes this process one of several ranks if a launcher (mpirun, srun) has started it. From then on only
-/// rank 0 prints, and the ranks of a machine share its cores unless --threads sets the number for each. A rank
-/// that is silent for longer than the limit ends all ranks.
+/// rank 0 prints, and the ranks of a machine share its cores unless --threads sets the number for each. A
+/// rank that is silent for longer than the limit ends all ranks.
 void join_ranks_of_run(const Common& common, int silence_limit_s = SilentRank{}.limit_s);
 
 /// Throws an error on every rank if several processes were started together for a command that one process

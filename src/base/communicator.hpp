@@ -64,7 +64,7 @@ int launched_processes();
 /// Returns the ranks that this process belongs to; kAlone unless join_ranks has started MPI.
 const Communicator& ranks();
 
-/// What this process does if another rank falls silent: its process was stopped, or its machine hangs.
+/// Reaction to a rank that falls silent, because its process was stopped or its machine hangs.
 struct SilentRank {
   int limit_s = 60;                 ///< seconds without a sign of life
   std::function<void(int)> report;  ///< called with the number of the rank; then all ranks end

@@ -105,9 +105,10 @@ class MpiRanks final : public Communicator {
   }
 };
 
-/// Signs of life around the ring of ranks: once a second, a thread of each rank sends a byte to the next rank and
-/// looks for bytes of the previous rank. Without a byte for limit_s of its own seconds, it ends all ranks. A
-/// thread that is stopped itself does not count seconds, so a job that is suspended as a whole goes on later.
+/// Signs of life around the ring of ranks: once a second, a thread of each rank sends a byte to the next rank
+/// and looks for bytes of the previous rank. Without a byte for limit_s of its own seconds, it ends all
+/// ranks. A thread that is stopped itself does not count seconds, so a job that is suspended as a whole goes
+/// on later.
 class Heartbeat {
  public:
   explicit Heartbeat(SilentRank silent) : silent_(std::move(silent)) {

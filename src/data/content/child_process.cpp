@@ -21,7 +21,7 @@ namespace elmx {
 namespace {
 
 /// The first message of the child: the shape of a matrix, or the number of bytes as its rows. If `error` is
-/// not ok, an error message of so many bytes follows, which is the place of the error, '\0' and the problem.
+/// not ok, an error message of this number of bytes follows: the place of the error, '\0', the problem.
 struct Head {
   ExitCode error = ExitCode::ok;
   std::size_t rows = 0, cols = 1;

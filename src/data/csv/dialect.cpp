@@ -229,8 +229,8 @@ HeaderDecision decide_header(const Row& first, const Columns& below, bool alone,
   return {true, "the texts of the first row do not occur below it", true};
 }
 
-/// Returns true if the row below the names has units of the columns, such as "kg, m/s, -": words above numbers,
-/// in at least two columns or alone, no number above numbers, and no text that occurs below.
+/// Returns true if the row below the names has units of the columns, such as "kg, m/s, -": words above
+/// numbers, in at least two columns or alone, no number above numbers, and no text that occurs below.
 bool are_units(const Row& row, const Columns& below) {
   std::size_t above_numbers = 0, others = 0;
   for (std::size_t j = 0; j < std::min(row.size(), below.size()); ++j) {

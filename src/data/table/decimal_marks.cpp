@@ -103,7 +103,8 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
     if (readings[j].point && !readings[j].comma) with_point = with_point.value_or(j);
   }
   const Json& dialect = table.report.dialect;
-  const std::string separator = dialect.empty() ? "" : dialect.value("separator", "");  // "" = not delimited text
+  // "" = not delimited text
+  const std::string separator = dialect.empty() ? "" : dialect.value("separator", "");
   for (std::size_t j = 0; j < profiles.size(); ++j) {
     const RawColumn& column = table.columns[j];
     const Readings& reads = readings[j];

@@ -311,7 +311,7 @@ class ColumnInference {
     judge_missing(missing + (column_->kind == Kind::number ? remove_missing_codes() : 0), first);
   }
 
-  /// Warns if many values are missing because their decimal mark is not that of the column.
+  /// Warns if many values are missing because they have another decimal mark than the column.
   void warn_of_other_mark() {
     const char own = profile_->spelling.decimal, other = own == '.' ? ',' : '.';
     const std::vector<DistinctText>& others = profile_->others;

@@ -75,8 +75,8 @@ std::string column_of_input(const std::string& input) {
   return printable(is_part ? input.substr(0, colon) : input, kLongestOfWarning);
 }
 
-/// Returns the number of digits of a code such as 9, 88, 998 or 9999: only eights, or nines whose last digit may
-/// be 7 or 8; 0 = the number is no code.
+/// Returns the number of digits of a code such as 9, 88, 998 or 9999: only eights, or nines whose last digit
+/// may be 7 or 8; 0 = the number is no code.
 std::size_t digits_of_code(double value) {
   double nines = 9, eights = 8;
   for (std::size_t digits = 1; nines <= 1e15; ++digits, nines = 10 * nines + 9, eights = 10 * eights + 8) {
@@ -85,10 +85,10 @@ std::size_t digits_of_code(double value) {
   return 0;
 }
 
-/// Finds codes for missing values at the upper end of sorted values: repeated values that are farther from the
-/// values below them than the whole range of those. Of a code with at least kLongCode digits a tenth of the
-/// range is enough. sign: -1 = the values are negative ones, mirrored. Then -1 is a code if it is twice as far,
-/// and -99 and longer codes always are if no other value is negative.
+/// Finds codes for missing values at the upper end of sorted values: repeated values that are farther from
+/// the values below them than the whole range of those. Of a code with at least kLongCode digits a tenth of
+/// the range is enough. sign: -1 = the values are negative ones, mirrored. Then -1 is a code if it is twice
+/// as far, and -99 and longer codes always are if no other value is negative.
 std::vector<double> codes_at_end(const arma::vec& sorted, double sign) {
   constexpr std::size_t kLongCode = 5;
   std::vector<double> candidates, codes;

@@ -62,7 +62,7 @@ class Scanner {
   std::string_view rest_;
 };
 
-/// digits: those of the year; two are a year from 1969 to 2068, as in POSIX.
+/// digits: number of digits of the year. Two digits are a year from 1969 to 2068, as in POSIX.
 std::optional<Moment> day_of(int year, int digits, int month, int day, bool certain) {
   if (digits == 2) year += year < 69 ? 2000 : 1900;
   const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),

@@ -74,8 +74,8 @@ void on_fault(int signal) {
   ::raise(signal);
 }
 
-/// Returns the key of the alternate stack of each thread. glibc aborts the program if it gets no memory for the
-/// destructor of a thread_local object.
+/// Returns the key of the alternate stack of each thread. glibc aborts the program if it gets no memory for
+/// the destructor of a thread_local object.
 pthread_key_t key_of_stack() {
   pthread_key_t key{};
   if (::pthread_key_create(&key, [](void* room) { delete[] static_cast<char*>(room); }) != 0) throw std::bad_alloc();

@@ -93,8 +93,8 @@ class UpdatedRidge : public InverseOperator<double> {
   bool factorised_ = false;
 };
 
-/// Returns 64 sqrt(k) eps: the limit of the backward error of updated weights, and more than that of weights
-/// by a factor of R or of R^-1 that is not updated.
+/// Returns 64 sqrt(k) eps, the limit of the backward error of updated weights. Weights by a new factor of R
+/// or of R^-1 stay below it.
 double largest_backward_error(uword nodes);
 
 /// An algorithm that updates a ridge solution.
