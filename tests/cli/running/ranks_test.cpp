@@ -324,7 +324,7 @@ TEST_F(OverRanks, StopTogetherAndResumeLater) {
 
 // Rank 1 reports it, although it usually prints nothing.
 TEST_F(OverRanks, EndIfOneOfThemIsStopped) {
-  const pid_t launcher = start_long_run("out", "2");
+  const pid_t launcher = start_long_run("out", "3");
   ::kill(ranks_of(launcher).front(), SIGSTOP);
   const Outcome outcome = finish(launcher);
   EXPECT_EQ(outcome.code, 2);
@@ -334,10 +334,10 @@ TEST_F(OverRanks, EndIfOneOfThemIsStopped) {
 
 // A thread that is stopped itself does not count the seconds in which it hears nothing.
 TEST_F(OverRanks, GoOnAfterAllOfThemWereSuspended) {
-  const pid_t launcher = start_long_run("out", "2");
+  const pid_t launcher = start_long_run("out", "3");
   const std::vector<pid_t> all = ranks_of(launcher);
   for (const pid_t rank : all) ::kill(rank, SIGSTOP);
-  std::this_thread::sleep_for(std::chrono::seconds(3));
+  std::this_thread::sleep_for(std::chrono::seconds(4));
   const auto finished = [&] { return lines_of(read("out/records.jsonl")).size(); };
   const std::size_t before = finished();
   for (const pid_t rank : all) ::kill(rank, SIGCONT);
