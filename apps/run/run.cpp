@@ -140,7 +140,8 @@ struct RunArguments {
         "--check", check,
         "exit with code 5 if the backward error of a solution is too large or an expectation of the config is not met");
     flag("--shard", shard, "I/N: run only shard I of N, into OUTPUT/shard-I-of-N (elmx merge merges the shards)");
-    flag("--rank-timeout", rank_timeout_s, "with mpirun: end all ranks if one is silent for SECONDS", {.least = 1});
+    flag("--rank-timeout", rank_timeout_s, "with mpirun: end all ranks if one is silent for this number of seconds",
+         {.least = 1});
     flag("-n,--dry-run", dry, "print the plan and run nothing");
   }
 };

@@ -358,7 +358,7 @@ std::string method_of(const SavedModel& model) {
       text += ", " + last_component(place) + " " + (value.is_string() ? value.get<std::string>() : value.dump());
   }
   if (!model.members.empty() && model.network.matrix<double>("weights").is_zero())
-    return text + " of no case (all weights are 0: it predicts the mean of the targets)";
+    return text + " of no case (all weights are 0: it predicts the same for every row)";
   for (std::size_t j = 0; j < model.members.size(); ++j) {
     text += fmt::format("{} {:.2g} {}", j == 0 ? " of" : " +", model.network.matrix<double>("weights")(j),
                         model.members[j].trial.value("case", ""));

@@ -181,12 +181,6 @@ std::size_t observation_of(const Record& record, const StepRecord& step) {
   return hash;
 }
 
-/// Returns true if the metric is an average over the classes of a part that lacks some of them.
-bool leaves_out_classes(const StepRecord& step, const std::string& metric) {
-  const auto note = step.notes.find(metric);
-  return note != step.notes.end() && note->second.find(kClassLeftOut) != std::string::npos;
-}
-
 }  // namespace
 
 RecordedStep::RecordedStep(const Record& of, const StepRecord& reported)
@@ -252,6 +246,11 @@ std::vector<RecordRow> group_records(const std::vector<Record>& records, const R
 std::vector<RecordRow> without_grids(std::vector<RecordRow> rows) {
   std::erase_if(rows, [](const RecordRow& row) { return row.one_of_grid; });
   return rows;
+}
+
+bool leaves_out_classes(const StepRecord& step, const std::string& metric) {
+  const auto note = step.notes.find(metric);
+  return note != step.notes.end() && note->second.find(kClassLeftOut) != std::string::npos;
 }
 
 std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity) {

@@ -120,8 +120,11 @@ std::string repeated_text(std::span<const RecordRow> rows);
 /// no step has it.
 Summary summary_of(const RecordRow& row, const std::string& quantity);
 
+/// Returns true if the metric is an average over the classes of a part that lacks some of them.
+bool leaves_out_classes(const StepRecord& step, const std::string& metric);
+
 /// Returns one quantity of one step: "step_seconds" as the mean of its measurements, "feature_seconds" from
-/// its record; none if the step lacks it.
+/// its record; none if the step lacks it, or if it leaves out classes.
 std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity);
 
 }  // namespace elmx

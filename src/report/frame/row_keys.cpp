@@ -7,7 +7,6 @@
 
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
-#include "metrics/registry.hpp"
 #include "models/trainer.hpp"
 #include "report/frame/dimensions.hpp"
 #include "report/frame/quantities.hpp"
@@ -22,8 +21,8 @@ std::string counted_notes(const RecordRow& row, const std::string& name) {
   for (const RecordedStep& recorded : row.steps) {
     const auto note = recorded.step->notes.find(name);
     if (note != recorded.step->notes.end()) {
-      const bool lacks = note->second.find(kClassLeftOut) != std::string::npos;
-      noted[lacks ? "a class has no sample there, so it is left out of the mean" : note->second].insert(
+      const bool lacks_class = leaves_out_classes(*recorded.step, name);
+      noted[lacks_class ? "a class has no sample there, so it is left out of the mean" : note->second].insert(
           recorded.record);
     }
     trials.insert(recorded.record);
