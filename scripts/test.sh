@@ -20,7 +20,7 @@ fail() {
 
 # One BLAS thread a test: tests run side by side, and their numbers do not depend on the machine.
 export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
-# Threads that wait sleep sooner than in the program: side by side with others, a wait is often for a thread that has no core.
+# Waiting threads sleep sooner than in the program: tests share the cores, and the thread that is waited for may have none.
 export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-300}
 
 scripts/setup.sh "$PRESET"

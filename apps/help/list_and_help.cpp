@@ -144,7 +144,7 @@ bool explain_name(const std::string& asked, const Common& common, std::vector<st
   std::set<std::string> found;
   for (const NameList& listing : listings()) {
     const bool metrics = std::string_view(listing.name) == "metrics";
-    if (std::string_view(listing.name) == "experiments") {  // the times in its rows take long
+    if (std::string_view(listing.name) == "experiments") {  // it takes long to compute the times in its rows
       const std::vector<std::string> ids = paper_ids();
       known.insert(known.end(), ids.begin(), ids.end());
       if (std::ranges::none_of(ids, [&](const std::string& id) { return is_same(id, asked); })) continue;

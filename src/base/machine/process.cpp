@@ -50,7 +50,7 @@ class Setting {
  public:
   explicit Setting(const std::filesystem::path& folder) {
     const auto add = [](int error) {
-      if (error != 0) throw std::bad_alloc();  // their only error
+      if (error != 0) throw std::bad_alloc();  // these calls have no other error
     };
     add(::posix_spawn_file_actions_init(&actions_));
     add(::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0));
