@@ -6,11 +6,11 @@
 namespace elmx {
 namespace {
 
-/// Returns the seconds of the fastest of at least five runs that take at least a tenth of a second together,
-/// since other programs may delay some of them.
+/// Returns the seconds of the fastest of at least five runs that take at least 0.01 s together, since other
+/// programs may delay some of them.
 template <class F>
 double best_time(const F& work) {
-  constexpr double kShortest = 0.1;
+  constexpr double kShortest = 0.01;
   SteadyClock clock;
   work();
   double best = 1e300;

@@ -65,7 +65,7 @@ TimeBudget budget_for(const GivenData& arguments, const std::string& file) {
       // not a config; write_config refuses to overwrite it
     }
   }
-  budget.gflops = arguments.alone ? std::max(1.0, std::round(gemm_rate<double>(768) / 1e9)) : TimeBudget().gflops;
+  budget.gflops = arguments.alone ? std::max(1.0, std::round(gemm_rate<double>(512) / 1e9)) : TimeBudget().gflops;
   return budget;
 }
 
