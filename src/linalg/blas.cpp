@@ -68,11 +68,16 @@ std::vector<Tile> triangle_of_tiles(uword n) {
   return tiles;
 }
 
-/// Calls body(tile) for every tile, in parallel if `work` is large enough.
+/// Calls body(tile) for every tile, in parallel if `work` is large enough. A region of one thread is left out,
+/// since it calls the kernel at its end.
 template <class Body>
 void for_each_tile(const std::vector<Tile>& tiles, uword work, const Body& body) {
+  if (work <= kSerialWork || tiles.size() < 2 || omp_in_parallel()) {
+    for (const Tile& tile : tiles) body(tile);
+    return;
+  }
   const auto count = static_cast<long>(tiles.size());
-#pragma omp parallel for schedule(dynamic, 1) if (work > kSerialWork && count > 1)
+#pragma omp parallel for schedule(dynamic, 1)
   for (long t = 0; t < count; ++t) body(tiles[static_cast<std::size_t>(t)]);
 }
 
