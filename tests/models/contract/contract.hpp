@@ -51,7 +51,7 @@ struct FamilyCase {
   double condition = 1;                                ///< of what they solve then, where the diagnostics does not say
   std::map<std::string_view, uword> fewest_samples{};  ///< of an algorithm that refuses fewer with too_few_samples
   /// Training samples and nodes of trials whose memory is measured: more samples than nodes, and fewer.
-  std::vector<std::array<uword, 2>> sizes_measured{{2000, 150}, {600, 600}};
+  std::vector<std::array<uword, 2>> sizes_measured{{1200, 150}, {400, 400}};
 };
 
 inline const std::vector<FamilyCase> kFamilyCases{
@@ -72,10 +72,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
      {"orig", "exg-e"},
      {},
      {},
-     R"({"algorithms": ["standard", "existing", "alg1", "alg2", "alg3", "panel"]})",
-     1,
-     {},
-     {{2000, 150}, {600, 600}}},
+     R"({"algorithms": ["standard", "existing", "alg1", "alg2", "alg3", "panel"]})"},
     {"rvfl",
      R"({"nodes": 10, "layers": 3, "reference": "qr"})",
      {10, 20, 30},
@@ -93,10 +90,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
      {"orig", "exg-e"},
      {},
      {},
-     "{}",
-     1,
-     {},
-     {{2000, 150}, {600, 600}}},
+     "{}"},
     {"bls",
      R"({"standardise": false, "features": {"groups": 1, "nodes": 3}, "enhancement": {"nodes": 6}, "reference": "qr",
          "growth": {"updates": 3, "feature_groups": 1, "enhancement_of_added": 1, "enhancement": 3}})",
@@ -117,10 +111,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
      {"orig", "exg-e"},
      {},
      {},
-     "{}",
-     1,
-     {},
-     {{2000, 150}, {600, 600}}},
+     "{}"},
     {"dec",
      R"({"nodes": [30, 5], "weights": [-2, 2], "dec": {"report": [2, 4]}, "lbfgs": {"report": [150, 20]}})",
      {5, 30},
@@ -161,7 +152,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
      R"({"algorithms": ["elm", "selm"], "elm": {"gamma": [1e13]}, "selm": {"lambda": [1e-13]}})",
      1e4,
      {{"op-elm", 3}},
-     {{600, 200}, {250, 800}}},
+     {{400, 150}, {200, 500}}},
     {"rls",
      R"({"layers": [{"kind": "dense", "nodes": 30, "activation": "tanh"}], "epochs": 40, "report": [40, 5], "batch": 10, "precision": "double",
          "adam": {"rate": 0.01}, "sgd": {"rate": 0.02}})",
