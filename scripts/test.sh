@@ -33,4 +33,4 @@ find src apps tests -name '*.[ch]pp' -print0 | xargs -0 -n 64 -P "$(nproc)" clan
 
 echo "test: ctest, preset $PRESET, real data sets from ${ELMX_DATA:-data/}"
 # One test a core, because some tests watch times and memory, and one that mostly waits (PROCESSORS in tests/).
-exec ctest --preset "$PRESET" --parallel "$((2 * $(nproc) + 1))" "$@"
+exec ctest --preset "$PRESET" --parallel "$((4 * $(nproc) + 3))" "$@"
