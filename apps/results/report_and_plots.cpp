@@ -51,12 +51,10 @@ void draw(Report& report, const PartedFigures& parted) {
   const std::size_t all = figures.size(), shown = std::min(all, kMostFigures);
   figures.erase(figures.begin() + static_cast<std::ptrdiff_t>(shown), figures.end());
   Gnuplot gnuplot = Gnuplot::works;
-  std::size_t not_drawn = 0;
-  for (std::size_t i = 0; i < shown; ++i) {
-    const std::string svg = svg_of(figures[i], gnuplot);
-    not_drawn += svg.empty();
-    (i < parted.first.size() ? report.figures : report.further_figures).push_back({caption_of(figures[i]), svg});
-  }
+  const std::vector<std::string> svgs = svgs_of(figures, gnuplot);
+  for (std::size_t i = 0; i < shown; ++i)
+    (i < parted.first.size() ? report.figures : report.further_figures).push_back({caption_of(figures[i]), svgs[i]});
+  const auto not_drawn = static_cast<std::size_t>(std::ranges::count(svgs, ""));
   if (not_drawn > 0) {
     report.without_figures =
         fmt::format("{} of {} were not drawn: {}.", not_drawn, counted(shown, "figure"), why_not_drawn(gnuplot));

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <list>
+#include <optional>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/files/files.hpp"
@@ -13,31 +16,45 @@
 namespace elmx {
 namespace {
 
-/// Runs a script with these settings. Returns true if gnuplot succeeds.
-bool run_gnuplot(const std::string& settings, const std::string& script, const std::filesystem::path& folder,
-                 std::chrono::milliseconds limit, Gnuplot& gnuplot) {
-  if (gnuplot != Gnuplot::works) return false;
-  const auto code = run_program({"gnuplot", "--default-settings", "-e", settings, script}, folder, limit);
-  if (code == kTookTooLong) gnuplot = Gnuplot::hung;
-  if (!code) gnuplot = Gnuplot::missing;
-  return code == 0;
+struct Script {
+  std::string settings, file;
+};
+
+/// Runs ten scripts in a process, because a process takes as long to start as a figure to draw. Returns which
+/// scripts succeeded: if a process fails, each of its scripts runs again alone.
+std::vector<bool> run_gnuplot(std::span<const Script> scripts, const std::filesystem::path& folder,
+                              std::chrono::milliseconds limit, Gnuplot& gnuplot) {
+  constexpr std::size_t kMost = 10;
+  std::vector<bool> succeeded;
+  for (std::size_t most = kMost; !scripts.empty(); scripts = scripts.subspan(most)) {
+    most = std::min(most, scripts.size());
+    std::vector<std::string> command{"gnuplot", "--default-settings"};
+    for (const Script& script : scripts.first(most))
+      command.insert(command.end(), {"-e", "reset; undefine data; " + script.settings, script.file});
+    const auto code = gnuplot == Gnuplot::works ? run_program(command, folder, limit) : 1;
+    if (code == kTookTooLong) gnuplot = Gnuplot::hung;
+    if (!code) gnuplot = Gnuplot::missing;
+    if (code == 0 || most == 1 || gnuplot != Gnuplot::works) {
+      succeeded.insert(succeeded.end(), most, code == 0);
+    } else {
+      for (const Script& script : scripts.first(most))
+        succeeded.push_back(run_gnuplot({&script, 1}, folder, limit, gnuplot).front());
+    }
+  }
+  return succeeded;
 }
 
-/// Draws a figure into temporary files, which are then renamed. Returns true if all formats were drawn.
-/// Throws OutputError if a drawn file cannot be renamed.
-bool draw(const std::filesystem::path& plots, const std::string& name, const PlotFormats& formats,
-          std::chrono::milliseconds limit, Gnuplot& gnuplot) {
-  bool drawn = run_gnuplot("suffix = '.part'", name + ".gp", plots, limit, gnuplot);
+/// Renames the temporary files of a figure that was drawn, otherwise removes them. Sets `error` if a file
+/// cannot be renamed.
+void keep(bool drawn, const std::filesystem::path& plots, const std::string& name, const PlotFormats& formats,
+          std::optional<OutputError>& error) {
   for (const std::string& format : formats) {
     const std::filesystem::path file = plots / (name + '.' + format), part = file.string() + ".part";
-    std::error_code error;
-    if (drawn) std::filesystem::rename(part, file, error);
-    std::error_code ignored;
+    std::error_code failed, ignored;
+    if (drawn) std::filesystem::rename(part, file, failed);
     const bool is_left = std::filesystem::remove(part, ignored);
-    if (drawn && error && is_left) throw OutputError(file.string(), "cannot be written: " + error.message());
-    drawn = drawn && !error;
+    if (failed && is_left) error.emplace(file.string(), "cannot be written: " + failed.message());
   }
-  return drawn;
 }
 
 std::size_t points_in(const Plot& plot) {
@@ -110,10 +127,20 @@ std::string why_not_drawn(Gnuplot gnuplot) {
   }
 }
 
-std::string svg_of(const Figure& figure, Gnuplot& gnuplot, std::chrono::milliseconds limit) {
-  const MemoryFile script(plot_script(figure, {"svg"})), data(drawing_of(figure).data), svg;
-  const std::string settings = fmt::format("data = '{}'; output = '{}'", data.path(), svg.path());
-  return run_gnuplot(settings, script.path(), ".", limit, gnuplot) ? read_file(svg.path()) : "";
+std::vector<std::string> svgs_of(const std::vector<Figure>& figures, Gnuplot& gnuplot,
+                                 std::chrono::milliseconds limit) {
+  std::list<MemoryFile> files;
+  std::vector<std::string> svgs;
+  std::vector<Script> scripts;
+  for (const Figure& figure : figures) {
+    const MemoryFile &script = files.emplace_back(plot_script(figure, {"svg"})),
+                     &data = files.emplace_back(drawing_of(figure).data), &svg = files.emplace_back();
+    scripts.push_back({fmt::format("data = '{}'; output = '{}'", data.path(), svg.path()), script.path()});
+    svgs.push_back(svg.path());
+  }
+  const std::vector<bool> drawn = run_gnuplot(scripts, ".", limit, gnuplot);
+  for (std::size_t i = 0; i < svgs.size(); ++i) svgs[i] = drawn[i] ? read_file(svgs[i]) : "";
+  return svgs;
 }
 
 WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures,
@@ -126,23 +153,33 @@ WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<
     for (const std::string& end : ends) names.push_back("plots/" + name_of(figure) + '.' + end);
   }
   claim_files(folder, names);
+  const std::filesystem::path plots = folder / "plots";
+  const auto file = [&](const Figure& figure, const std::string& end) { return plots / (name_of(figure) + '.' + end); };
+  const auto is_drawn = [&](const Figure& figure) {
+    return std::ranges::all_of(formats, [&](const std::string& format) { return is_there(file(figure, format)); });
+  };
+  std::vector<Script> scripts;
   for (const Figure& figure : figures) {
-    const auto file = [&](const std::string& end) { return folder / "plots" / (name_of(figure) + '.' + end); };
     const std::string data = drawing_of(figure).data, script = plot_script(figure, formats);
+    if (has_content(file(figure, "dat"), data) && has_content(file(figure, "gp"), script) && is_drawn(figure)) continue;
+    // Remove figures of older numbers.
     std::error_code ignored;
-    bool drawn = has_content(file("dat"), data) && has_content(file("gp"), script) &&
-                 std::ranges::all_of(formats, is_there, file);
-    if (!drawn) {
-      // Remove figures of older numbers.
-      for (const std::string& format : formats) std::filesystem::remove(file(format), ignored);
-      write_file(file("dat"), data);
-      write_file(file("gp"), script);
-      drawn = draw(folder / "plots", name_of(figure), formats, limit, written.gnuplot);
+    for (const std::string& format : formats) std::filesystem::remove(file(figure, format), ignored);
+    write_file(file(figure, "dat"), data);
+    write_file(file(figure, "gp"), script);
+    scripts.push_back({"suffix = '.part'", name_of(figure) + ".gp"});
+  }
+  const std::vector<bool> drawn = run_gnuplot(scripts, plots, limit, written.gnuplot);
+  std::optional<OutputError> error;
+  for (std::size_t i = 0; i < scripts.size(); ++i)
+    keep(drawn[i], plots, std::filesystem::path(scripts[i].file).stem(), formats, error);
+  if (error) throw OutputError(*error);
+  for (const Figure& figure : figures) {
+    if (!is_drawn(figure)) {
+      written.not_drawn.push_back(file(figure, "gp"));
+      continue;
     }
-    for (const std::string& format : formats) {
-      if (drawn) written.drawn.push_back(file(format));
-    }
-    if (!drawn) written.not_drawn.push_back(file("gp"));
+    for (const std::string& format : formats) written.drawn.push_back(file(figure, format));
   }
   return written;
 }

@@ -156,9 +156,10 @@ inline constexpr std::chrono::milliseconds kGnuplotLimit = std::chrono::seconds(
 /// Returns "gnuplot failed", "gnuplot is not installed" or "gnuplot did not finish within 60 s".
 std::string why_not_drawn(Gnuplot gnuplot);
 
-/// Draws a figure without any file on a disk. Returns the SVG, or "" if it was not drawn; sets `gnuplot` if
-/// that is due to gnuplot.
-std::string svg_of(const Figure& figure, Gnuplot& gnuplot, std::chrono::milliseconds limit = kGnuplotLimit);
+/// Draws figures without any file on a disk. Returns the SVG of each, or "" if it was not drawn; sets `gnuplot`
+/// if that is due to gnuplot.
+std::vector<std::string> svgs_of(const std::vector<Figure>& figures, Gnuplot& gnuplot,
+                                 std::chrono::milliseconds limit = kGnuplotLimit);
 
 struct WrittenPlots {
   std::vector<std::filesystem::path> drawn;      ///< the files in all formats

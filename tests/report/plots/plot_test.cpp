@@ -230,10 +230,13 @@ TEST_F(Drawn, WhatGnuplotRefusesIsSaid) {
   Plot plot = falling(1, 2);
   write_plots(folder_, {plot});
   plot.curves[0].points.clear();  // nothing to draw at all
+  Plot first = falling(1, 2), last = falling(2, 3);
+  first.name = "first";
+  last.name = "last";
 
-  const WrittenPlots written = write_plots(folder_, {plot});
+  const WrittenPlots written = write_plots(folder_, {first, plot, last});
 
-  EXPECT_TRUE(written.drawn.empty());
+  EXPECT_EQ(written.drawn, (std::vector{folder_ / "plots/first.svg", folder_ / "plots/last.svg"}));
   EXPECT_EQ(written.not_drawn, std::vector{folder_ / "plots/falling.gp"});
   EXPECT_EQ(written.gnuplot, Gnuplot::works);
   EXPECT_FALSE(fs::exists(folder_ / "plots/falling.svg")) << "the earlier one is of other numbers";
@@ -245,7 +248,7 @@ TEST_F(Drawn, TheSvgIsTheSameWithoutFiles) {
   write_plots(folder_, {plot});
   Gnuplot gnuplot = Gnuplot::works;
 
-  EXPECT_EQ(svg_of(plot, gnuplot), text_in("falling.svg"));
+  EXPECT_EQ(svgs_of({falling(2, 7), plot}, gnuplot).back(), text_in("falling.svg"));
 }
 
 TEST_F(Drawn, AGnuplotThatHangsIsKilledAndKeepsTheScript) {
@@ -262,7 +265,7 @@ TEST_F(Drawn, AGnuplotThatHangsIsKilledAndKeepsTheScript) {
   EXPECT_EQ(text_in("falling.gp"), plot_script(falling(2, 3)));
   EXPECT_LE(text_of(folder_ / "bin/gnuplot.started").size(), 1u) << "not again";
   Gnuplot gnuplot = Gnuplot::works;
-  EXPECT_EQ(svg_of(other, gnuplot, 20ms), "");
+  EXPECT_EQ(svgs_of({other}, gnuplot, 20ms).front(), "");
   EXPECT_EQ(gnuplot, Gnuplot::hung);
 }
 
