@@ -17,11 +17,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 120
 SWEEP = {
-    "name": "sweep", "seed": 5, "repeats": 70, "save_model": True,
+    "name": "sweep", "seed": 5, "repeats": 50, "save_model": True,
     "data": {"set": "friedman1", "samples": 1500}, "split": {"folds": 3},
     "model": {"algorithms": ["standard", "panel"], "reference": "none", "nodes": {"stop": 300, "report": [100, 300]}},
 }
-TRIALS_OF_SHARD = 70 * 2  # 3 folds, 2 algorithms, 3 shards
+TRIALS_OF_SHARD = 50 * 2  # 3 folds, 2 algorithms, 3 shards
 
 
 class Test:

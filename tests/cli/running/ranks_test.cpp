@@ -72,12 +72,12 @@ class OverRanks : public ProgramTest {
     return finish(start_over(counts, std::vector<Arguments>(counts.size(), arguments)));
   }
 
-  /// Starts three ranks that work until they are ended, and returns their launcher after their first trials.
-  pid_t start_long_run(const std::string& folder, const std::string& timeout_s) {
+  /// Starts ranks that work until they are ended, and returns their launcher after their first trials.
+  pid_t start_long_run(const std::string& folder, const std::string& count, const std::string& timeout_s) {
     Json config = over_ranks();
     config["repeats"] = 100;
     write("long.json", config.dump());
-    const pid_t launcher = start_over({"3"}, {{"run", "long.json", "-o", folder, "--rank-timeout", timeout_s}});
+    const pid_t launcher = start_over({count}, {{"run", "long.json", "-o", folder, "--rank-timeout", timeout_s}});
     const std::string file = folder + "/records.jsonl";
     while (!exists(file) || lines_of(read(file)).size() < 20)
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -309,7 +309,7 @@ TEST_F(OverRanks, NeedTheSameProgramAndData) {
 }
 
 TEST_F(OverRanks, StopTogetherAndResumeLater) {
-  const pid_t launcher = start_long_run("out", "60");
+  const pid_t launcher = start_long_run("out", "3", "60");
   ::kill(ranks_of(launcher).back(), SIGKILL);
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_NE(finish(launcher).code, 0);
@@ -322,9 +322,9 @@ TEST_F(OverRanks, StopTogetherAndResumeLater) {
   EXPECT_GE(records("out").size(), 2 * kTrials);
 }
 
-// Rank 1 reports it, although it usually prints nothing.
+// Rank 1 reports it, although it usually prints nothing. There are no others, because ranks that wait poll.
 TEST_F(OverRanks, EndIfOneOfThemIsStopped) {
-  const pid_t launcher = start_long_run("out", "3");
+  const pid_t launcher = start_long_run("out", "2", "2");
   ::kill(ranks_of(launcher).front(), SIGSTOP);
   const Outcome outcome = finish(launcher);
   EXPECT_EQ(outcome.code, 2);
@@ -334,7 +334,7 @@ TEST_F(OverRanks, EndIfOneOfThemIsStopped) {
 
 // A thread that is stopped itself does not count the seconds in which it hears nothing.
 TEST_F(OverRanks, GoOnAfterAllOfThemWereSuspended) {
-  const pid_t launcher = start_long_run("out", "3");
+  const pid_t launcher = start_long_run("out", "3", "3");
   const std::vector<pid_t> all = ranks_of(launcher);
   for (const pid_t rank : all) ::kill(rank, SIGSTOP);
   std::this_thread::sleep_for(std::chrono::seconds(4));
