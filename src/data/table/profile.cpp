@@ -41,26 +41,32 @@ struct Dates {
   NumberRange days;  // of the values that are dates
   DateOrder order = DateOrder::day_first;
   bool day = false, time = false, time_alone = false, swaps = false, short_years = false;
+  bool others = false, months = false, seasons = true, weekday = false;
 
   Dates(const std::vector<DistinctText>& values, DateOrder of_dates) : order(of_dates) {
     for (const DistinctText& value : values) {
       const auto moment = parse_moment(value.text, order);
+      others = others || !moment;
       if (!moment) continue;
       days.add(moment->days, value.count);
       (moment->has_day ? day : time_alone) = true;
       time = time || moment->has_time;
+      months = months || moment->is_month;
+      seasons = seasons && moment->is_season;
+      weekday = weekday || (moment->has_day && !moment->is_month);
       short_years = short_years || moment->short_year;
       const auto other = parse_moment(value.text, DateOrder::month_first);
       swaps = swaps || (other && other->days != moment->days);
     }
-    if (day && time_alone) days.count = 0;
+    // "2005-06" is a month only if all values are months or dates, and not all are seasons.
+    if ((day && time_alone) || (months && (others || seasons))) days.count = 0;
   }
 
   std::vector<DatePart> parts() const {
     std::vector<DatePart> parts;
     if (day) parts.push_back(DatePart::days);
     if (day && days.max - days.min > 31) parts.push_back(DatePart::month);
-    if (day && days.max - days.min >= 7) parts.push_back(DatePart::weekday);
+    if (weekday && days.max - days.min >= 7) parts.push_back(DatePart::weekday);
     if (time) parts.push_back(DatePart::hour);
     return parts;
   }

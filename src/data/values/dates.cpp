@@ -73,6 +73,13 @@ std::optional<Moment> day_of(int year, int digits, int month, int day, bool cert
                 .short_year = digits == 2};
 }
 
+std::optional<Moment> month_of(int year, int month) {
+  if (year < 1800 || year > 2199) return std::nullopt;
+  auto moment = day_of(year, 4, month, 1, true);
+  if (moment) moment->is_month = true, moment->is_season = month == (year + 1) % 100;
+  return moment;
+}
+
 using Order = std::optional<DateOrder>;
 
 /// Parses "31.3.2024", "3/31/24", with the year last; without an order, the values distinguish day and month.
@@ -118,6 +125,7 @@ std::optional<Moment> parse_day(Scanner& scan, const Order& order) {
   }
   if (!scan.take_any("-/.")) return std::nullopt;
   const auto b = scan.number(2, digits_b);
+  if (b && scan.at_end()) return digits == 4 && digits_b == 2 && mark != '.' ? month_of(*a, *b) : std::nullopt;
   if (!b || !scan.take(mark)) return std::nullopt;
   const auto c = scan.number(4, digits_c);
   if (!c) return std::nullopt;

@@ -282,6 +282,17 @@ TEST_F(TimeOrder, IsNotTestedWhereAClassComesLate) {
       << "the first fold would not know it";
 }
 
+TEST_F(TimeOrder, MonthsAreLearntAndPredicted) {
+  std::string rows = "month,passengers\n";
+  for (int i = 0; i < 96; ++i)
+    rows += fmt::format("{}-{:02},{:.0f}\n", 1949 + i / 12, i % 12 + 1, 100 + 2 * i + 30 * std::sin(i * 0.5236));
+  ASSERT_EQ(run({"run", write("air.csv", rows), "--target", "passengers", "-o", "air"}).code, 0);
+  EXPECT_EQ(parse_json(read("air.json"), "air.json").at("split").at("kind"), "time_series");
+  const Outcome predicted = run({"predict", "air", write("new.csv", "month\n1957-01\n1957-02\n")});
+  EXPECT_EQ(predicted.code, 0) << predicted.err;
+  ASSERT_EQ(lines_of(predicted.out).size(), 3u) << predicted.out;
+}
+
 TEST_F(HeadlineTest, AnotherTargetHasItsOwnResults) {
   write_data();
   ASSERT_EQ(run({"run", "own.csv", "--target", "y"}).code, 0);

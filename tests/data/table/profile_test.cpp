@@ -40,6 +40,14 @@ TEST(ColumnTypes, AreFoundFromAllValues) {
   EXPECT_EQ(type_of_values(numbered_texts("", 9)), ColumnType::number) << "too few to tell";
 }
 
+TEST(ColumnTypes, MonthsAreDatesAndSeasonsAreNot) {
+  EXPECT_EQ(type_of_values({"2024-01", "2024-02", "2024-02", "NA"}), ColumnType::date);
+  EXPECT_EQ(profile({"2024-01", "2024-05"}).parts, (std::vector{DatePart::days, DatePart::month}));
+  EXPECT_EQ(type_of_values({"2005-06", "2006-07", "2006-07"}), ColumnType::category);
+  EXPECT_EQ(type_of_values({"2010-11", "2011-12", "2012-13"}), ColumnType::category);
+  EXPECT_EQ(type_of_values({"2024-01", "2024-02", "x"}), ColumnType::category);
+}
+
 TEST(Profile, CountsEveryValueOnce) {
   const ColumnProfile p = profile({"1", "x", "", "NA", "2", "1", "?", "<3"});
   EXPECT_EQ(p.values + p.missing, 8U);

@@ -48,6 +48,16 @@ TEST(Dates, AreNoOtherTexts) {
     EXPECT_FALSE(parse_moment(text)) << text;
 }
 
+TEST(Dates, MonthsBeginWithTheirFirstDay) {
+  for (const char* text : {"2024-03", "2024/03"}) {
+    EXPECT_EQ(days(text), days("2024-03-01")) << text;
+    EXPECT_TRUE(parse_moment(text)->is_month) << text;
+  }
+  EXPECT_FALSE(parse_moment("2024-03-01")->is_month);
+  for (const char* text : {"2024.03", "2024-3", "2024-13", "2024-00", "1234-03", "2200-03", "2024-03 12:00", "03-2024"})
+    EXPECT_FALSE(parse_moment(text)) << text;
+}
+
 /// "a-b-c" with the mark; numbers below 10 in two digits if `padded`.
 std::string joined(int a, int b, int c, const std::string& mark, bool padded = false) {
   const auto text = [&](int number) { return (padded && number < 10 ? "0" : "") + std::to_string(number); };
