@@ -32,5 +32,5 @@ echo "test: the format of C++ files"
 find src apps tests -name '*.[ch]pp' -print0 | xargs -0 -n 64 -P "$(nproc)" clang-format --dry-run --Werror || fail "run clang-format -i"
 
 echo "test: ctest, preset $PRESET, real data sets from ${ELMX_DATA:-data/}"
-# One test a core, because some tests watch times and memory, and one that mostly waits (PROCESSORS in tests/).
+# One test a core, because some tests watch times and memory, and up to three that mostly wait (PROCESSORS in tests/).
 exec ctest --preset "$PRESET" --parallel "$((4 * $(nproc) + 3))" "$@"
