@@ -65,7 +65,7 @@ struct PredictArguments {
     flag("DATA", data, "data file in the format of the training data, - for stdin, or the name of a data set");
     flag("--part", part, "predict this part of the model's own data instead of DATA: test, train or unlabelled",
          {.choices = {"test", "train", "unlabelled"}});
-    flag("--labels", labels, "idx, norb: file of the labels of DATA");
+    flag("--labels", labels, "idx, norb, npy: file of the labels or targets of DATA");
     flag("--format", format, "format of the predictions: csv (default), npy or json");
     flag("--probabilities", shown.probabilities, "classification: add the calibrated probability of each class");
     flag("--interval", shown.interval, "regression: add bounds that contain this share of new targets, for example 0.9",

@@ -22,7 +22,7 @@ struct ChangeArguments {
     flag("MODEL", model, "results folder of a run with save_model=updatable, or a model file (.h5)",
          {.required = true});
     flag(name, data, help, {.required = true});
-    flag("--labels", labels, "idx, norb: file of the labels of " + name);
+    flag("--labels", labels, "idx, norb, npy: file of the labels or targets of " + name);
     flag("--strict", strict, "refuse missing values and unknown categories instead of imputing them");
     flag("-o,--output", output, "file for the changed model; MODEL then stays as it is");
   }

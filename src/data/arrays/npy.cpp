@@ -161,14 +161,27 @@ class ColumnFiller {
   std::map<double, std::size_t> category_;  // by its number
 };
 
-/// Returns the columns of an array, followed by target columns from a separate file, with their roles.
-std::vector<RawColumn> columns_of(std::size_t of_array, std::size_t of_targets, const TableOptions& options) {
-  std::vector<RawColumn> columns = unnamed_columns(of_array);
-  std::vector<std::string> targets;
-  for (std::size_t j = 0; j < of_targets; ++j) {
-    targets.push_back(of_targets == 1 ? "target" : "target" + std::to_string(j + 1));
-    columns.emplace_back().name = targets.back();
+/// Names the targets in a file of their own: as those of the model, if there is one.
+std::vector<std::string> names_of_targets(std::size_t count, const Source& source) {
+  std::vector<std::string> names;
+  if (source.table.known && count > 0) {
+    for (const KnownColumn& column : source.table.known->columns) {
+      if (column.role == "target") names.push_back(column.name);
+    }
+    if (names.size() != count)
+      refuse(source.train_labels->path.string(),
+             fmt::format("expected {} as in the model, found {}", counted(names.size(), "target"), count));
   }
+  for (std::size_t j = names.size(); j < count; ++j)
+    names.push_back(count == 1 ? "target" : "target" + std::to_string(j + 1));
+  return names;
+}
+
+/// Returns the columns of an array, followed by target columns from a separate file, with their roles.
+std::vector<RawColumn> columns_of(std::size_t of_array, const std::vector<std::string>& targets,
+                                  const TableOptions& options) {
+  std::vector<RawColumn> columns = unnamed_columns(of_array);
+  for (const std::string& name : targets) columns.emplace_back().name = name;
   assign_roles(columns, options, targets);
   return columns;
 }
@@ -293,7 +306,7 @@ Dataset load_npy(const Source& source, const FromDisk& from_disk) {
   const std::vector<Part> parts = open_parts(source, from_disk, table.report.variables.emplace_back());
   const arma::uword of_array = parts.front().array.cols, of_targets = parts.front().targets.n_cols;
   for (const Part& part : parts) table.rows += part.array.rows;
-  table.columns = columns_of(of_array, of_targets, source.table);
+  table.columns = columns_of(of_array, names_of_targets(of_targets, source), source.table);
   std::vector<ColumnFiller> fillers;
   for (std::size_t j = 0; j < table.columns.size(); ++j)
     fillers.emplace_back(table.columns[j], j < of_array ? j + 1 : j + 1 - of_array, source.table);

@@ -4,6 +4,7 @@
 
 #include "data/test_archive.hpp"
 #include "data/test_idx.hpp"
+#include "data/test_npy.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "support/framed.hpp"
@@ -294,6 +295,26 @@ TEST_F(NewSamplesTest, ImagesNeedTheInputsOfTheTraining) {
   const std::string narrow = test_idx({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8}), path = (folder_ / "new").string();
   EXPECT_EQ(place_thrown<DataError>([&] { samples(model, narrow); }), path);
   EXPECT_EQ(place_thrown<ConfigError>([&] { samples(model, two, {.keep = {"x1"}}); }), "--keep");
+}
+
+TEST_F(NewSamplesTest, ArraysOfTargetsHaveThoseOfTheModel) {
+  const auto array = [](const std::string& shape, const std::vector<double>& values) {
+    return npy_file(npy_dictionary("<f8", shape), npy_numbers<double>(values));
+  };
+  const auto of = [&](const std::string& name, const std::string& shape, const std::vector<double>& values) {
+    write(name, array(shape, values));
+    return (folder_ / name).string();
+  };
+  const std::string both = of("both.npy", "(4, 2)", {1, 2, 3, 4, 5, 6, 7, 9}),
+                    one = of("one.npy", "(4,)", {1, 2, 3, 4});
+  const std::string x = array("(4, 2)", {1, 5, 2, 7, 3, 1, 4, 8});
+  const SavedModel model = trained("x.npy", x, {{"format", "npy"}, {"labels_path", both}});
+  EXPECT_EQ(samples(model, x, {.labels_path = both}).with_targets().n_elem, 4u);
+  EXPECT_EQ(place_thrown<DataError>([&] { samples(model, x, {.labels_path = one}); }), one);
+
+  const SavedModel in_array = trained("x.npy", x, {{"format", "npy"}, {"target", {"-1"}}});
+  const std::string inputs = array("(4, 1)", {1, 2, 3, 4});
+  EXPECT_EQ(samples(in_array, inputs, {.labels_path = one}).with_targets().n_elem, 4u);
 }
 
 TEST_F(NewSamplesTest, AnotherSetOfTheCatalogueNeedsTheInputsOfTheModel) {
