@@ -20,12 +20,10 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from publish_beyond import METHODS, write_chosen  # noqa: E402
 
 
-def ranks(tasks, by_validation=False):
-    """{method: row} of the first table that the commands on the page print."""
-    with tempfile.TemporaryDirectory() as folder:
-        write_chosen(Path(folder), by_validation)
-        done = subprocess.run([ELMX, "compare", *(f"{folder}/{task}" for task in tasks), "--ranks", "--by", f"case={','.join(METHODS)}",
-                               "--digits", "5", "-o", "/dev/null", "--format", "csv"], check=True, capture_output=True, text=True)
+def ranks(folder, tasks):
+    """{method: row} of the first table that the commands on the page print. The folder is that of write_chosen."""
+    done = subprocess.run([ELMX, "compare", *(f"{folder}/{task}" for task in tasks), "--ranks", "--by", f"case={','.join(METHODS)}",
+                           "--digits", "5", "-o", "/dev/null", "--format", "csv"], check=True, capture_output=True, text=True)
     return {row["method"]: row for row in csv.DictReader(done.stdout.split("\n\n")[0].splitlines())}
 
 
@@ -57,10 +55,14 @@ class Published(unittest.TestCase):
     @unittest.skipUnless(ELMX, "without elmx")
     def test_ranks_are_those_of_the_page(self):
         both = ["regression", "classification"]
-        for column, found in enumerate([ranks(both), ranks(both[:1]), ranks(both[1:]), ranks(both, by_validation=True)]):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as validated:
+            write_chosen(Path(folder), False)
+            write_chosen(Path(validated), True)
+            columns = [ranks(folder, both), ranks(folder, both[:1]), ranks(folder, both[1:]), ranks(validated, both)]
+        for column, found in enumerate(columns):
             self.assertEqual({method: f"{float(row['mean_rank']):.2f}" for method, row in found.items()},
                              {method: cells[column] for method, cells in self.page.items()}, column)
-        self.assertEqual({method: row["best_on"] for method, row in ranks(both).items()},
+        self.assertEqual({method: row["best_on"] for method, row in columns[0].items()},
                          {method: cells[4] for method, cells in self.page.items()})
 
     def test_nothing_published_names_a_folder_of_a_machine(self):
