@@ -70,8 +70,12 @@ class ThinnedRecords(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.published = read_published()
+
     def test_counts_each_cell_that_has_a_rule_once(self):
-        for table in read_published():
+        for table in self.published:
             shown = sum(row["verdict"] == "shown" for row in table.table["rows"])
             counted = sum(table.counts.values()) + table.not_counted + table.not_yet
             self.assertEqual(counted + shown, len(table.table["rows"]), table.id)
@@ -85,13 +89,13 @@ class Page(unittest.TestCase):
         self.assertEqual(len(parts), 2 * len(answers))
 
     def test_every_figure_that_was_run_has_a_picture_and_its_number(self):
-        for table in read_published():
+        for table in self.published:
             if figure := re.search(r"-figure(\d+)", table.id):
                 self.assertIn(table.id.split("-")[0], PICTURED)
                 self.assertRegex(about_pictures(table, pictures_of(table)), rf"\bFigure {figure[1]}\b", table.id)
 
     def test_what_is_drawn_beside_published_values_comes_first(self):
-        for table in read_published():
+        for table in self.published:
             if config_of(table.id)["paper"].get("plot_against"):
                 self.assertTrue(pictures_of(table)[0].stem.endswith("_published"), table.id)
 
