@@ -41,7 +41,8 @@ struct Dates {
   NumberRange days;  // of the values that are dates
   DateOrder order = DateOrder::day_first;
   bool day = false, time = false, time_alone = false, swaps = false, short_years = false;
-  bool others = false, months = false, seasons = true, weekday = false;
+  bool others = false;  // some values are no dates
+  bool months = false, seasons = true, weekday = false;
 
   Dates(const std::vector<DistinctText>& values, DateOrder of_dates) : order(of_dates) {
     for (const DistinctText& value : values) {

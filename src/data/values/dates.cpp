@@ -73,10 +73,13 @@ std::optional<Moment> day_of(int year, int digits, int month, int day, bool cert
                 .short_year = digits == 2};
 }
 
+/// The first day of a month. A text with another year, such as 4711-03, is more likely a code.
 std::optional<Moment> month_of(int year, int month) {
   if (year < 1800 || year > 2199) return std::nullopt;
   auto moment = day_of(year, 4, month, 1, true);
-  if (moment) moment->is_month = true, moment->is_season = month == (year + 1) % 100;
+  if (!moment) return std::nullopt;
+  moment->is_month = true;
+  moment->is_season = month == (year + 1) % 100;
   return moment;
 }
 
