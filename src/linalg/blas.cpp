@@ -68,8 +68,8 @@ std::vector<Tile> triangle_of_tiles(uword n) {
   return tiles;
 }
 
-/// Calls body(tile) for every tile, in parallel if `work` is large enough. No region has one thread only, since
-/// libgomp makes a system call at the end of every region.
+/// Calls body(tile) for every tile, in parallel if `work` is large enough. No region has one thread only,
+/// since libgomp makes a system call at the end of every region.
 template <class Body>
 void for_each_tile(const std::vector<Tile>& tiles, uword work, const Body& body) {
   if (work <= kSerialWork || tiles.size() < 2 || omp_in_parallel()) {

@@ -161,7 +161,7 @@ class ColumnFiller {
   std::map<double, std::size_t> category_;  // by its number
 };
 
-/// Names the targets in a file of their own: as those of the model, if there is one.
+/// Returns the names of targets in a separate file: the names of the model, if there is a model.
 std::vector<std::string> names_of_targets(std::size_t count, const Source& source) {
   std::vector<std::string> names;
   if (source.table.known && count > 0) {

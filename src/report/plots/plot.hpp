@@ -156,8 +156,8 @@ inline constexpr std::chrono::milliseconds kGnuplotLimit = std::chrono::seconds(
 /// Returns "gnuplot failed", "gnuplot is not installed" or "gnuplot did not finish within 60 s".
 std::string why_not_drawn(Gnuplot gnuplot);
 
-/// Draws figures without any file on a disk. Returns the SVG of each, or "" if it was not drawn; sets `gnuplot`
-/// if that is due to gnuplot.
+/// Draws figures without any file on a disk. Returns the SVG of each, or "" if it was not drawn; sets
+/// `gnuplot` if that is due to gnuplot.
 std::vector<std::string> svgs_of(const std::vector<Figure>& figures, Gnuplot& gnuplot,
                                  std::chrono::milliseconds limit = kGnuplotLimit);
 
