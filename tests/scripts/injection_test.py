@@ -258,7 +258,7 @@ class Names(unittest.TestCase):
 
     def check_texts(self, texts):
         self.learn()
-        for i in range(0, len(texts), 5):  # each text in at least one of the six places
+        for i in range(0, len(texts), 6):  # each text in one of the six places
             with self.subTest(text=texts[i]):
                 config, folder, names = self.make_run(i, texts)
                 self.elmx("validate", "--", config)
