@@ -73,7 +73,7 @@ std::optional<Moment> day_of(int year, int digits, int month, int day, bool cert
                 .short_year = digits == 2};
 }
 
-/// The first day of a month. A text with another year, such as 4711-03, is more likely a code.
+/// Returns the first day of a month of the years 1800 to 2199. Others, such as 4711-03, are likely codes.
 std::optional<Moment> month_of(int year, int month) {
   if (year < 1800 || year > 2199) return std::nullopt;
   auto moment = day_of(year, 4, month, 1, true);
