@@ -91,10 +91,10 @@ array=$(submit shard-%a.log --job-name="$name" --time="$shard_time" --array="1-$
 shard=$folder/shard-$SLURM_ARRAY_TASK_ID-of-$shards
 done_so_far() {{ cat "$shard"/records.jsonl "$shard"/states/* 2>/dev/null | cksum; }}
 before=$(done_so_far) stopped=
+# {ends_before} s before the time limit: elmx ends when the running trials are finished or saved, or after {patience} s.
+trap 'stopped=yes; kill -TERM $! 2>/dev/null' TERM
 "$elmx" run "${{run[@]}}" --shard "$SLURM_ARRAY_TASK_ID/$shards" --threads "$SLURM_CPUS_PER_TASK" &
 pid=$!
-# {ends_before} s before the time limit: elmx ends when the running trials are finished or saved, or after {patience} s.
-trap 'stopped=yes; kill -TERM $pid 2>/dev/null' TERM
 wait $pid
 code=$?
 if [[ -n $stopped ]]; then
