@@ -3,7 +3,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("arff", [](std::string_view bytes) {
+const Registered arff_target("arff", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.format = "arff";

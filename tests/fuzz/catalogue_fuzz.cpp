@@ -4,7 +4,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("catalogue", [](std::string_view bytes) {
+const Registered catalogue_target("catalogue", [](std::string_view bytes) {
   const MemoryFile file(bytes);
   refused_or([&] {
     const Catalogue catalogue = read_catalogue(file.path());

@@ -3,7 +3,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("cifar", [](std::string_view bytes) {
+const Registered cifar_target("cifar", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.format = "cifar";

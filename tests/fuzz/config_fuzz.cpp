@@ -23,7 +23,7 @@ void expand_config(std::string_view bytes) {
   }
 }
 
-const Registered registered("config", [](std::string_view bytes) { refused_or([&] { expand_config(bytes); }); });
+const Registered config_target("config", [](std::string_view bytes) { refused_or([&] { expand_config(bytes); }); });
 
 }  // namespace
 }  // namespace elmx::fuzz

@@ -4,7 +4,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("content", [](std::string_view bytes) {
+const Registered content_target("content", [](std::string_view bytes) {
   const MemoryFile file(bytes);
   refused_or([&] {
     const Content content = open_content(file.path());

@@ -3,7 +3,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("delimited", [](std::string_view bytes) {
+const Registered delimited_target("delimited", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.task = choose.yes() ? "classification" : "regression";

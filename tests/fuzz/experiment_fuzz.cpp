@@ -22,7 +22,7 @@ Json experiment() {
 }
 
 /// A folder with a record and an experiment.json of any content is resumed.
-const Registered registered("experiment", [](std::string_view bytes) {
+const Registered experiment_target("experiment", [](std::string_view bytes) {
   static const ResultsOf folder("experiment");
   static const bool own = (note_own_files(folder.path(), {"experiment.json", "records.jsonl"}), true);
   require(own, "both files are elmx's");

@@ -4,7 +4,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("hdf5", [](std::string_view bytes) {
+const Registered hdf5_target("hdf5", [](std::string_view bytes) {
   silence_children();
   Choices choose(bytes);
   DataOptions options;

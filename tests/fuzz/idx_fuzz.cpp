@@ -3,7 +3,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("idx", [](std::string_view bytes) {
+const Registered idx_target("idx", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.format = "idx";

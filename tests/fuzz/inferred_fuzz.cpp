@@ -17,7 +17,7 @@ bool same_values(const arma::mat& A, const arma::mat& B) {
 }
 
 /// What was inferred reads the same file as the same data set.
-const Registered registered("inferred", [](std::string_view bytes) {
+const Registered inferred_target("inferred", [](std::string_view bytes) {
   const MemoryFile file(bytes);
   std::optional<InferredData> inferred;
   refused_or([&] { inferred = infer_data({{"path", file.path()}}); });

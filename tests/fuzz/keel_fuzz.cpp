@@ -3,7 +3,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("keel", [](std::string_view bytes) {
+const Registered keel_target("keel", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.format = "keel";

@@ -15,7 +15,7 @@ bool is_wide(std::string_view bytes) {
   });
 }
 
-const Registered registered("libsvm", [](std::string_view bytes) {
+const Registered libsvm_target("libsvm", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.format = "libsvm";

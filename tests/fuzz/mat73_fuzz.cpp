@@ -4,7 +4,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("mat73", [](std::string_view bytes) {
+const Registered mat73_target("mat73", [](std::string_view bytes) {
   silence_children();
   Choices choose(bytes);
   DataOptions options;

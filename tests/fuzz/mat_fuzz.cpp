@@ -3,7 +3,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("mat", [](std::string_view bytes) {
+const Registered mat_target("mat", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.format = "mat";

@@ -10,7 +10,7 @@
 namespace elmx::fuzz {
 namespace {
 
-constexpr std::size_t kHeader = 512;           // bytes before the HDF5 file
+constexpr std::size_t kBytesBeforeHdf5 = 512;
 constexpr double kMostSamples = 1000;          // that a generated set may say it has
 constexpr double kLongest = 100, kHuge = 1e9;  // sizes in between are merely slow
 
@@ -128,7 +128,7 @@ void use(const ModelContents& contents, bool with_files) {
 /// The contents through a file whose HDF5 is damaged and whose checksum is right.
 ModelContents through_damaged_file(const ModelContents& contents, Choices& choices) {
   const std::string bytes = encode_model(contents);
-  std::string image = bytes.substr(kHeader), head = bytes.substr(0, kHeader);
+  std::string image = bytes.substr(kBytesBeforeHdf5), head = bytes.substr(0, kBytesBeforeHdf5);
   const std::string checksum = sha256(image);
   for (std::size_t i = choices.of(4); i > 0; --i)
     image[(choices.of(256) + 256 * choices.of(256)) % image.size()] = static_cast<char>(choices.of(256));
@@ -136,7 +136,7 @@ ModelContents through_damaged_file(const ModelContents& contents, Choices& choic
   return decode_model(head + image, "m.h5");
 }
 
-const Registered registered("models", [](std::string_view bytes) {
+const Registered models_target("models", [](std::string_view bytes) {
   static const std::vector<ModelContents> models = trained_models();
   Choices choices(bytes);
   ModelContents contents = models[choices.of(models.size())];

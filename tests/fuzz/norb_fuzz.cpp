@@ -3,7 +3,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("norb", [](std::string_view bytes) {
+const Registered norb_target("norb", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.format = "norb";

@@ -3,7 +3,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("npy", [](std::string_view bytes) {
+const Registered npy_target("npy", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.format = "npy";

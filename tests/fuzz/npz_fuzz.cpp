@@ -3,7 +3,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("npz", [](std::string_view bytes) {
+const Registered npz_target("npz", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.format = "npz";

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::size_t kMostText = 4096;
 
-const Registered registered("originals", [](std::string_view bytes) {
+const Registered originals_target("originals", [](std::string_view bytes) {
   Choices choose(bytes);
   const std::size_t kind = choose.of(3);
   refused_or([&] {

@@ -8,7 +8,7 @@
 namespace elmx::fuzz {
 namespace {
 
-const Registered registered("records", [](std::string_view bytes) {
+const Registered records_target("records", [](std::string_view bytes) {
   static const ResultsOf folder("records");
   write_file(folder.path() / "records.jsonl", bytes);
   refused_or([&] {

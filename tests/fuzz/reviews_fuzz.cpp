@@ -25,7 +25,7 @@ std::string with_checksums(std::string_view tar) {
   return bytes;
 }
 
-const Registered registered("reviews", [](std::string_view bytes) {
+const Registered reviews_target("reviews", [](std::string_view bytes) {
   Choices choose(bytes);
   DataOptions options;
   options.format = "reviews";

@@ -86,7 +86,7 @@ std::string mutated(const std::string& content, Choices& choices) {
   return parts[0] + "\n" + parts[1] + "\n" + parts[2];
 }
 
-const Registered registered("states", [](std::string_view bytes) {
+const Registered states_target("states", [](std::string_view bytes) {
   static const ResultsOf folder("states");
   static Training training(folder.path());
   Choices choices(bytes);

@@ -9,14 +9,14 @@ namespace elmx::fuzz {
 namespace {
 
 /// A regression with a map of random nodes, classes with weights, and a linear model of a single output.
-const char* const kConfigs[] = {
+const char* const kUpdatableConfigs[] = {
     R"({"data": {"target": ["b"]}, "preprocess": {"inputs": "standard", "targets": {"scale": "standard"}},
         "model": {"algorithms": ["standard"], "nodes": 5, "ridge": 0.01}})",
     R"({"data": {"target": ["y"], "nominal": ["c"], "task": "classification", "missing": "mean"}, "preprocess": {"targets": {"class_weights": "balanced"}},
         "model": {"family": "rvfl", "nodes": 4, "ridge": 0.1}})",
     R"({"data": {"target": ["y"], "nominal": ["c"], "task": "classification"},
         "preprocess": {"targets": {"coding": "single"}}, "model": {"family": "linear", "ridge": 0.1}})"};
-constexpr const char* kHeader = "a,b,c,y\n";
+constexpr const char* kTableHeader = "a,b,c,y\n";
 /// The first eight lines are those of the training; the others have a new class, category, gaps and extremes.
 constexpr const char* kLines[] = {"1,2,red,n\n",    "2,1,blue,p\n",    "3,5,red,n\n",      "4,4,blue,p\n",
                                   "5,3,blue,n\n",   "6,1,red,p\n",     "7,0,blue,n\n",     "8,2,red,p\n",
@@ -25,7 +25,7 @@ constexpr const char* kLines[] = {"1,2,red,n\n",    "2,1,blue,p\n",    "3,5,red,
 constexpr std::size_t kTrained = 8;
 
 ModelContents updatable_model(const std::filesystem::path& folder, Json config) {
-  std::string table = kHeader;
+  std::string table = kTableHeader;
   for (std::size_t i = 0; i < kTrained; ++i) table += kLines[i];
   write_file(folder / "table.csv", table);
   config["data"]["path"] = (folder / "table.csv").string();
@@ -47,7 +47,7 @@ ModelContents updatable_model(const std::filesystem::path& folder, Json config) 
 
 std::vector<ModelContents> updatable_models(const std::filesystem::path& folder) {
   std::vector<ModelContents> models;
-  for (const char* config : kConfigs) models.push_back(updatable_model(folder, Json::parse(config)));
+  for (const char* config : kUpdatableConfigs) models.push_back(updatable_model(folder, Json::parse(config)));
   return models;
 }
 
@@ -77,14 +77,14 @@ void change(const std::filesystem::path& folder, SavedModel model, const std::st
   require(Z.n_cols == written.data.outputs && Z.is_finite(), "predictions are finite, one for each output");
 }
 
-const Registered registered("updates", [](std::string_view bytes) {
+const Registered updates_target("updates", [](std::string_view bytes) {
   static const ResultsOf folder("updates");
   static const std::vector<ModelContents> models = updatable_models(folder.path());
   Choices choices(bytes);
   ModelContents contents = models[choices.of(models.size())];
   const Change how = choices.yes() ? Change::remove : Change::add;
   for (std::size_t i = choices.of(8); i > 4; --i) mutate(contents, models, choices);
-  std::string rows = kHeader;
+  std::string rows = kTableHeader;
   for (std::size_t i = 1 + choices.of(6); i > 0; --i) rows += kLines[choices.of(std::size(kLines))];
   if (choices.yes()) mutate(rows, choices);
   if (choices.yes()) rows += choices.rest();

@@ -18,7 +18,7 @@ namespace elmx::fuzz {
 namespace {
 
 /// Cases with a sweep, a grid, and trainings with iterations.
-constexpr const char* kConfig = R"({
+constexpr const char* kFourCases = R"({
   "name": "views", "split": {"kind": "k_fold", "folds": 2},
   "cases": {
     "errors": {"data": {"set": "friedman1", "samples": 24}, "select": {"by": "loo_mse"},
@@ -37,7 +37,7 @@ struct Run {
 };
 
 Run small_run(const std::filesystem::path& folder) {
-  const Json config = Json::parse(kConfig);
+  const Json config = Json::parse(kFourCases);
   const Plan plan = make_plan(config, "no data directory");
   ResultsFolder results(folder, describe_experiment(config, plan), Earlier::resume);
   run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }},
@@ -205,7 +205,7 @@ void view(const Frame& frame, const Json& experiment, const std::filesystem::pat
   }
 }
 
-const Registered registered("views", [](std::string_view bytes) {
+const Registered views_target("views", [](std::string_view bytes) {
   static const ResultsOf base("views-base"), folder("views");
   static const Run run = small_run(base.path());
   constexpr std::size_t kChoices = 120;

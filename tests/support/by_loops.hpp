@@ -1,7 +1,6 @@
 #pragma once
 
 #include <armadillo>
-#include <array>
 #include <cmath>
 
 #include "linalg/blas.hpp"
@@ -25,12 +24,17 @@ inline arma::mat product_by_loops(double alpha, const arma::mat& A, const arma::
   for (arma::uword j = 0; j < B.n_cols; ++j) {
     for (arma::uword i = 0; i < A.n_rows; ++i) {
       const double *row = rows.colptr(i), *column = B.colptr(j);
-      std::array<long double, 4> sums{};  // one after the other they would wait for each other
-      for (arma::uword k = 0; k + 3 < A.n_cols; k += 4) {
-        for (arma::uword s = 0; s < 4; ++s) sums[s] += static_cast<long double>(row[k + s]) * column[k + s];
+      const auto term = [&](arma::uword k) { return static_cast<long double>(row[k]) * column[k]; };
+      long double sum = 0, second = 0, third = 0, fourth = 0;  // additions to one sum would wait for each other
+      arma::uword k = 0;
+      for (; k + 3 < A.n_cols; k += 4) {
+        sum += term(k);
+        second += term(k + 1);
+        third += term(k + 2);
+        fourth += term(k + 3);
       }
-      for (arma::uword k = A.n_cols / 4 * 4; k < A.n_cols; ++k) sums[0] += static_cast<long double>(row[k]) * column[k];
-      const long double sum = sums[0] + sums[1] + sums[2] + sums[3];
+      for (; k < A.n_cols; ++k) sum += term(k);
+      sum += second + third + fourth;
       const long double old = beta == 0 ? 0.0L : static_cast<long double>(beta) * static_cast<long double>(C(i, j));
       out(i, j) = static_cast<double>(static_cast<long double>(alpha) * sum + old);
     }

@@ -93,7 +93,7 @@ std::vector<std::string> records_of(const std::string& text) {
   return records;
 }
 
-class FromDisk : public ShellTest {
+class DataFromDisk : public ShellTest {
  protected:
   /// A config of all families and splits, swept over all scalings.
   static Json config(const Json& data, bool classes) {
@@ -139,13 +139,13 @@ class FromDisk : public ShellTest {
   const Table X_ = inputs(), y_ = targets(X_);
 };
 
-TEST_F(FromDisk, RowsOfNpy) {
+TEST_F(DataFromDisk, RowsOfNpy) {
   write("x.npy", npy("<f8", "5000, 6", false, bytes_of<double>(X_)));
   write("y.npy", npy("<f8", "5000", false, bytes_of<double>(y_)));
   compare({{"path", "x.npy"}, {"format", "npy"}, {"labels_path", "y.npy"}});
 }
 
-TEST_F(FromDisk, ColumnsOfNpyWithTheTargetAmongThem) {
+TEST_F(DataFromDisk, ColumnsOfNpyWithTheTargetAmongThem) {
   Table both;
   for (std::size_t i = 0; i < kRows; ++i) {
     both.insert(both.end(), X_.begin() + static_cast<long>(i * kInputs),
@@ -156,7 +156,7 @@ TEST_F(FromDisk, ColumnsOfNpyWithTheTargetAmongThem) {
   compare({{"path", "x.npy"}, {"format", "npy"}, {"target", {"-3"}}, {"task", "classification"}}, true);
 }
 
-TEST_F(FromDisk, ImagesOfIdx) {
+TEST_F(DataFromDisk, ImagesOfIdx) {
   Table pixels, labels;
   for (std::size_t i = 0; i < kRows; ++i) {
     for (std::size_t j = 0; j < kInputs; ++j)
@@ -168,7 +168,7 @@ TEST_F(FromDisk, ImagesOfIdx) {
   compare({{"path", "x.idx"}, {"format", "idx"}, {"labels_path", "y.idx"}, {"task", "classification"}}, true);
 }
 
-TEST_F(FromDisk, Hdf5InOnePiece) {
+TEST_F(DataFromDisk, Hdf5InOnePiece) {
   {
     const Hdf5Handle file(H5Fcreate((work() / "x.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
     put(file, "X", {kRows, kInputs}, X_);
@@ -177,7 +177,7 @@ TEST_F(FromDisk, Hdf5InOnePiece) {
   compare({{"path", "x.h5"}, {"format", "hdf5"}, {"inputs_variable", "X"}, {"target_variable", "y"}});
 }
 
-TEST_F(FromDisk, Hdf5InPackedChunksWhoseColumnsAreSamples) {
+TEST_F(DataFromDisk, Hdf5InPackedChunksWhoseColumnsAreSamples) {
   {
     const Hdf5Handle file(H5Fcreate((work() / "x.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
     put(file, "X", {kInputs, kRows}, by_columns(X_, kInputs), {4, 700});
@@ -190,7 +190,7 @@ TEST_F(FromDisk, Hdf5InPackedChunksWhoseColumnsAreSamples) {
            {"samples_are", "columns"}});
 }
 
-TEST_F(FromDisk, RowsThatAreDropped) {
+TEST_F(DataFromDisk, RowsThatAreDropped) {
   Table holes = X_;
   for (std::size_t i = 7; i < holes.size(); i += 100) holes[i] = std::nan("");
   write("x.npy", npy("<f8", "5000, 6", false, bytes_of<double>(holes)));
@@ -199,7 +199,7 @@ TEST_F(FromDisk, RowsThatAreDropped) {
 }
 
 // Data that is refused in memory is refused from disk, too.
-TEST_F(FromDisk, EveryNumberIsLookedAt) {
+TEST_F(DataFromDisk, EveryNumberIsLookedAt) {
   write("y.npy", npy("<f8", "5000", false, bytes_of<double>(y_)));
   Json one = Json::parse(R"({"data": {"path": "x.npy", "format": "npy", "labels_path": "y.npy", "from_disk": true},
                              "model": {"nodes": 5}})");
@@ -225,7 +225,7 @@ TEST_F(FromDisk, EveryNumberIsLookedAt) {
   refuses(3, {"plan", "one.json"}, {"elmx: x.npy.gz: "});
 }
 
-TEST_F(FromDisk, PredictionsAreThoseFromMemory) {
+TEST_F(DataFromDisk, PredictionsAreThoseFromMemory) {
   write("x.npy", npy("<f8", "5000, 6", false, bytes_of<double>(X_)));
   write("y.npy", npy("<f8", "5000", false, bytes_of<double>(y_)));
   for (const std::string from_disk : {"true", "false"}) {
@@ -244,7 +244,7 @@ TEST_F(FromDisk, PredictionsAreThoseFromMemory) {
 }
 
 // The inputs have 780 MiB, but the address space is limited to 490 MiB.
-TEST_F(FromDisk, MoreThanTheMemory) {
+TEST_F(DataFromDisk, MoreThanTheMemory) {
   if (!fs::exists(fault_library())) GTEST_SKIP() << "not with sanitizers, whose memory has no limits";
   constexpr std::size_t kSamples = 100000, kPixels = 1024;
   std::string pixels(kSamples * kPixels, '\0'), labels(kSamples, '\0');
