@@ -284,12 +284,15 @@ Cost sample_growth_cost(const RidgeSetup& setup, const SampleGrowth& growth, con
   Cost cost;
   cost.flops = expansion.flops;
   cost.passes = expansion.passes;
+  // numbers beside A and the state: a copy of the first samples, nodes of test samples, or an update
+  double at_work = std::max(counts.front() * k, numbers_at_once(sizes.test, k));
   for (const std::string& name : setup.algorithms) {
     const bool retrain = name == kRetrain;
     const UpdateAlgorithm& row = update_algorithm(retrain ? "gram" : name);
     double before = 0;
     for (const double count : counts) {
       const double added = retrain ? count : count - before;
+      if (before > 0) at_work = std::max(at_work, row.numbers(added, k, c));
       const bool sums = before > 0 && row.checkable && growth.checked.value_or(true);
       cost.flops += m * (before == 0 ? update_algorithm("gram").flops(added, k, c) : row.flops(added, k, c));
       if (sums) cost.flops += m * added * k * k;
@@ -302,7 +305,7 @@ Cost sample_growth_cost(const RidgeSetup& setup, const SampleGrowth& growth, con
       cost.flops += m * (setup.reference == "qr" ? 2 : 1) * (count * k * k + k * k * k / 3);
   }
   cost.test_passes = m * static_cast<double>(counts.size() * setup.algorithms.size());
-  cost.bytes = expansion.bytes + 8 * (N * k + 5 * k * k + 4 * (N + test) * c);
+  cost.bytes = expansion.bytes + 8 * (5 * k * k + at_work + 4 * (N + test) * c);
   return cost;
 }
 

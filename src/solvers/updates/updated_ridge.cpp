@@ -337,6 +337,7 @@ constexpr auto kUpdateAlgorithms = std::to_array<UpdateAlgorithm>({
      .summary = "Gram matrix updated, factorised anew at every change",
      .checkable = false,
      .flops = [](double p, double k, double c) { return p * k * (k + 2 * c) + k * k * (k / 3 + 2 * c); },
+     .numbers = [](double, double, double) { return 0.0; },
      .make = [](uword nodes, uword outputs, double lambda, bool) -> std::unique_ptr<UpdatedRidge> {
        return std::make_unique<GramRidge>(nodes, outputs, lambda);
      }},
@@ -346,11 +347,13 @@ constexpr auto kUpdateAlgorithms = std::to_array<UpdateAlgorithm>({
          [](double p, double k, double c) {
            return p > k ? p * k * (k + 2 * c) + k * k * (2 * k / 3 + 2 * c) : 3 * p * k * (k + 2 * c) + k * k * c;
          },
+     .numbers = [](double p, double k, double c) { return p > k ? k * k : 2 * p * (k + c); },
      .make = made<FactorRidge>},
     {.name = "inverse-factor",
      .summary = "inverse Cholesky factor updated, in forms for few and for many samples",
      .flops = [](double p, double k,
                  double c) { return (p > k ? 2 * p * k * k + k * k * k : 4 * p * k * k) + 2 * k * c * (p + k); },
+     .numbers = [](double p, double k, double) { return p > k ? p * k + k * k : 2 * p * k; },
      .make = made<InverseFactorRidge>},
     {.name = "inverse",
      .summary = "inverse updated, in forms for few and for many samples",
@@ -359,11 +362,13 @@ constexpr auto kUpdateAlgorithms = std::to_array<UpdateAlgorithm>({
            return (p > k ? 2 * p * k * k + 2.7 * k * k * k + 2 * k * k * c : 3 * p * k * k + 3 * p * p * k) +
                   4 * p * k * c;
          },
+     .numbers = [](double p, double k, double c) { return p * (k + c) + (p > k ? 2 * k * k : p * p); },
      .make = inverse<false>},
     {.name = "os-elm",
      .summary = "inverse updated with a matrix of the size of the new samples (OS-ELM)",
      .flops = [](double p, double k,
                  double c) { return 3 * p * k * k + 3 * p * p * k + p * p * p / 3 + 4 * p * k * c; },
+     .numbers = [](double p, double k, double c) { return p * (k + c) + p * p; },
      .make = inverse<true>},
 });
 

@@ -103,6 +103,8 @@ struct UpdateAlgorithm {
   std::string_view summary;
   bool checkable = true;  ///< false: factorises at every change, so that there is nothing to check
   double (*flops)(double p, double k, double c);  ///< flops of adding p samples, unchecked
+  /// Numbers that adding p samples needs beside the state and the samples.
+  double (*numbers)(double p, double k, double c);
   std::unique_ptr<UpdatedRidge> (*make)(uword nodes, uword outputs, double lambda, bool checked);
 };
 

@@ -29,31 +29,53 @@ TEST_P(PlannedCost, IsPositiveAndGrowsWithTheNodesAndTheSamples) {
   }
 }
 
-// Within the root of two either way, the widest range in which no number lies together with its double.
+/// Plans and measures the bytes that the training of `algorithm` takes. They have to be within the root of two
+/// either way, the widest range in which no number lies together with its double.
+void judge_planned_bytes(const Json& model, const std::string& algorithm, uword train, const Rng& rng) {
+  const Threads one(1);
+  const Regression regression(2 * train, 5, 2);
+  FoldView fold = regression.fold();
+  fold.unlabelled.rows = fold.test.rows;
+
+  const double taken = most_bytes_taken([&] {
+    SharedWork shared(1e12);
+    FakeClock clock;
+    FoldView view = fold;
+    view.shared = &shared;
+    family_of(model, "/model")
+        .prepare({parsed(model)}, std::move(view), rng)
+        ->train(algorithm, clock, [](const Checkpoint& point) { EXPECT_EQ(point.status, Status::ok); });
+  });
+
+  const Cost cost = parsed(model)->cost(1, {train, train, 5, 2, train});
+  const double planned = cost.bytes + cost.shared_bytes;
+  EXPECT_LT(planned, std::sqrt(2) * taken) << train << " samples, " << model;
+  EXPECT_GT(planned, taken / std::sqrt(2)) << train << " samples, " << model;
+}
+
 TEST_P(PlannedCost, BytesAreThoseThatATrialTakes) {
   if (!can_measure_memory()) GTEST_SKIP() << "sanitizers take memory of their own, or the kernel does not count ours";
-  const Threads one(1);
-  for (const auto& [train, nodes] : of_family.sizes_measured) {
-    const Regression regression(2 * train, 5, 2);
-    const Json changes = of_family.wider(nodes);
-    FoldView fold = regression.fold();
-    fold.unlabelled.rows = fold.test.rows;
+  for (const auto& [train, nodes] : of_family.sizes_measured)
+    judge_planned_bytes(model(of_family.wider(nodes)), algorithm, train, rng);
+}
 
-    const double taken = most_bytes_taken([&] {
-      SharedWork shared(1e12);
-      FakeClock clock;
-      FoldView view = fold;
-      view.shared = &shared;
-      family()
-          .prepare({parsed(model(changes))}, std::move(view), rng)
-          ->train(algorithm, clock, [](const Checkpoint& point) { EXPECT_EQ(point.status, Status::ok); });
-    });
+class PlannedUpdates : public testing::TestWithParam<std::string_view> {};
 
-    const Cost cost = parsed(model(changes))->cost(1, {train, train, 5, 2, train});
-    const double planned = cost.bytes + cost.shared_bytes;
-    EXPECT_LT(planned, std::sqrt(2) * taken) << train << " samples, " << nodes << " nodes";
-    EXPECT_GT(planned, taken / std::sqrt(2)) << train << " samples, " << nodes << " nodes";
-  }
+INSTANTIATE_TEST_SUITE_P(Registry, PlannedUpdates,
+                         testing::Values("retrain", "gram", "factor", "inverse-factor", "inverse", "os-elm"));
+
+// A step of more samples than nodes, and one of fewer.
+TEST_P(PlannedUpdates, BytesAreThoseOfTheLargestStep) {
+  if (!can_measure_memory()) GTEST_SKIP() << "sanitizers take memory of their own, or the kernel does not count ours";
+  const auto model = [](std::size_t nodes, std::size_t first, std::size_t all) -> Json {
+    return {{"family", "elm"},
+            {"algorithms", {GetParam()}},
+            {"nodes", nodes},
+            {"ridge", 1e-3},
+            {"growth", {{"samples", {first, all}}}}};
+  };
+  judge_planned_bytes(model(150, 200, 2000), std::string(GetParam()), 2000, Rng(5, Purpose::layer));
+  judge_planned_bytes(model(400, 1000, 1300), std::string(GetParam()), 1300, Rng(5, Purpose::layer));
 }
 
 }  // namespace
