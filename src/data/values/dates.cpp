@@ -73,13 +73,30 @@ std::optional<Moment> day_of(int year, int digits, int month, int day, bool cert
                 .short_year = digits == 2};
 }
 
-/// Returns the first day of a month of the years 1800 to 2199. Others, such as 4711-03, are likely codes.
-std::optional<Moment> month_of(int year, int month) {
-  if (year < 1800 || year > 2199) return std::nullopt;
-  auto moment = day_of(year, 4, month, 1, true);
+/// Parses "2024-03", "2024/03", "Mar 2024", "March-2024", "2024Q1", "2024-Q1", "2024 Q1" as the first day of the
+/// month or quarter. Years before 1800 and after 2199, as in 4711-03, are likely codes.
+std::optional<Moment> parse_month(Scanner scan) {
+  int digits = 0, digits_of_month = 0;
+  bool as_number = false;
+  std::optional<int> month = scan.month();
+  if (month && !scan.take_any(" -")) return std::nullopt;
+  const auto year = scan.number(4, digits);
+  if (!month) {
+    as_number = scan.take_any("-/");
+    if (!as_number) scan.take(' ');
+    if (scan.take_any("Qq")) {
+      as_number = false;
+      if (const auto quarter = scan.number(1, digits_of_month)) month = 3 * *quarter - 2;
+    } else if (as_number) {
+      month = scan.number(2, digits_of_month);
+      if (digits_of_month != 2) return std::nullopt;
+    }
+  }
+  if (!year || digits != 4 || !month || !scan.at_end() || *year < 1800 || *year > 2199) return std::nullopt;
+  auto moment = day_of(*year, digits, *month, 1, true);
   if (!moment) return std::nullopt;
   moment->is_month = true;
-  moment->is_season = month == (year + 1) % 100;
+  moment->is_season = as_number && *month == (*year + 1) % 100;
   return moment;
 }
 
@@ -128,7 +145,6 @@ std::optional<Moment> parse_day(Scanner& scan, const Order& order) {
   }
   if (!scan.take_any("-/.")) return std::nullopt;
   const auto b = scan.number(2, digits_b);
-  if (b && scan.at_end()) return digits == 4 && digits_b == 2 && mark != '.' ? month_of(*a, *b) : std::nullopt;
   if (!b || !scan.take(mark)) return std::nullopt;
   const auto c = scan.number(4, digits_c);
   if (!c) return std::nullopt;
@@ -184,6 +200,7 @@ std::optional<double> parse_time(Scanner& scan) {
 std::optional<Moment> parse_moment(std::string_view text, Order order) {
   Scanner alone(text);
   if (const auto time = parse_time(alone); time && alone.at_end()) return Moment{*time, false, false, true};
+  if (const auto month = parse_month(Scanner(text))) return month;
   Scanner scan(text);
   auto moment = parse_day(scan, order);
   if (!moment || scan.at_end()) return moment;

@@ -44,17 +44,20 @@ TEST(Dates, ThatReadTwoWaysAreNotCertain) {
 TEST(Dates, AreNoOtherTexts) {
   for (const char* text :
        {"", "2024", "20240301", "1.5", "2024-13-01", "2024-02-30", "31.4.2024", "1.2.3", "1.2.3.4", "2024-03-01x",
-        "2024-03-01 25:00", "march", "Mar 2024", "12:60", "1:2", "a-b-c", "-1-2-3", "2024-03/01", "12345-01-01"})
+        "2024-03-01 25:00", "march", "Mar 24", "12:60", "1:2", "a-b-c", "-1-2-3", "2024-03/01", "12345-01-01"})
     EXPECT_FALSE(parse_moment(text)) << text;
 }
 
 TEST(Dates, MonthsBeginWithTheirFirstDay) {
-  for (const char* text : {"2024-03", "2024/03"}) {
-    EXPECT_EQ(days(text), days("2024-03-01")) << text;
+  for (const char* text : {"2024-04", "2024/04", "Apr 2024", "april-2024", "2024Q2", "2024-Q2", "2024 q2"}) {
+    EXPECT_EQ(days(text), days("2024-04-01")) << text;
     EXPECT_TRUE(parse_moment(text)->is_month) << text;
   }
+  EXPECT_TRUE(parse_moment("2004-05")->is_season);
+  EXPECT_FALSE(parse_moment("May 2004")->is_season);
   EXPECT_FALSE(parse_moment("2024-03-01")->is_month);
-  for (const char* text : {"2024.03", "2024-3", "2024-13", "2024-00", "1234-03", "2200-03", "2024-03 12:00", "03-2024"})
+  for (const char* text : {"2024.03", "2024-3", "2024-13", "2024-00", "1234-03", "2200-03", "2024-03 12:00", "03-2024",
+                           "Mar 2024 12:00", "Mar/2024", "2024 03", "2024Q0", "2024Q5", "2024Q12", "Q1 2024", "2024Q"})
     EXPECT_FALSE(parse_moment(text)) << text;
 }
 
