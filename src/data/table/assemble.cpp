@@ -120,7 +120,7 @@ std::vector<std::size_t> places_in_model(const std::vector<std::string>& categor
 }
 
 /// Marks the rows of a new file in which the model does not know the value of an input, and adds to `items`
-/// how many there are. Throws DataError if the file is to be read strictly.
+/// how many there are. Throws DataError if a value is missing and the file is to be read strictly.
 void mark_imputed(const RawColumn& column, const KnownColumn& model, const std::vector<std::size_t>& places,
                   const KnownFile& known, std::vector<std::string>& items, Dataset& data) {
   std::size_t missing = column.missing_on_disk, unknown = 0;
@@ -138,9 +138,6 @@ void mark_imputed(const RawColumn& column, const KnownColumn& model, const std::
   if (known.strict && missing > 0)
     throw DataError(known.origin, fmt::format("column \"{}\" has {}; leave out --strict to impute them", column.name,
                                               counted(missing, "missing value")));
-  if (known.strict && unknown > 0)
-    throw DataError(known.origin, fmt::format("column \"{}\": the model does not know the category \"{}\"{}",
-                                              column.name, example, suggest_name(example, model.categories)));
   const std::string name = printable(column.name);
   if (missing > 0) items.push_back(fmt::format("{}: {} missing", name, missing));
   if (unknown > 0)

@@ -398,6 +398,7 @@ class ColumnInference {
     std::vector<std::string>& categories = column_->categories;
     for (std::size_t k = 0; k < categories.size(); ++k) known.emplace(categories[k], k);
     bool renamed = false;
+    std::vector<const DistinctText*> unknown;
     std::map<std::size_t, std::string> spelt;  // how the first text of a category is written
     for (std::size_t k = 0; k < distinct.size(); ++k) {
       if (is_missing(distinct[k])) continue;
@@ -413,6 +414,7 @@ class ColumnInference {
       if (found == known.end()) {
         found = known.emplace(name, categories.size()).first;
         categories.push_back(name);
+        if (!is_known_to_model(name)) unknown.push_back(&distinct[k]);
         if (is_target() && !options_.known && name != text && !renamed) {
           note(fmt::format("{}: the label \"{}\" is the class {}", short_name(*column_), printable(text), name));
           renamed = true;
@@ -424,6 +426,17 @@ class ColumnInference {
         note(fmt::format("{}: \"{}\" and \"{}\" are one category: {}", short_name(*column_), printable(first->second),
                          printable(text), found->first));
     }
+    if (!unknown.empty())
+      problem(fmt::format("the model does not know {} {}, the first {}", unknown.size(),
+                          unknown.size() == 1 ? "category" : "categories", shown(*unknown.front())));
+  }
+
+  /// Returns false for a category of an input that a strictly read file must not have.
+  bool is_known_to_model(const std::string& category) const {
+    if (!options_.known || !options_.known->strict || column_->role != Role::input) return true;
+    return std::ranges::any_of(options_.known->columns[column_->of_model].categories, [&](const std::string& one) {
+      return one == category || canonical_label(one) == category;
+    });
   }
 
   void describe() {

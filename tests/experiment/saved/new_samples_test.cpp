@@ -111,6 +111,10 @@ TEST_F(NewSamplesTest, StrictReadingRefusesWhatItWouldImpute) {
     const std::string content = std::string("size,colour,weight\n1,red,1\n") + row + "\n";
     EXPECT_NE(refusal(model, content, strict).find("column \""), std::string::npos) << row;
   }
+  for (const char* row : {"many,pink,3", ",pink,3"}) {  // both columns are named, and the line
+    const std::string all = refusal(model, std::string("size,colour,weight\n1,red,1\n") + row + "\n", strict);
+    for (const char* place : {"\"size\"", "\"colour\"", "line 3"}) EXPECT_NE(all.find(place), std::string::npos) << all;
+  }
 }
 
 TEST_F(NewSamplesTest, KeptColumnsHaveTheTextsOfTheFile) {
