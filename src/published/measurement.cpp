@@ -154,7 +154,7 @@ std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double
   if (!all) return std::nullopt;
   const auto of_run = [&](std::size_t i) { return statistic(Repeats{repeats[i]}); };
   if (jumps) {
-    return coins(*all - limit, repeats.size(), [&](std::size_t i) {
+    return sign_test(*all - limit, repeats.size(), [&](std::size_t i) {
       const std::optional<double> one = of_run(i);
       return one ? std::optional(*one - limit) : std::nullopt;
     });
@@ -166,10 +166,10 @@ std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double
   });
   // Leave-one-out values are not independent; single runs are, and count if all of them equal the value.
   if (estimate.variance == 0) {
-    estimate.coins = estimate.runs;
+    estimate.agreeing_runs = estimate.runs;
     for (std::size_t i = 0; i < estimate.runs; ++i) {
       const std::optional<double> one = of_run(i);
-      if (!one || !equal_but_for_rounding(*one, *all)) estimate.coins = 0;
+      if (!one || !equal_but_for_rounding(*one, *all)) estimate.agreeing_runs = 0;
     }
   }
   return shifted(estimate, 1, -limit);

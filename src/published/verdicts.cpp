@@ -57,7 +57,7 @@ Judgement verdict_of(bool agrees) { return {agrees ? Verdict::agrees : Verdict::
 Judgement judge_value(const PaperCell& cell) {
   const std::vector<Bound> bounds = bounds_of(cell.rule, *cell.published);
   const std::optional<Estimate> estimate = estimate_of(cell.measured);
-  const bool alike = !estimate || estimate->runs < 2 || (estimate->variance == 0 && estimate->coins > 0);
+  const bool alike = !estimate || estimate->runs < 2 || (estimate->variance == 0 && estimate->agreeing_runs > 0);
   const bool itself_met = std::ranges::all_of(bounds, [&](const Bound& bound) {
     const double limit = bound.limit(*cell.published), measured = *cell.measured.value;
     return (bound.upper ? measured <= limit : measured >= limit) || equal_but_for_rounding(measured, limit);

@@ -70,7 +70,7 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
   means = without_rounding(std::move(means), values);
   if (all_alike(values) || (of_means_alone && all_alike(means))) {
     e.variance = 0;
-    e.coins = e.runs;
+    e.agreeing_runs = e.runs;
     return e;
   }
   e.v = square(summary_of(of_means_alone ? means : values).sd);
@@ -102,7 +102,7 @@ Estimate jackknife(double value, arma::uword runs, const std::function<std::opti
   return with_forecast(e);
 }
 
-Estimate coins(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& of_run) {
+Estimate sign_test(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& of_run) {
   Estimate e{.value = value, .runs = runs};
   bool on_one_side = true;
   for (arma::uword i = 0; i < runs; ++i) {
@@ -111,7 +111,7 @@ Estimate coins(double value, arma::uword runs, const std::function<std::optional
     on_one_side = on_one_side && (*one > 0) == (value > 0) && (*one < 0) == (value < 0);
   }
   e.variance = 0;
-  e.coins = on_one_side ? runs : 0;
+  e.agreeing_runs = on_one_side ? runs : 0;
   return e;
 }
 
@@ -120,7 +120,7 @@ Estimate log_estimate(const Ratio& ratio) {
              .runs = ratio.trials,
              .variance = square(ratio.log_error),
              .freedom = ratio.freedom};
-  e.coins = e.variance == 0 ? e.runs : 0;
+  e.agreeing_runs = e.variance == 0 ? e.runs : 0;
   if (!(e.variance > 0)) return e;
   e.fixed = square(kOfRuns);
   e.v = static_cast<double>(ratio.trials) * (e.variance - e.fixed);
@@ -162,7 +162,7 @@ Estimate shifted(Estimate estimate, double factor, double offset) {
 double p_above_zero(const Estimate& e) {
   if (std::isnan(e.variance) || std::isnan(e.value)) return nan;
   if (e.variance == 0)
-    return e.value > 0 ? std::ldexp(1.0, -static_cast<int>(std::min<arma::uword>(e.coins, 1000))) : 1;
+    return e.value > 0 ? std::ldexp(1.0, -static_cast<int>(std::min<arma::uword>(e.agreeing_runs, 1000))) : 1;
   const double tail = student_two_sided(e.value / std::sqrt(e.variance), e.freedom) / 2;
   return e.value > 0 ? tail : 1 - tail;
 }
@@ -175,10 +175,10 @@ std::optional<Interval> interval_of(const Estimate& e, double alpha) {
 
 std::optional<MoreRuns> more_runs(const Estimate& e, double level) {
   if (std::isnan(e.variance)) return MoreRuns{e.least_runs > e.runs ? e.least_runs - e.runs : 1, true};
-  if (e.value == 0 || std::isnan(e.value) || (e.variance == 0 && e.coins == 0)) return std::nullopt;
+  if (e.value == 0 || std::isnan(e.value) || (e.variance == 0 && e.agreeing_runs == 0)) return std::nullopt;
   if (e.variance == 0) {
-    const auto coins = static_cast<arma::uword>(std::ceil(-std::log2(level)));
-    return MoreRuns{coins > e.coins ? coins - e.coins : 1, false};
+    const auto needed = static_cast<arma::uword>(std::ceil(-std::log2(level)));
+    return MoreRuns{needed > e.agreeing_runs ? needed - e.agreeing_runs : 1, false};
   }
   const auto tells = [&](arma::uword runs) {
     const Forecast f = forecast(e, static_cast<double>(runs));

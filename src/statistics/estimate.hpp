@@ -23,7 +23,7 @@ struct Estimate {
   arma::uword runs = 0;
   double variance = nan;  ///< variance of value; NaN: the spread is unknown; 0: there is none to account for
   double freedom = nan;
-  arma::uword coins = 0;  ///< if the variance is 0: number of independent runs with the same outcome
+  arma::uword agreeing_runs = 0;  ///< if the variance is 0: number of independent runs with the same outcome
 
   double v = nan;  ///< variance of one run
   double shared = 0;
@@ -47,14 +47,14 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
 ///
 ///     variance = (n - 1) / n sum (without(i) - mean of these)^2
 ///
-/// The variance is 0 if all without(i) equal the value; `coins` is then 0, because any two of them share
-/// n - 2 runs. Otherwise the variance is unknown if a without(i) is missing or infinite.
+/// The variance is 0 if all without(i) equal the value; `agreeing_runs` is then 0, because any two of them
+/// share n - 2 runs. Otherwise the variance is unknown if a without(i) is missing or infinite.
 Estimate jackknife(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& without);
 
 /// Estimates the sign of a statistic of n runs by a sign test, if each run has a statistic `of_run(i)` of its
-/// own: n coins if all lie on the same side of 0 as the value, otherwise none. The variance is unknown if one
-/// is missing.
-Estimate coins(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& of_run);
+/// own: n agreeing runs if all lie on the same side of 0 as the value, otherwise none. The variance is
+/// unknown if one is missing.
+Estimate sign_test(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& of_run);
 
 /// Returns the log of a ratio of times. The part that the trials of one run share (kOfRuns) is fixed for any
 /// number of trials.
@@ -77,8 +77,8 @@ Estimate minus_known_mean(const Estimate& estimate, double times, const KnownMea
 /// Returns offset + factor * value.
 Estimate shifted(Estimate estimate, double factor, double offset);
 
-/// Returns the probability of a value this far above 0 if the true value were 0 or below; for n coins 2^-n.
-/// NaN if the spread is unknown.
+/// Returns the probability of a value this far above 0 if the true value were 0 or below; for n agreeing runs
+/// 2^-n. NaN if the spread is unknown.
 double p_above_zero(const Estimate& estimate);
 
 /// Returns value +- t sqrt(variance) with P(|T| > t) = alpha; none if the variance is unknown or 0.

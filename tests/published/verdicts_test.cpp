@@ -353,7 +353,7 @@ TEST(VerdictOnAnOrder, IsNotAvailableWhileThereIsNothingToCompareWith) {
   EXPECT_EQ(comparison[Verdict::not_available], 2u);
 }
 
-TEST(VerdictOnAnOrder, OfRunsThatAllDifferByTheSameNeedsAsManyAsCoins) {
+TEST(VerdictOnAnOrder, OfEqualDifferencesNeedsAsManyRunsAsASignTest) {
   EXPECT_EQ(texts(ranked({{1, 2, 3}, {2, 3, 4}}, R"({"rule": "order"})")),
             Texts(2, "consistent, about 3 more runs would decide"));
   EXPECT_EQ(texts(ranked({{1, 2, 3, 4, 5, 6}, {2, 3, 4, 5, 6, 7}}, R"({"rule": "order"})")), Texts(2, "agrees"));
@@ -455,7 +455,7 @@ TEST(VerdictOnAnOrder, IsNotLevelWhereItIsDecided) {
   EXPECT_EQ(texts(ranked({{50, 70, 90}, {51, 71.1, 90.9}}, R"({"rule": "order", "ties": 0})")), Texts(2, "agrees"));
 }
 
-TEST(VerdictOnAnOrder, EqualRunsAreLevelWhenTheyAreEnoughCoins) {
+TEST(VerdictOnAnOrder, EqualRunsAreLevelIfASignTestTells) {
   // One pair, whose larger p is 2^-n: n = 5 is the first n below 0.05.
   EXPECT_EQ(texts(ranked({{1, 2, 3}, {1, 2, 3}}, R"({"rule": "order"})")),
             Texts(2, "contrary, about 2 more runs would decide"));

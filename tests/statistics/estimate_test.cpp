@@ -92,7 +92,7 @@ TEST(Estimate, OfOneRunKnowsNothingOfItsSpread) {
   EXPECT_TRUE(more_runs(e, kLevel)->at_least);
 }
 
-TEST(Estimate, RunsThatAreAlikeCountAsCoins) {
+TEST(Estimate, RunsThatAreAlikeAgree) {
   const Estimate four = estimate_of_runs(single({3, 3, 3, 3}));
 
   EXPECT_EQ(p_above_zero(four), 1.0 / 16);
@@ -102,7 +102,7 @@ TEST(Estimate, RunsThatAreAlikeCountAsCoins) {
   EXPECT_FALSE(more_runs(shifted(four, 1, -3), kLevel)) << "equal is not above, however often";
 }
 
-TEST(Estimate, RunsThatAreAlikeInOtherFoldsCountAsCoins) {
+TEST(Estimate, RunsThatAreAlikeInOtherFoldsAgree) {
   const Estimate three = estimate_of_runs({{0.1, 0.2, 0.3, 0.4}, {0.4, 0.1, 0.3, 0.2}, {0.3, 0.4, 0.2, 0.1}});
   EXPECT_EQ(p_above_zero(three), 1.0 / 8);
   EXPECT_EQ(three.value, 0.25);
@@ -241,9 +241,9 @@ TEST(Jackknife, OfAQuotientIsRightInManyRuns) {
   EXPECT_NEAR(rate, kLevel, chance(kLevel, trials));
 }
 
-TEST(Coins, KnowsSomethingOnlyWhereEachRunSaysTheSame) {
+TEST(SignTest, NeedsRunsOnTheSameSide) {
   const auto of = [](double value, const std::vector<double>& x) {
-    return coins(value, x.size(), [&](arma::uword i) { return std::optional(x[i]); });
+    return sign_test(value, x.size(), [&](arma::uword i) { return std::optional(x[i]); });
   };
   const double infinite = std::numeric_limits<double>::infinity();
 
@@ -256,17 +256,17 @@ TEST(Coins, KnowsSomethingOnlyWhereEachRunSaysTheSame) {
     EXPECT_EQ(p_above_zero(e), 1) << "one of them says otherwise";
     EXPECT_FALSE(more_runs(e, kLevel)) << "and will always have said so";
   }
-  const Estimate unknown = coins(3, 2, [](arma::uword) { return std::optional<double>(); });
+  const Estimate unknown = sign_test(3, 2, [](arma::uword) { return std::optional<double>(); });
   EXPECT_TRUE(std::isnan(p_above_zero(unknown)));
   EXPECT_TRUE(more_runs(unknown, kLevel)->at_least);
 }
 
-TEST(Coins, AreTrialsWhoseTimesHaveTheSameRatio) {
+TEST(SignTest, TrialsWithTheSameRatioOfTimesAgree) {
   EXPECT_EQ(p_above_zero(log_estimate(time_ratio({{{2}, {1}}, {{4}, {2}}, {{6}, {3}}}))), 1.0 / 8);
 }
 
 TEST(Jackknife, OfAStatisticThatNoRunChangesIsNotCertain) {
-  // The left-out values share n - 2 runs: they are no coins.
+  // The left-out values share n - 2 runs: they do not count as agreeing.
   const Estimate e = jackknife(7, 12, [](arma::uword) { return std::optional(7.0); });
 
   EXPECT_EQ(e.variance, 0);

@@ -73,8 +73,8 @@ std::optional<Moment> day_of(int year, int digits, int month, int day, bool cert
                 .short_year = digits == 2};
 }
 
-/// Parses "2024-03", "2024/03", "Mar 2024", "March-2024", "2024Q1", "2024-Q1", "2024 Q1" as the first day of the
-/// month or quarter. Years before 1800 and after 2199, as in 4711-03, are likely codes.
+/// Parses "2024-03", "2024/03", "Mar 2024", "March-2024", "2024Q1", "2024-Q1", "2024 Q1" as the first day of
+/// the month or quarter. Years before 1800 and after 2199, as in 4711-03, are likely codes.
 std::optional<Moment> parse_month(Scanner scan) {
   int digits = 0, digits_of_month = 0;
   bool as_number = false;

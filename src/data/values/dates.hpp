@@ -23,9 +23,9 @@ struct Moment {
 enum class DateOrder { day_first, month_first };
 
 /// Parses 2024-03-31, 2024/3/31, 31.3.2024, 3/31/2024, 31-03-2024, 31 Mar 2024, Mar 31, 2024, with or without
-/// a time behind a blank or "T" (12:30, 12:30:05.25, with Z, an offset, AM or PM), a time alone, or a month or
-/// quarter of the years 1800 to 2199 (2024-03, 2024/03, Mar 2024, 2024Q1, 2024-Q1). All of `text` must match. Without an order, day and month are
-/// distinguished by their values, day first if both are possible.
+/// a time behind a blank or "T" (12:30, 12:30:05.25, with Z, an offset, AM or PM), a time alone, or a month
+/// or quarter of the years 1800 to 2199 (2024-03, 2024/03, Mar 2024, 2024Q1, 2024-Q1). All of `text` must
+/// match. Without an order, day and month are distinguished by their values, day first if both are possible.
 std::optional<Moment> parse_moment(std::string_view text, std::optional<DateOrder> order = std::nullopt);
 
 /// Returns the day of a moment as "2024-03-31".
