@@ -329,7 +329,7 @@ Json SplitOptions::identity() const {
   return identity;
 }
 
-std::size_t SplitOptions::told_folds() const { return has_number_of_folds(kind) ? folds : 1; }
+std::size_t SplitOptions::explicit_folds() const { return has_number_of_folds(kind) ? folds : 1; }
 
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat) {
   options.complete();

@@ -47,7 +47,7 @@ struct SplitOptions {
   Json identity() const;
 
   /// Returns the number of folds of a repeat if the options state it, else 1.
-  std::size_t told_folds() const;
+  std::size_t explicit_folds() const;
 
   /// Fills in the defaults that depend on the kind.
   void complete() {

@@ -35,7 +35,7 @@ std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
 double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   // labelled: most rows may be in the test and in the unlabelled part
   const std::string& kind = options.split.kind;
-  const auto folds = static_cast<double>(options.split.told_folds());
+  const auto folds = static_cast<double>(options.split.explicit_folds());
   const double parts = kind == "labelled" ? 2 : 1;
   return (8.0 * parts * static_cast<double>(samples) + kFoldBytes) * folds * static_cast<double>(options.repeats);
 }

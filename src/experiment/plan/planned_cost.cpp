@@ -69,7 +69,7 @@ Sizes likely_sizes(const ExperimentOptions& options, const std::vector<Catalogue
     sizes.inputs = std::max<std::size_t>(1, published->features);
     if (published->task == "classification") sizes.outputs = kLikelyClasses;
   }
-  const auto folds = static_cast<double>(split.told_folds()), all = static_cast<double>(rows);
+  const auto folds = static_cast<double>(split.explicit_folds()), all = static_cast<double>(rows);
   const double tested = folds > 1 ? 1 / folds : split.test_fraction.value_or(0.2);
   sizes.train = split.train_samples.value_or(static_cast<std::size_t>(std::ceil((1 - tested) * all)));
   sizes.test = split.test_samples.value_or(static_cast<std::size_t>(std::ceil(tested * all)));
@@ -197,7 +197,7 @@ double likely_seconds(const std::vector<CaseSpec>& specs) {
   double sum = 0;
   for (const auto& [together, points] : tasks) {
     const CaseSpec& spec = *points.front();
-    const auto folds = static_cast<double>(spec.options.repeats * spec.options.split.told_folds());
+    const auto folds = static_cast<double>(spec.options.repeats * spec.options.split.explicit_folds());
     try {
       sum += folds * seconds(spec.model->cost(points.size(), likely_sizes(spec.options, known)), kOrdinary);
     } catch (const ConfigError&) {
