@@ -52,9 +52,9 @@ std::set<double> tested_in(const RecordRow& row) {
 }
 
 /// Places of a config that are names, or that the rows show.
-constexpr std::array kToldByRows{"/name",  "/baseline",  "/save_model", "/expect",
-                                 "/cases", "/data/path", "/data/set",   "/model/algorithms",
-                                 "/paper", "/full",      "/model/nodes"};
+constexpr std::array kShownByRows{"/name",  "/baseline",  "/save_model", "/expect",
+                                  "/cases", "/data/path", "/data/set",   "/model/algorithms",
+                                  "/paper", "/full",      "/model/nodes"};
 
 /// Returns the data set as named in the records of a row, because a view may rename it.
 const std::string& dataset_of(const RecordRow& row) {
@@ -156,17 +156,17 @@ std::vector<std::string> different_options(const RunDescription& a, const Record
                                            const RecordRow& of_b) {
   const std::map<std::string, std::string> differences = differences_of(a, of_a, b, of_b);
   const std::string family = "/model/family";
-  const auto is_told = [&](const std::string& place) {
+  const auto is_in_rows = [&](const std::string& place) {
     const auto begins = [&](const char* begin) { return place.starts_with(begin); };
     const auto swept = [&](const RecordRow& row) {
       return row.point.contains(place) || std::ranges::count(row.over, place) > 0;
     };
-    return std::ranges::any_of(kToldByRows, begins) || swept(of_a) || swept(of_b) ||
+    return std::ranges::any_of(kShownByRows, begins) || swept(of_a) || swept(of_b) ||
            (differences.contains(family) && begins("/model/") && place != family);
   };
   std::vector<std::string> texts;
   for (const auto& [place, text] : differences) {
-    if (!is_told(place)) texts.push_back(text);
+    if (!is_in_rows(place)) texts.push_back(text);
   }
   return texts;
 }

@@ -15,7 +15,7 @@
 
 namespace elmx {
 
-std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
+std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& chosen,
                                                         const std::map<std::string, std::string>& baselines) {
   std::map<std::string, std::vector<std::string>> algorithms;  // by case
   for (const RecordRow& row : rows) add_missing(algorithms[row.experiment_case], {row.algorithm});
@@ -24,7 +24,7 @@ std::map<std::string, std::string> reference_algorithms(const std::vector<Record
     const auto baseline = baselines.find(name);
     std::string& reference = references[name];
     if (names.size() < 2) continue;
-    for (const std::string& wanted : {told, baseline == baselines.end() ? "" : baseline->second,
+    for (const std::string& wanted : {chosen, baseline == baselines.end() ? "" : baseline->second,
                                       std::string("existing"), std::string("orig"), names.front()}) {
       if (reference.empty() && std::ranges::count(names, wanted) > 0) reference = wanted;
     }

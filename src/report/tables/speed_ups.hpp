@@ -11,10 +11,10 @@
 
 namespace elmx {
 
-/// Returns for each case the algorithm that speed-ups are over, among those in the rows: `told`, or the one
+/// Returns for each case the algorithm that speed-ups are over, among those in the rows: `chosen`, or the one
 /// in `baselines` ("" = none is named), or "existing" or "orig", or the first; "" if there is no other
 /// algorithm.
-std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
+std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& chosen,
                                                         const std::map<std::string, std::string>& baselines = {});
 
 /// Returns the measurements of one trial: one per round if a step was measured in rounds, otherwise one; none
