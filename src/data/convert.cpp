@@ -127,6 +127,7 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   if (!given.contains("missing")) table.missing = "mean";
   table.guess_target = options.target.empty();
   table.guess_task = !given.contains("task");
+  table.drop_uninformative = true;
   CsvFile file(open_content(options.path), source.delimited, table);
   std::vector<RawColumn> columns = file.columns();
   assign_roles(columns, table);
@@ -137,7 +138,7 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
 
   TableOptions as_decided = table;
   as_decided.task = decided.task;
-  as_decided.guess_task = false;
+  as_decided.guess_task = as_decided.drop_uninformative = false;
   as_decided.known = std::make_shared<const KnownFile>(known_file(decided, source.name, table.missing != "drop_rows"));
   const bool classifies = decided.task == Task::classification;
   const std::vector<std::string> classes = classifies ? classes_of(decided) : std::vector<std::string>();

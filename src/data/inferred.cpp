@@ -73,6 +73,7 @@ InferredData infer_data(Json given) {
   if (is_text(source.format)) {
     source.table.guess_target = inferred.target_is_guessed = options.target.empty() && source.format != "libsvm";
     source.table.guess_task = !task_is_given;
+    source.table.drop_uninformative = true;
   } else if (source.format == "npy" && options.target.empty() && options.images.labels_path.empty()) {
     inferred.target_is_guessed = true;
     source.table.target = {"-1"};

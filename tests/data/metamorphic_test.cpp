@@ -188,6 +188,26 @@ TEST(PackedTable, IsTheSameDataset) {
   }
 }
 
+/// A row number and a column with one value say nothing, whoever names the target and the task.
+TEST(InferredColumns, AreTheSameIfTheTaskIsGiven) {
+  std::vector<Row> rows = made_rows(true);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].insert(rows[i].begin(), std::to_string(i + 1));
+    rows[i].insert(rows[i].begin() + 1, "7");
+  }
+  const TestFolder folder;
+  const std::string path = folder.write("t.csv", written(rows, {.name = "", .header = false})).string();
+
+  const Dataset guessed = infer_data({{"path", path}}).dataset;
+  const Dataset given = infer_data({{"path", path}, {"target", {"-1"}}, {"task", "classification"}}).dataset;
+
+  EXPECT_EQ(given.inputs, guessed.inputs);
+  EXPECT_EQ(
+      infer_data({{"path", folder.write("u.csv", written(made_rows(true), {.name = "", .header = false})).string()}})
+          .dataset.X.n_cols,
+      guessed.X.n_cols);
+}
+
 /// The order of the rows changes the order of the samples alone.
 TEST(ShuffledTable, HasTheSameRows) {
   std::vector<Row> rows = made_rows(true);

@@ -16,9 +16,8 @@ namespace elmx {
 namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
-// Conditions on a text column whose kind the config does not state.
-constexpr std::size_t kMostTextCategories = 50;
-constexpr std::size_t kMostReplaced = 20;  // different texts, in the report
+constexpr std::size_t kMostTextCategories = 50;  // of a column whose kind the config does not state
+constexpr std::size_t kMostReplaced = 20;        // different texts, in the report
 constexpr std::size_t kLongest = 60;
 constexpr std::size_t kNamedOfWarning = 3;                 // columns
 constexpr std::size_t kFewestDates = 3, kFewestRows = 30;  // of dates; fewer may lie apart by chance
@@ -95,7 +94,7 @@ class ColumnInference {
       table_.report.warnings.push_back(
           first_few(with_leading_zeros_, kNamedOfWarning) +
           ": numbers with leading zeros, as codes have; data.nominal makes each number a category");
-    if (!problems_.empty()) throw TableProblems(table_.origin, problems_, remedy_is_missing_);
+    if (!problems_.empty()) throw TableProblems(table_.origin, problems_, data_missing_helps_);
   }
 
  private:
@@ -166,9 +165,10 @@ class ColumnInference {
       table_.report.warnings.push_back(short_name(*column_) + ": " + words);
     const bool constant = p.type == ColumnType::constant;
     if (p.type == ColumnType::empty) return leave_out("no value in any row");
-    if (options_.guess_task && p.counts_rows && std::ranges::count(table_.columns, Role::input, &RawColumn::role) > 1)
+    if (options_.drop_uninformative && p.counts_rows &&
+        std::ranges::count(table_.columns, Role::input, &RawColumn::role) > 1)
       return leave_out("identifier: it numbers the rows");
-    if (options_.guess_task && constant) return leave_out("the same in all rows: " + shown(p.first->text));
+    if (options_.drop_uninformative && constant) return leave_out("the same in all rows: " + shown(p.first->text));
     if (p.all_numbers() || (p.type == ColumnType::number && p.numbers.count > 0)) {
       column_->kind = Kind::number;
       if (p.leading_zeros) with_leading_zeros_.push_back(short_name(*column_));
@@ -268,7 +268,7 @@ class ColumnInference {
     if (column_->role == Role::split && options_.missing != "drop_rows" && !options_.known)
       return problem(found + ", but the rows are split by this column; set data.missing to \"drop_rows\"");
     if (!refuses) return;
-    remedy_is_missing_ = !options_.known;
+    data_missing_helps_ = !options_.known;
     problem(found);
   }
 
@@ -391,7 +391,7 @@ class ColumnInference {
       ++report_.more_read_as_missing;
   }
 
-  /// Labels stay as written, but that "1", "1.0" and "+1" are one.
+  /// Keeps labels as written, except that "1", "1.0" and "+1" are one category.
   void read_categories(std::vector<double>& value) {
     const std::vector<DistinctText>& distinct = texts();
     std::map<std::string, std::size_t, std::less<>> known;
@@ -474,7 +474,7 @@ class ColumnInference {
   RawTable& table_;
   const TableOptions& options_;
   std::vector<ColumnProfile> profiles_;
-  RawColumn* column_ = nullptr;  // that is decided, and its texts, profile and report
+  RawColumn* column_ = nullptr;  // the column being inferred, and its texts, profile and report
   ColumnTexts* texts_ = nullptr;
   ColumnProfile* profile_ = nullptr;
   ColumnReport report_;
@@ -482,7 +482,7 @@ class ColumnInference {
   bool texts_are_refused_ = false;               // of the column: a problem says it
   std::vector<std::string> with_leading_zeros_;  // names of columns
   std::vector<std::string> problems_;
-  bool remedy_is_missing_ = false;  // data.missing mends a problem
+  bool data_missing_helps_ = false;  // setting data.missing would solve a problem
 };
 
 }  // namespace

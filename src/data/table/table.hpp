@@ -82,7 +82,6 @@ struct KnownColumn {
   std::string role = "input";
   bool nominal = false;
   std::vector<std::string> categories;
-  std::optional<double> mean;
   std::optional<std::string> decimal = std::nullopt;
   std::optional<std::string> thousands = std::nullopt;
   std::optional<std::vector<std::string>> unit = std::nullopt;
@@ -141,8 +140,9 @@ struct TableOptions {
   /// While the second file of a set is read: the columns of the first one, whose roles and kinds it has.
   const std::vector<RawColumn>* first_file = nullptr;
 
-  bool guess_target = false;  ///< choose the target, if none is named
-  bool guess_task = false;    ///< infer the task from the values of the target, in place of `task`
+  bool guess_target = false;        ///< choose the target, if none is named
+  bool guess_task = false;          ///< infer the task from the values of the target, in place of `task`
+  bool drop_uninformative = false;  ///< leave out row numbers and columns with one value
 
   /// Returns true if the kind of a column may be inferred.
   bool infers() const { return !known && first_file == nullptr; }
