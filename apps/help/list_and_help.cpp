@@ -232,7 +232,9 @@ const std::map<std::string, const char*> kExitCodes{
     {"5",
      "a check failed: elmx run --check, elmx selftest, the kernels of the BLAS library before a run, or a cell of "
      "elmx reproduce that disagrees or is missing"},
-    {"6", "the folder has results of another experiment, or another run is writing to it"},
+    {"6",
+     "the folder has results of another experiment, another run is writing to it, or a config exists with other "
+     "content"},
     {"130", "interrupted by Ctrl-C; run the same command again to resume"},
 };
 

@@ -39,7 +39,7 @@ struct ReproduceArguments {
     flag("-o,--output", folder, "folder for the results (default out/paper)");
     request.flags(flag);
     flag("--summary", summary,
-         "run nothing: count the verdicts in the existing results of each table (default: all tables)");
+         "run nothing: count the verdicts in the existing results of the given tables, or of all tables");
     flag("--judge", judge, "run nothing: judge the finished trials");
     flag("--full", full, "use the full scale, which decides the claims, instead of the smaller default");
   }
@@ -62,9 +62,9 @@ std::string other_config(const std::filesystem::path& folder, Json now) {
   const auto at_place = [&](const Json& config) {
     return config.contains(place) ? config.at(place).dump() : "nothing";
   };
-  return fmt::format("the trials were run with another config than that of the table: {} is {} there, {} here{}",
+  return fmt::format("the trials were run with other settings than the table has now: {} was {} and is now {}{}",
                      place.to_string(), at_place(there), at_place(now),
-                     steps.size() > 1 ? fmt::format(", and {} more", steps.size() - 1) : "");
+                     steps.size() > 1 ? fmt::format(" ({} more differ)", steps.size() - 1) : "");
 }
 
 /// Runs (or resumes) one published table and prints published and measured values side by side. Returns the

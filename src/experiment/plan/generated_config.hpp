@@ -28,9 +28,8 @@ struct GivenData {
   std::vector<std::string> target;
   std::string task;
   double budget = TimeBudget().seconds;
-  bool replaces = false;  ///< an existing config is ignored
-  /// Returns true if no shard or rank, possibly on another machine, makes the same config.
-  bool alone = true;
+  bool replaces = false;                 ///< an existing config is ignored
+  bool alone = true;                     ///< no other shard or rank makes the same config
   std::vector<std::string> assignments;  ///< values of --set, which may change how the data are read
 };
 

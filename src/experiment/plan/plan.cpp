@@ -140,8 +140,7 @@ class Settings {
     const auto [folds, is_new] = folds_.try_emplace(Json{which, options.split.identity(), options.repeats}.dump());
     if (is_new) folds->second = draw_folds(options, *data);
     planned.folds = folds->second;
-    // Of principal components there are at most as many as samples; how many are kept is known once they are
-    // computed.
+    // There are at most as many principal components as samples. Their number is known after the computation.
     const arma::uword d = data->dimension(),
                       inputs = options.preprocess.pca.wanted() ? std::min(d, data->samples()) : d;
     planned.sizes = {largest_fold(planned.folds, &Fold::train),
@@ -190,8 +189,8 @@ void plan_models(PlannedCase& planned) {
   planned.final_cost = cost_of(planned, all);
 }
 
-/// Counts the networks that are trained again: of all points of a case on a data set each fold takes one for
-/// each algorithm.
+/// Counts the networks that are trained again: for each algorithm, each fold takes one of all points of a
+/// case on a data set.
 void count_kept(std::vector<PlannedCase>& cases) {
   const auto of = [](const PlannedCase& c) { return std::pair(c.spec().name, c.data.get()); };
   std::map<std::pair<std::string, const Dataset*>, double> parts;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/machine/clock.hpp"
+#include "base/printable.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/stored_run.hpp"
 
@@ -26,12 +27,13 @@ Json describe_data(const Plan& plan) {
   Json data = Json::object();
   for (const PlannedCase& c : plan.cases) {
     const std::vector<std::string> lines = essence_of(*c.data);
-    const Json set = {{"samples", c.data->samples()},
-                      {"inputs", c.data->dimension()},
-                      {"sha256", c.data->sha256},
-                      {"classes", c.data->classes},
-                      {"read", lines.front().substr(std::min(lines.front().find(": ") + 2, lines.front().size()))},
-                      {"notes", std::vector<std::string>(lines.begin() + 1, lines.end())}};
+    const Json set = {
+        {"samples", c.data->samples()},
+        {"inputs", c.data->dimension()},
+        {"sha256", c.data->sha256},
+        {"classes", c.data->classes},
+        {"read", lines.front().substr(std::min(printable(c.data->name).size() + 2, lines.front().size()))},
+        {"notes", std::vector<std::string>(lines.begin() + 1, lines.end())}};
     std::string name = c.data->name;
     for (int i = 2; data.contains(name) && data[name] != set; ++i) name = c.data->name + " (" + std::to_string(i) + ")";
     data[name] = set;

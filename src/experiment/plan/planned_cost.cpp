@@ -163,10 +163,11 @@ void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
         };
         return bytes(a) < bytes(b);
       });
-  throw ConfigError("/model/nodes",
-                    fmt::format("{}the network needs {} of memory, but only {} are available",
-                                largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ",
-                                show_bytes(needed), show_available_memory(plan.available)));
+  throw ConfigError(
+      "/model/nodes",
+      fmt::format("{}the run needs {} of memory, but only {} are available; use fewer nodes or fewer samples",
+                  largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ", show_bytes(needed),
+                  show_available_memory(plan.available)));
 }
 
 double planned_seconds(const Plan& plan) {

@@ -121,16 +121,16 @@ std::vector<double> rows_of_classes(const Dataset& dataset) {
   return rows;
 }
 
-/// Returns true if one class has many times the rows of another: accuracy would reward a model that always
-/// answers the largest.
+/// Returns true if the largest class has at least kUnbalanced times the rows of the smallest: accuracy would
+/// reward a model that always predicts the largest.
 bool is_unbalanced(const Dataset& dataset) {
   if (dataset.task != Task::classification) return false;
   const std::vector<double> rows = rows_of_classes(dataset);
   return std::ranges::max(rows) >= kUnbalanced * std::ranges::min(rows);
 }
 
-/// Returns true if the first of the runs of a time series, on which the first fold trains, has each class and
-/// a value of each input.
+/// Returns true if the first part of a time series, on which the first fold trains, has each class and a
+/// value of each input.
 bool begins_with_everything(const Dataset& dataset, arma::uword rows) {
   if (rows == 0) return false;
   if (dataset.task == Task::classification) {
@@ -150,8 +150,8 @@ Json split_for(const Dataset& dataset) {
   if (order && order->complete && !order->newest_first && begins_with_everything(dataset, rows / (kFoldsOfTime + 1)))
     return {{"kind", "time_series"}, {"folds", kFoldsOfTime}};
   Json split = {{"kind", "k_fold"}, {"folds", std::min<arma::uword>(kFolds, rows)}};
-  // Stratified folds know which class is the largest of the whole file, so that its share there would be
-  // promised.
+  // Stratified folds reveal the shares of the classes of the whole file, so that the expected error would be
+  // too optimistic.
   if (dataset.task == Task::classification && std::ranges::min(rows_of_classes(dataset)) >= kRowsOfFrequentClass &&
       !is_unbalanced(dataset))
     split["stratified"] = false;
@@ -245,7 +245,7 @@ std::string text_of_starting_config(const Json& config) {
     if (key == "split" && config[key].value("kind", "") == "time_series")
       return "  // The rows are in the order of time. Each fold is tested on later rows than it trains on.\n";
     if (key == "preprocess" && config.contains("/preprocess/targets/class_weights"_json_pointer))
-      return "  // A class is rare. With balanced weights all classes have the same total weight.\n";
+      return "  // Some classes have few rows. Balanced weights give all classes the same total weight.\n";
     if (key == "select") return "  // Each fold chooses among the values by leave-one-out errors.\n";
     if (key == "save_model")
       return "  // out/NAME/model.h5 is the choice fitted on all rows: elmx predict out/NAME NEW.csv\n";

@@ -155,8 +155,7 @@ std::string only_class(const Saved& saved, const arma::mat& C) {
 struct AgainstTrivial {
   double value = nan;                 ///< mean of the first metric in that case
   std::string better = "not tested";  ///< or "yes", "no", "cannot tell"
-  std::string sentence =
-      "Better than the trivial answer: not tested, for the config has no case of the family \"mean\".";
+  std::string sentence = "Better than the baseline: not tested, because the config has no case of the family \"mean\".";
 };
 
 AgainstTrivial against_trivial(const Saved& saved, const RecordRow& nested, const Quantity& metric) {
@@ -175,7 +174,7 @@ AgainstTrivial against_trivial(const Saved& saved, const RecordRow& nested, cons
   else if (is_better)
     found.better = "yes";
   found.sentence = fmt::format(
-      "Better than the trivial answer (\"{}\": {}): {}{}.",
+      "Better than the baseline (\"{}\": {}): {}{}.",
       trivial->experiment_case.empty() ? trivial->algorithm : trivial->experiment_case,
       show(found.value, metric.display), found.better,
       std::isnan(finding.p) || finding.p == 0 ? "" : fmt::format(", p = {}", show(finding.p, significant(2))));
@@ -321,7 +320,7 @@ Table headline_table(const std::vector<Headline>& headlines) {
                    {"expected", "expected", Worth::result},
                    {"low", "95 % from", Worth::result},
                    {"high", "to", Worth::result},
-                   {"trivial", "trivial answer", Worth::detail},
+                   {"trivial", "baseline", Worth::detail},
                    {"better_than_trivial", "better than that", Worth::result},
                    {"edges", "at the edge", Worth::detail},
                    {"only_class", "only class predicted", Worth::detail}};

@@ -47,9 +47,10 @@ using MatchedRows = std::vector<const RecordRow*>;
 /// One trial (repeat and fold, with the same test part) of several rows: a step for each row.
 using MatchedTrial = std::vector<const RecordedStep*>;
 
+using MatchedSteps = std::vector<MatchedTrial>;
+
 /// Returns the trials that succeeded in all rows. The steps of each row must be sorted. Returns none if a row
 /// is null.
-using MatchedSteps = std::vector<MatchedTrial>;
 MatchedSteps matched_steps(const MatchedRows& rows);
 
 /// Returns the trials that count as observations of a quantity: all trials for a time, otherwise the first of

@@ -153,8 +153,8 @@ Table methods_table(const MethodRanks& found, double alpha) {
   table.remarks = {fmt::format("Friedman's test: chi2 = {}, F (Iman and Davenport) = {}, p = {} ({}).",
                                show(friedman.chi2, significant(3)), show(friedman.F, significant(3)),
                                show(friedman.p, significant(2)), friedman.exact ? "exact" : "by F"),
-                   fmt::format("Apart from: by Nemenyi's test at {}, mean ranks that differ by {} or more.",
-                               shown_level(alpha), shown_rank(critical_difference))};
+                   fmt::format("Two methods are apart if their mean ranks differ by {} or more (Nemenyi's test at {}).",
+                               shown_rank(critical_difference), shown_level(alpha))};
   return table;
 }
 
@@ -224,7 +224,7 @@ MethodRanks ranks_in_summary(const MethodComparison& comparison) {
   if (!different_contents({&comparison, 1}) || scores.n_rows < 2) {
     found.sentence = scores.n_rows < 2
                          ? "There are no mean ranks: fewer than two data sets have a number of every method."
-                         : "There are no mean ranks over the data sets: they are not several different ones.";
+                         : "There are no mean ranks, because the data sets have the same content.";
     return found;
   }
   set_ranks(scores, comparison.metrics[0].label, comparison.alpha, comparison.sides, found);

@@ -16,8 +16,8 @@ namespace elmx {
 enum class Decision { not_available, same, lower, higher, not_significant, cannot_decide };
 
 /// The result of a paired test of B - A. not_available: no pair; same: all differences are 0; cannot_decide:
-/// no differences of this number of pairs would have p <= alpha; lower, higher: p <= alpha; otherwise
-/// not_significant.
+/// no differences of this number of pairs would have p <= alpha, or all differences are alike; lower, higher:
+/// p <= alpha; otherwise not_significant.
 struct Finding {
   Decision decision = Decision::not_available;
   double p = 0;     ///< NaN if the decision needs none
@@ -30,8 +30,9 @@ struct Finding {
 /// decide.
 Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better = {});
 
-/// Returns the findings of `count` tests with Holm's p. `finding` runs a test at a level.
 using FindingAtLevel = std::function<Finding(std::size_t test, double level)>;
+
+/// Returns the findings of `count` tests with Holm's p. `finding` runs a test at a level.
 std::vector<Finding> findings_by_holm(std::size_t count, double alpha, const FindingAtLevel& finding);
 
 /// Returns a level such as "0.05" or "0.016667".

@@ -155,12 +155,14 @@ std::string counts_text(const std::vector<DataSetSummary>& all) {
   }
   std::ranges::stable_sort(names, [&](const auto& a, const auto& b) { return counts[a].first > counts[b].first; });
   for (std::string& name : names)
-    name += fmt::format(" on {}, significantly on {}", counts[name].first, counts[name].second);
-  if (!names.empty()) sentences.push_back(fmt::format("Best is {}.", fmt::join(names, "; ")));
-  if (shared > 0) sentences.push_back(fmt::format("On {} several share the first place.", shared));
+    name += fmt::format(" is best on {}, significantly on {}", counted(counts[name].first, "data set"),
+                        counts[name].second);
+  if (!names.empty()) sentences.push_back(fmt::format("{}.", fmt::join(names, "; ")));
+  if (shared > 0)
+    sentences.push_back(fmt::format("On {} several methods share the first place.", counted(shared, "data set")));
   if (behind > 0)
-    sentences.push_back(
-        fmt::format("On {} a method with failed trials, which comes last, has the better mean.", behind));
+    sentences.push_back(fmt::format("On {} a method with failed trials, which comes last, has the better mean.",
+                                    counted(behind, "data set")));
   return fmt::format("{}", fmt::join(sentences, " "));
 }
 

@@ -201,8 +201,8 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
   refuse_unknown_reference(frame, reference);
   const std::vector<RecordRow> rows = frame.rows_without_grids();
   std::vector<Table> tables = {
-      metrics_table(MetricKind::diagnostics, "errors", "How right the solutions are (means)", rows),
-      metrics_table(MetricKind::selection, "selection", "What the training part says of other samples (means)", rows),
+      metrics_table(MetricKind::diagnostics, "errors", "Accuracy of the solutions (means)", rows),
+      metrics_table(MetricKind::selection, "selection", "Error estimates from the training part (means)", rows),
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };

@@ -44,7 +44,7 @@ TEST_F(ReportPages, AreSelfContained) {
   const XmlReader xml(page);
   EXPECT_EQ(xml.error(), "");
   for (const char* caption :
-       {"How right the solutions are (means)", "Regression performance", "Classification performance", "Training time"})
+       {"Accuracy of the solutions (means)", "Regression performance", "Classification performance", "Training time"})
     EXPECT_TRUE(has(page, "<caption>" + std::string(caption) + "</caption>")) << caption;
   for (const char* text :
        {"<title>small</title>", "&quot;seed&quot;: 3", "&quot;version&quot;: ", "&quot;report&quot;: ["})

@@ -121,7 +121,7 @@ TEST_F(Terminal, ResultTimesDiagnosticsAndNextStepsInOrder) {
     place = sent.find(text, place);
     ASSERT_NE(place, std::string::npos) << text << " is not in its place:\n" << sent;
   }
-  EXPECT_EQ(sent.find("How right the solutions are"), std::string::npos);
+  EXPECT_EQ(sent.find("Accuracy of the solutions"), std::string::npos);
 }
 
 TEST_F(Terminal, WhereSomethingIsWrongTheDiagnosticsAreShown) {
@@ -132,7 +132,7 @@ TEST_F(Terminal, WhereSomethingIsWrongTheDiagnosticsAreShown) {
 
   const Outcome outcome = at_terminal(80, {"run", "small.json", "--fake-clock"});
 
-  EXPECT_NE(outcome.out.find("How right the solutions are"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("Accuracy of the solutions"), std::string::npos) << outcome.out;
 }
 
 TEST_F(Terminal, HasColoursUnlessNobodyWantsThem) {

@@ -277,14 +277,14 @@ TEST(RunSummary, OverDataSetsSaysWhereAMethodStandsBehindForItsFailures) {
     add_trials(records, "b", data == "d2" ? std::vector<double>{0.5, 0.6, 0.5} : std::vector<double>{2, 2.1, 2.2},
                data);
   }
-  const std::string said = "On 1 a method with failed trials, which comes last, has the better mean.";
+  const std::string said = "On 1 data set a method with failed trials, which comes last, has the better mean.";
   EXPECT_EQ(summarised(records).sentences.at(1).find(said), std::string::npos) << "none has failed";
   for (Record& record : records) {
     if (record.dataset != "d2" || record.algorithm != "b" || record.fold != 2) continue;
     record.status = TrialStatus::other("not finite");
     record.steps.clear();
   }
-  has(summarised(records).sentences.at(1), {"Best is a on 3", said});
+  has(summarised(records).sentences.at(1), {"a is best on 3", said});
 }
 
 TEST(RunSummary, CopiesOfADataSetAreOne) {
@@ -294,7 +294,7 @@ TEST(RunSummary, CopiesOfADataSetAreOne) {
     add_trials(records, "b", {2, 2.1, 2.2}, data);
   }
   for (Record& record : records) record.samples = {"content", "train", "test" + std::to_string(record.fold)};
-  has(summarised(records).sentences.at(0), {"they are not several different ones"});
+  has(summarised(records).sentences.at(0), {"the same content"});
 }
 
 // Every data set orders three methods alike: p = (3!)^(1 - 3) = 1/36; Nemenyi: 2.343 sqrt(3 * 4 / (6 * 3)) =
@@ -313,7 +313,7 @@ TEST(RunSummary, OverDataSetsRanksTheMethods) {
   ASSERT_EQ(summary.sentences.size(), 2u);
   has(summary.sentences[0], {"Over 3 data sets a has the best mean rank in test RMSE, 1.00; then b 2.00, c 3.00",
                              "p = 0.028", "critical difference of 1.91", "these do: \"a\" and \"c\"."});
-  has(summary.sentences[1], {"Best is a on 3, significantly on 3"});
+  has(summary.sentences[1], {"a is best on 3 data sets, significantly on 3"});
   const Table& table = summary.tables.at(0);
   ASSERT_EQ(table.rows.size(), 4u);
   for (std::size_t i = 0; i < 3; ++i) {

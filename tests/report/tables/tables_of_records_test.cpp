@@ -66,7 +66,7 @@ TEST(TablesOfRecords, MarkWeightsThatMayBeFarOffAtTheAlgorithmInEveryTable) {
 }
 
 TEST(TablesOfRecords, AreTheStoredText) {
-  EXPECT_EQ(all_markdown(small_run()), R"(### How right the solutions are (means)
+  EXPECT_EQ(all_markdown(small_run()), R"(### Accuracy of the solutions (means)
 
 | case    | dataset | nodes | algorithm | weight error |
 |:--------|:--------|------:|:----------|-------------:|
