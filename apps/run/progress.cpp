@@ -129,11 +129,11 @@ void Progress::advance(const Record& record) {
   show();
 }
 
-double Progress::work_in_hand(const std::vector<TrialInHand>& trials, Time now) const {
+double Progress::work_of_running(const std::vector<ShownTrial>& trials, Time now) const {
   const double seconds = seconds_between(begun_, now);
   const double rate = done_ > before_ && seconds > 0 ? (work_done_ - work_before_) / seconds : planned_rate_;
   double work = 0;
-  for (const TrialInHand& trial : trials) {
+  for (const ShownTrial& trial : trials) {
     const double all = static_cast<double>(trial.trials) * weight_of(trial.experiment_case, trial.dataset, trial.point);
     if (all == 0) continue;
     const double expected = rate * seconds_between(trial.begun, now) / static_cast<double>(trials.size());
@@ -142,10 +142,10 @@ double Progress::work_in_hand(const std::vector<TrialInHand>& trials, Time now) 
   return std::min(work, std::max(0.0, work_ - work_done_));
 }
 
-double Progress::seconds_left(const std::vector<TrialInHand>& trials, Time now) const {
-  const double in_hand = work_in_hand(trials, now);
-  const double here = work_done_ - work_before_ + in_hand, left = work_ - work_done_ - in_hand;
-  const bool measured = done_ > before_ || std::ranges::any_of(trials, [](const TrialInHand& trial) {
+double Progress::seconds_left(const std::vector<ShownTrial>& trials, Time now) const {
+  const double running = work_of_running(trials, now);
+  const double here = work_done_ - work_before_ + running, left = work_ - work_done_ - running;
+  const bool measured = done_ > before_ || std::ranges::any_of(trials, [](const ShownTrial& trial) {
                           return trial.stage.what != nullptr && trial.stage.fraction > kTelling;
                         });
   return std::max(0.0, left / (measured && here > 0 ? here / seconds_between(begun_, now) : planned_rate_));
@@ -153,7 +153,7 @@ double Progress::seconds_left(const std::vector<TrialInHand>& trials, Time now) 
 
 std::string Progress::line() const {
   const Time now = std::chrono::steady_clock::now();
-  const std::vector<TrialInHand> trials = trials_in_hand();
+  const std::vector<ShownTrial> trials = running_trials();
   const double per_second = static_cast<double>(done_ - before_) / std::max(seconds_between(begun_, now), 1e-3);
   std::string text = fmt::format("{}/{}", done_, counted(all_, "trial"));
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
@@ -164,7 +164,7 @@ std::string Progress::line() const {
   }
   text += ", " + show_seconds(seconds_left(trials, now)) + " left";
   if (trials.empty()) return text;
-  const TrialInHand& first = trials.front();
+  const ShownTrial& first = trials.front();
   text +=
       fmt::format("; {} {}", first.experiment_case.empty() ? first.dataset : first.experiment_case, first.algorithm);
   if (first.stage.what != nullptr)

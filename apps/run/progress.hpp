@@ -56,8 +56,8 @@ class Progress {
 
   double weight_of(const std::string& experiment_case, const std::string& dataset, const Point& point) const;
   /// The done part of the running trials, from their reports, else from the work per second.
-  double work_in_hand(const std::vector<TrialInHand>& trials, Time now) const;
-  double seconds_left(const std::vector<TrialInHand>& trials, Time now) const;
+  double work_of_running(const std::vector<ShownTrial>& trials, Time now) const;
+  double seconds_left(const std::vector<ShownTrial>& trials, Time now) const;
   std::string line() const;
   void show();
   void clear() const;

@@ -96,7 +96,8 @@ void name_models(const std::filesystem::path& folder, const std::vector<std::fil
     const std::string argument = shell_word(final.size() == 1 ? folder.string() : file.string());
     log.info("final model: {} (elmx predict {} DATA): {}", file.string(), argument, method_of(model));
     if (model.training_rows)
-      log.info("the model can be continued (elmx update {} NEW): {} bytes", argument, std::filesystem::file_size(file));
+      log.info("the model can be updated (elmx update {} NEW); it has {}", argument,
+               show_bytes(static_cast<double>(std::filesystem::file_size(file))));
   }
 }
 

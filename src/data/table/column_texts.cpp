@@ -127,7 +127,7 @@ void ColumnTexts::reserve(std::size_t rows) {
   if (mode_ == Mode::texts) codes_.reserve(rows);
 }
 
-/// Takes in the texts of a block: the code here for each code there.
+/// Adds the texts of a block. Returns the code in this column for each code of the block.
 std::vector<std::uint32_t> ColumnTexts::codes_of(const ColumnBlock& block, std::size_t lines_before) {
   std::vector<std::uint32_t> code;
   for (const DistinctText& text : block.index_.texts())

@@ -51,7 +51,7 @@ std::string head_of(const Dataset& data) {
 
 /// Lists the inputs with their numbers of missing values, from the report or, if it has no columns, from the
 /// inputs.
-std::vector<std::string> missing_of(const Dataset& data) {
+std::vector<std::string> missing_lines(const Dataset& data) {
   std::vector<std::string> items;
   const auto add = [&](const std::string& name, std::size_t count) {
     if (count > 0) items.push_back(fmt::format("{} {}", name_in_essence(name), count));
@@ -151,7 +151,7 @@ std::vector<std::string> essence_of(const Dataset& data) {
   add_list("rows left out", rows);
   add_list("texts read as missing values", texts, more_texts);
   if (data.missing || report.columns.empty())
-    add_list("missing values, imputed by the training part", missing_of(data));
+    add_list("missing values, imputed by the training part", missing_lines(data));
   add_list("categories", categories);
   add_list("dates, in parts", dates);
   add_list("numbers", spelt);
@@ -162,7 +162,7 @@ std::vector<std::string> essence_of(const Dataset& data) {
   if (lines.size() <= kMostLines) return lines;
   const std::size_t more = lines.size() - (kMostLines - 1);
   lines.resize(kMostLines - 1);
-  add(fmt::format("and {} more warnings and notes", more));
+  add(fmt::format("and {} more lines", more));
   return lines;
 }
 

@@ -73,8 +73,8 @@ struct TaskGuess {
   std::string why;
 };
 
-/// Returns true for classes if the values are texts, two values, codes such as 02138, or few whole numbers if
-/// the name says so ("class", "type", ...); other whole numbers are counts.
+/// Guesses classes for texts, two values, codes such as 02138, and few whole numbers in a column whose name
+/// says so ("class", "type", ...). Other whole numbers are counts.
 TaskGuess task_of_target(const ColumnProfile& p, const std::string& name);
 
 /// Infers the decimal mark of each column that the config does not set. Most columns show their mark: "1.5"
@@ -96,7 +96,7 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
 ///     numbers        in one spelling, a unit included; other texts among them become missing values
 ///     dates          become parts
 ///     few texts      become categories
-///     other columns  (identifiers, many texts, one value, no value) are left out
+///     other columns  (identifiers, many texts, one text, no value) are left out
 ///
 /// Adds every decision to the report. Throws TableProblems with all reasons why the file cannot be read: a
 /// missing value that options.missing refuses, a target without numbers, numbers that can be read in two

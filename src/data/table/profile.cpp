@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kRowsThatTell = 5;  // in fewer rows a text of its own for each says nothing
 constexpr std::size_t kFewRowNumbers = 10;
-constexpr std::size_t kFewCategories = 20;  // as many are no identifiers if some rows share them
+constexpr std::size_t kFewCategories = 20;  // fewer texts, shared by rows, are no identifier
 constexpr std::size_t kFewNumbers = 50;     // as many are codes that may be spelt in several ways
 constexpr std::size_t kFewRows = 10;        // of two values in fewer rows nothing is known
 constexpr std::size_t kMostClasses = 10;    // of numbers that may be classes
@@ -73,7 +73,7 @@ struct Dates {
   }
 };
 
-/// Dates in the order in which most values are some; day first if both are alike.
+/// Chooses the order of day and month in which most values are dates; day first if both orders fit alike.
 void set_dates(const std::vector<DistinctText>& values, const RawColumn& known, ColumnProfile& p) {
   p.order = known.order.value_or(DateOrder::day_first);
   Dates dates(values, p.order);

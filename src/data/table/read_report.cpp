@@ -28,39 +28,39 @@ void ReplacedText::fields(FieldVisitor& field) {
 }
 
 void ColumnReport::fields(FieldVisitor& field) {
-  field("name", name, "as the header has it");
+  field("name", name, "the name in the header");
   field("role", role, "input, target, split or dropped");
   field("type", type, "number, category, date, identifier, constant, empty or not read");
-  field("evidence", evidence, "what the values are");
-  field("left_out", left_out, "why the column is not used; empty if it is used");
+  field("evidence", evidence, "a description of the values");
+  field("left_out", left_out, "the reason why the column is not used; empty if it is used");
   field("missing", missing, "missing values");
   field("read_as_missing", read_as_missing, "texts that were read as missing values");
   field("more_read_as_missing", more_read_as_missing, "further different texts that were read as missing values");
 }
 
 void RowsLeftOut::fields(FieldVisitor& field) {
-  field("reason", reason, "why");
+  field("reason", reason, "the reason");
   field("count", count, "rows");
-  field("first_line", first_line, "line of the first one");
+  field("first_line", first_line, "the line of the first row");
 }
 
 void Variable::fields(FieldVisitor& field) {
-  field("name", name, "as the file has it");
+  field("name", name, "the name in the file");
   field("shape", shape, "the size of each dimension");
   field("kind", kind, "double, uint8, bool, text, struct, ...");
 }
 
 void ReadReport::fields(FieldVisitor& field) {
   field("name", name, "the file or the set");
-  field("text", text, "how the text is divided into fields");
+  field("text", text, "the way in which the text is divided into fields");
   field("dialect", dialect, "the members of \"data\" that read the text in the same way");
-  field("header", header, "why the first row is taken for names or for values");
+  field("header", header, "the reason why the first row is taken for names or for values");
   field("rows", rows, "rows that are used");
-  field("columns", columns, "what became of each column");
-  field("variables", variables, "what a file of arrays holds");
+  field("columns", columns, "the role and type of each column");
+  field("variables", variables, "the variables of a file of arrays");
   field("rows_left_out", rows_left_out, "rows that are not used");
   field("notes", notes, "other decisions");
-  field("warnings", warnings, "what may be wrong with the data");
+  field("warnings", warnings, "possible faults of the data");
 }
 
 std::string Variable::description() const {

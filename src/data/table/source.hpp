@@ -87,10 +87,11 @@ class TextRows {
   std::size_t pending_ = 0;
 };
 
+using TableReader = std::function<RawTable(Content, const TableOptions&)>;
+
 /// Loads a set of tables, whose files are opened once. The rows of the training file come before the rows of
 /// the test file, whose columns have the same roles and kinds. `read` may set the checksum of a large file,
 /// which it reads in blocks. Throws ConfigError, DataError.
-using TableReader = std::function<RawTable(Content, const TableOptions&)>;
 Dataset load_table(const Source& source, const TableReader& read);
 
 }  // namespace elmx

@@ -124,7 +124,7 @@ void find_in_model(std::vector<RawColumn>& columns, const KnownFile& known) {
   }
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     if (known.sparse || known.columns[k].role != "input" || found[k]) continue;
-    const bool misspelt = !nearest(wanted[k], others).empty();  // what else is there is no help
+    const bool misspelt = !nearest(wanted[k], others).empty();  // other names would not help
     throw DataError(known.origin, fmt::format("missing column \"{}\", an input of the model{}", wanted[k],
                                               misspelt ? suggest_name(wanted[k], others) : ""));
   }
@@ -190,17 +190,18 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
 }  // namespace
 
 void KnownColumn::fields(FieldVisitor& field) {
-  field("name", name, "of the column");
+  field("name", name, "name of the column");
   field("role", role, "role of the column", one_of({"input", "target", "dropped"}));
-  field("nominal", nominal, "its values are categories");
-  field("categories", categories, "of an input, in the order of their columns or numbers");
-  field("mean", mean, "what takes the place of a missing value, in models of format 1");
+  field("nominal", nominal, "true: the values are categories");
+  field("categories", categories, "categories of an input, in the order of their columns or numbers");
   field("decimal", decimal, "the decimal mark of its numbers, where some have thousands separators or commas",
         one_of({"point", "comma"}));
-  field("thousands", thousands, "the thousands mark of its numbers, if it is no point or comma");
-  field("unit", unit, "what stands before and behind each number");
+  field("thousands", thousands,
+        "the thousands mark of its numbers, if it is not the other one of point and comma; empty: none");
+  field("unit", unit, "the texts before and behind each number");
   field("date_parts", date_parts, "the inputs that a date becomes");
-  field("date_order", date_order, "of day and month in dates such as 3/4/2024", one_of({"day_first", "month_first"}));
+  field("date_order", date_order, "order of day and month in dates such as 3/4/2024",
+        one_of({"day_first", "month_first"}));
 }
 
 KnownColumn known_column(const RawColumn& column) {

@@ -85,10 +85,10 @@ std::size_t digits_of_code(double value) {
   return 0;
 }
 
-/// Finds codes for missing values at the upper end of sorted values: repeated values that are farther from
-/// the values below them than the whole range of those. Of a code with at least kLongCode digits a tenth of
-/// the range is enough. sign: -1 = the values are negative ones, mirrored. Then -1 is a code if it is twice
-/// as far, and -99 and longer codes always are if no other value is negative.
+/// Finds codes for missing values at the upper end of sorted values. A repeated value is a code if its gap to
+/// the next value exceeds the range of all smaller values, or a tenth of this range if it has at least
+/// kLongCode digits. sign = -1: the values are negative and mirrored. Then -1 needs a gap of twice the range,
+/// and -99 and longer codes need none if no other value is negative.
 std::vector<double> codes_at_end(const arma::vec& sorted, double sign) {
   constexpr std::size_t kLongCode = 5;
   std::vector<double> candidates, codes;
@@ -192,9 +192,9 @@ void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings)
                 "all values are different whole numbers, as in an identifier; leave them out with data.drop");
 }
 
-/// Returns true if an input alone tells the classes apart: the ranges of its values in the classes do not
-/// overlap, or in each class it is missing, or its category is present, in all rows or in none (the date of
-/// leaving is filled for leavers only).
+/// Returns true if an input alone tells the classes apart. Either the ranges of its values in the classes do
+/// not overlap, or each class has a value (or the category) in all of its rows or in none of them. For
+/// example, a date of leaving is filled for leavers only.
 bool tells_classes_apart(const Dataset& data, arma::uword j) {
   struct InClass {
     arma::uword rows = 0, there = 0;

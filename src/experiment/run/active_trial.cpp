@@ -131,10 +131,10 @@ SavedState decode(std::string_view bytes) {
 
 }  // namespace
 
-std::vector<TrialInHand> trials_in_hand() {
+std::vector<ShownTrial> running_trials() {
   ActiveTrials& all = active_trials();
   const std::lock_guard lock(all.mutex);
-  std::vector<TrialInHand> trials;
+  std::vector<ShownTrial> trials;
   for (const ActiveTrial* one : all.in_order) {
     trials.push_back(one->shown_);
     trials.back().stage = one->stage_->read();

@@ -18,7 +18,7 @@
 namespace elmx {
 
 /// A running trial, or several that are trained together, as the progress display shows it.
-struct TrialInHand {
+struct ShownTrial {
   std::string experiment_case, dataset, algorithm;
   std::map<std::string, Json> point;  ///< the sweep point of the first trial
   std::size_t trials = 1;             ///< number of trials that are trained together: points of a sweep
@@ -27,12 +27,12 @@ struct TrialInHand {
 };
 
 /// Returns all running trials of the program, in order of their start. Thread-safe.
-std::vector<TrialInHand> trials_in_hand();
+std::vector<ShownTrial> running_trials();
 
 /// The trial that a thread works on, or several that are trained together: one after the other for the
 /// algorithms of a task. From begin to end
 ///
-///     the progress display shows the trial (trials_in_hand) with the progress that its training reports
+///     the progress display shows the trial (running_trials) with the progress that its training reports
 ///     a crash is one of this trial (CrashGuard)
 ///     the training may save its state in DIR/states/KEY.state, to continue after an interruption
 ///
@@ -73,10 +73,10 @@ class ActiveTrial final : public TrainingStates {
   Record* record_ = nullptr;           // its record
   std::string machine_;                // the current machine
   std::optional<std::string> saved_;   // the state as the training saved it
-  TrialInHand shown_;                  // but the stage
+  ShownTrial shown_;                   // but the stage
   std::optional<StageReports> stage_;  // none = no trial is running
 
-  friend std::vector<TrialInHand> trials_in_hand();
+  friend std::vector<ShownTrial> running_trials();
 };
 
 /// A scope in which a crash of a trial is remembered. On SIGSEGV, SIGBUS, SIGFPE, SIGILL or SIGABRT, the

@@ -87,9 +87,9 @@ Intervals prediction_intervals(const SavedModel& model, Predictor& predictor, co
                                           [&](const Inputs& inputs) { return predictor.left_out(inputs); });
     if (of.residuals.is_empty())
       throw ConfigError("--interval",
-                        "the model keeps no leave-one-out solutions; use the model.h5 of a regression with elm, bls, "
-                        "rvfl, kernel, linear, mean or stack, written by this version, that does not fit its training "
-                        "rows exactly");
+                        "the model keeps no leave-one-out solutions. Intervals need the model.h5 of a regression with "
+                        "elm, bls, rvfl, kernel, linear, mean or stack that was written by this version. A model that "
+                        "fits its training rows exactly has none");
     require_enough(level, of.residuals.n_rows);
     const Intervals some = jackknife_plus(Z.rows(part), of.changes, of.residuals, level);
     all.lower.rows(part) = some.lower;

@@ -270,13 +270,13 @@ void require_consistent(const SavedModel& model) {
 void KnownData::fields(FieldVisitor& field) {
   field("name", name, "of the data set");
   field("task", task, "kind of the target", one_of({"regression", "classification"}));
-  field("classes", classes, "in the order of the outputs");
+  field("classes", classes, "the classes in the order of the outputs");
   field("positive", positive, "the positive class; \"\" = the second");
   field("inputs", inputs, "names of the columns of X");
   field("outputs", outputs, "columns of T", at_least(1));
-  field("columns", columns, "of the file, where it is a table");
+  field("columns", columns, "columns of the file, if it is a table");
   field("sparse", sparse, "an input that is not in the file is zero");
-  field("sha256", sha256, "of the files");
+  field("sha256", sha256, "SHA-256 of the files");
 }
 
 std::string model_name(const Record& record) {

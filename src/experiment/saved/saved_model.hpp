@@ -76,7 +76,8 @@ inline constexpr const char* kUpdates = "updates";
 /// Returns the targets of samples in the coding of the model.
 Targets targets_of(const SavedModel& model, const Dataset& data);
 
-/// Returns "models/NAME-KEY.h5" with a name of case, data set, algorithm, sweep point, repeat and fold.
+/// Returns "models/NAME-KEY.h5", named after the case (the data set if there is no case), algorithm, sweep
+/// point, repeat and fold.
 std::string model_name(const Record& record);
 
 /// Returns FOLDER/models/NAME-KEY.h5.

@@ -224,7 +224,7 @@ TEST_F(CrashOfATrial, IsNotWrittenIfTheTrialIsUnknown) {
 class WatchingClock : public Clock {
  public:
   double now() override {
-    const std::vector<TrialInHand> trials = trials_in_hand();
+    const std::vector<ShownTrial> trials = running_trials();
     EXPECT_LE(trials.size(), 1u);
     if (!trials.empty() && trials.front().stage.what != nullptr) seen.push_back(trials.front().stage);
     return clock_.now();
@@ -247,7 +247,7 @@ std::vector<Stage> stages(const Json& model, const Json& split = {{"kind", "hold
       [&](const Record& record) {
         ++records;
         EXPECT_TRUE(record.status.ok());
-        EXPECT_TRUE(trials_in_hand().empty()) << "it is finished";
+        EXPECT_TRUE(running_trials().empty()) << "it is finished";
       });
   EXPECT_EQ(records, 1u);
   return clock.seen;
