@@ -220,8 +220,9 @@ class ColumnInference {
     const DistinctText& first = *std::ranges::min_element(p.others, {}, &DistinctText::line);
     if (options_.known && p.numbers.count == 0 && unit_of(first.text)) {
       texts_are_refused_ = true;
-      return problem(fmt::format("{} has another unit than the numbers of the model's file, such as \"{}\"",
-                                 shown(first), printable(example_of(p.spelling))));
+      const bool none = p.spelling.before.empty() && p.spelling.behind.empty();
+      return problem(fmt::format("{} has another unit than the numbers of the model's file, {}", shown(first),
+                                 none ? "which have none" : "such as " + shown(example_of(p.spelling))));
     }
     const std::size_t count = p.values - p.numbers.count;
     const bool is_unreadable = options_.known && !is_target() && p.numbers.count == 0 && count > 1;
@@ -290,11 +291,17 @@ class ColumnInference {
     if (column_->kind == Kind::category) read_categories(value);
     std::size_t missing = 0;
     const DistinctText* first = nullptr;  // that is missing
+    std::size_t unread = 0;
+    const DistinctText* first_unread = nullptr;
     range_ = texts_->range();
     for (std::size_t k = 0; k < distinct.size(); ++k) {
       if (column_->kind != Kind::category && !is_missing(distinct[k])) {
         value[k] = value_of(distinct[k].text);
-        if (std::isnan(value[k])) replaced(distinct[k]);
+        if (std::isnan(value[k])) {
+          replaced(distinct[k]);
+          unread += distinct[k].count;
+          if (first_unread == nullptr) first_unread = &distinct[k];
+        }
       }
       if (!std::isnan(value[k])) {
         range_.add(value[k], distinct[k].count);
@@ -303,6 +310,11 @@ class ColumnInference {
       missing += distinct[k].count;
       if (first == nullptr || distinct[k].line < first->line) first = &distinct[k];
     }
+    if (column_->kind == Kind::date && options_.known && unread > 0)
+      note(fmt::format("{}: {} as in the model's file, the first {}; such values count as missing",
+                       short_name(*column_),
+                       unread == 1 ? "1 value is not a date" : fmt::format("{} values are not dates", unread),
+                       shown(*first_unread)));
     if (column_->kind == Kind::number && options_.infers()) warn_of_other_mark();
     if (column_->kind == Kind::date && options_.infers()) warn_of_far_date(value);
     column_->spelling = profile_->spelling;

@@ -91,12 +91,13 @@ PairedDifference MethodComparison::difference(const RecordRow& a, const RecordRo
   std::vector<double> plain;
   for (std::size_t i = 0; i < values[0].size(); ++i) plain.push_back(values[1][i] - values[0][i]);
   const double ratio = test->needs_split && !plain.empty() ? test_over_train(a) : 0;
-  const Summary all = summary_of(plain);
+  const Summary of_a = summary_of(values[0]), of_b = summary_of(values[1]);
+  Summary all = summary_of(plain);
+  if (equal_but_for_rounding(of_a.mean, of_b.mean)) all.mean = 0;
   const std::vector<double> differences = differences_of(values[0], values[1]);
   const bool alike = !differences.empty() && differences.front() != 0 &&
                      std::ranges::count(differences, differences.front()) == std::ssize(differences);
-  return {summary_of(values[0]), summary_of(values[1]), all,
-          alike ? std::nullopt : interval_of_mean(widened(all, ratio), alpha),
+  return {of_a, of_b, all, alike ? std::nullopt : interval_of_mean(widened(all, ratio), alpha),
           finding_of(differences, *test, ratio, level)};
 }
 

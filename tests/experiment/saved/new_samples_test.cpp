@@ -102,6 +102,22 @@ TEST_F(NewSamplesTest, AnUnknownCategoryIsAllZeros) {
   EXPECT_EQ(some.data.report.notes.size(), 1u);
 }
 
+TEST_F(NewSamplesTest, DatesThatTheModelCannotReadAreNamed) {
+  std::string file = "when,size,kind\n";
+  for (int day = 10; day < 30; ++day) file += std::to_string(day) + "/12/2023," + std::to_string(day % 7) + ",a\n";
+  const SavedModel model =
+      trained("dates.csv", file + "1/1/2024,3,b\n", {{"target", {"kind"}}, {"task", "classification"}});
+
+  const std::vector<std::string> notes =
+      samples(model, "when,size\n5/12/2023,1\n12/31/2023,2\n12/30/2023,3\n").data.report.notes;
+
+  const auto names_it = [](const std::string& note) {
+    return note.find("when") != std::string::npos && note.find("2 values") != std::string::npos &&
+           note.find("line 3") != std::string::npos;
+  };
+  EXPECT_TRUE(std::ranges::any_of(notes, names_it));
+}
+
 TEST_F(NewSamplesTest, StrictReadingRefusesWhatItWouldImpute) {
   const SavedModel model = trained("data.csv", kFile, kNominal);
   const NewSamplesOptions strict{.strict = true};
