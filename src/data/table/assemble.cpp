@@ -103,22 +103,6 @@ void put_targets(const RawTable& table, Dataset& data) {
   for (arma::uword j = 0; j < targets.size(); ++j) std::ranges::copy(targets[j]->values, data.Y.begin_col(j));
 }
 
-/// Maps the categories of a column to the categories of the model, and appends the place of a missing value.
-/// kNotOfModel marks a category that the model does not have.
-std::vector<std::size_t> places_in_model(const std::vector<std::string>& categories, const KnownColumn& model) {
-  std::unordered_map<std::string, std::size_t> known;
-  for (std::size_t k = 0; k < model.categories.size(); ++k) known.emplace(model.categories[k], k);
-  for (std::size_t k = 0; k < model.categories.size(); ++k) known.emplace(canonical_label(model.categories[k]), k);
-  std::vector<std::size_t> places;
-  const auto add = [&](const std::string& category) {
-    const auto found = known.find(category);
-    places.push_back(found == known.end() ? kNotOfModel : found->second);
-  };
-  std::ranges::for_each(categories, add);
-  add(kMissingCategory);
-  return places;
-}
-
 /// Marks the rows of a new file in which the model does not know the value of an input, and adds to `items`
 /// how many there are. Throws DataError if a value is missing and the file is to be read strictly.
 void mark_imputed(const RawColumn& column, const KnownColumn& model, const std::vector<std::size_t>& places,

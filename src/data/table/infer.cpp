@@ -310,17 +310,23 @@ class ColumnInference {
       missing += distinct[k].count;
       if (first == nullptr || distinct[k].line < first->line) first = &distinct[k];
     }
-    if (column_->kind == Kind::date && options_.known && unread > 0)
-      note(fmt::format("{}: {} as in the model's file, the first {}; such values count as missing",
-                       short_name(*column_),
-                       unread == 1 ? "1 value is not a date" : fmt::format("{} values are not dates", unread),
-                       shown(*first_unread)));
+    if (column_->kind == Kind::date && options_.known && unread > 0) judge_other_dates(unread, *first_unread);
     if (column_->kind == Kind::number && options_.infers()) warn_of_other_mark();
     if (column_->kind == Kind::date && options_.infers()) warn_of_far_date(value);
     column_->spelling = profile_->spelling;
     if (column_->kind == Kind::date && profile_->order_matters) column_->order = profile_->order;
     column_->values = std::move(*texts_).values_of(value);
     judge_missing(missing + (column_->kind == Kind::number ? remove_missing_codes() : 0), first);
+  }
+
+  /// Judges the texts of a new file that are no dates in the notation of the model's file.
+  void judge_other_dates(std::size_t count, const DistinctText& first) {
+    const std::string found =
+        fmt::format("{} as in the model's file, the first {}",
+                    count == 1 ? "1 value is not a date" : fmt::format("{} values are not dates", count), shown(first));
+    if (!options_.known->strict) return note(short_name(*column_) + ": " + found + "; such values count as missing");
+    texts_are_refused_ = true;
+    problem(found);
   }
 
   /// Warns if many values are missing because they have another decimal mark than the column.
@@ -410,7 +416,6 @@ class ColumnInference {
     std::vector<std::string>& categories = column_->categories;
     for (std::size_t k = 0; k < categories.size(); ++k) known.emplace(categories[k], k);
     bool renamed = false;
-    std::vector<const DistinctText*> unknown;
     std::map<std::size_t, std::string> spelt;  // how the first text of a category is written
     for (std::size_t k = 0; k < distinct.size(); ++k) {
       if (is_missing(distinct[k])) continue;
@@ -426,7 +431,6 @@ class ColumnInference {
       if (found == known.end()) {
         found = known.emplace(name, categories.size()).first;
         categories.push_back(name);
-        if (!is_known_to_model(name)) unknown.push_back(&distinct[k]);
         if (is_target() && !options_.known && name != text && !renamed) {
           note(fmt::format("{}: the label \"{}\" is the class {}", short_name(*column_), printable(text), name));
           renamed = true;
@@ -438,17 +442,21 @@ class ColumnInference {
         note(fmt::format("{}: \"{}\" and \"{}\" are one category: {}", short_name(*column_), printable(first->second),
                          printable(text), found->first));
     }
-    if (!unknown.empty())
-      problem(fmt::format("the model does not know {} {}, the first {}", unknown.size(),
-                          unknown.size() == 1 ? "category" : "categories", shown(*unknown.front())));
+    if (options_.known && options_.known->strict && column_->role == Role::input) refuse_unknown_categories(value);
   }
 
-  /// Returns false for a category of an input that a strictly read file must not have.
-  bool is_known_to_model(const std::string& category) const {
-    if (!options_.known || !options_.known->strict || column_->role != Role::input) return true;
-    return std::ranges::any_of(options_.known->columns[column_->of_model].categories, [&](const std::string& one) {
-      return one == category || canonical_label(one) == category;
-    });
+  /// Refuses categories that the model does not have.
+  void refuse_unknown_categories(const std::vector<double>& value) {
+    auto places = places_in_model(column_->categories, options_.known->columns[column_->of_model]);
+    places.pop_back();  // of a missing value
+    const auto unknown = std::ranges::count(places, kNotOfModel);
+    if (unknown == 0) return;
+    const auto is_unknown = [&](double k) {
+      return !std::isnan(k) && places[static_cast<std::size_t>(k)] == kNotOfModel;
+    };
+    const auto first = std::ranges::find_if(value, is_unknown) - value.begin();
+    problem(fmt::format("the model does not know {} {}, the first {}", unknown,
+                        unknown == 1 ? "category" : "categories", shown(texts()[static_cast<std::size_t>(first)])));
   }
 
   void describe() {

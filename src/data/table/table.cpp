@@ -204,6 +204,20 @@ void KnownColumn::fields(FieldVisitor& field) {
         one_of({"day_first", "month_first"}));
 }
 
+std::vector<std::size_t> places_in_model(const std::vector<std::string>& categories, const KnownColumn& model) {
+  std::unordered_map<std::string, std::size_t> known;
+  for (std::size_t k = 0; k < model.categories.size(); ++k) known.emplace(model.categories[k], k);
+  for (std::size_t k = 0; k < model.categories.size(); ++k) known.emplace(canonical_label(model.categories[k]), k);
+  std::vector<std::size_t> places;
+  const auto add = [&](const std::string& category) {
+    const auto found = known.find(category);
+    places.push_back(found == known.end() ? kNotOfModel : found->second);
+  };
+  std::ranges::for_each(categories, add);
+  add(kMissingCategory);
+  return places;
+}
+
 KnownColumn known_column(const RawColumn& column) {
   KnownColumn known;
   known.name = column.name;

@@ -95,6 +95,10 @@ struct KnownColumn {
 /// alphabetical order.
 KnownColumn known_column(const RawColumn& column);
 
+/// Maps the categories of a column to the categories of the model, and appends the place of a missing value.
+/// kNotOfModel marks a category that the model does not have.
+std::vector<std::size_t> places_in_model(const std::vector<std::string>& categories, const KnownColumn& model);
+
 /// Returns the names of the columns of X that an input becomes: "width", "when:month", "kind=car". codes:
 /// categories are numbers.
 std::vector<std::string> input_names(const KnownColumn& column, bool codes);

@@ -56,7 +56,7 @@ LayeredConfig given_data(const char* key, const std::string& where, const GivenD
 /// they take the nominal rate.
 TimeBudget budget_for(const GivenData& arguments, const std::string& file) {
   TimeBudget budget{arguments.budget, 0};
-  if (!arguments.replaces && is_there(file)) {
+  if (!arguments.replaces && is_file(file)) {
     try {
       TimeBudget before{0, 0};
       read_options(read_json_file(file).value("budget", Json::object()), "/budget", before);

@@ -287,6 +287,17 @@ TEST(RunSummary, OverDataSetsSaysWhereAMethodStandsBehindForItsFailures) {
   has(summarised(records).sentences.at(1), {"a is best on 3", said});
 }
 
+// The values are the same in another order, but their differences sum to -5.6e-17 in floating point.
+TEST(RunSummary, EqualMeansDifferByZero) {
+  std::vector<Record> records;
+  add_trials(records, "a", {0.12, 0.33, 0.72, 0.71, 0.94});
+  add_trials(records, "b", {0.12, 0.72, 0.94, 0.33, 0.71});
+  const RunSummary summary = summarised(records);
+  for (const auto& row : summary.tables.at(0).rows) {
+    for (const Cell& cell : row) EXPECT_EQ(plain_text(cell).find("e-"), std::string::npos) << plain_text(cell);
+  }
+}
+
 TEST(RunSummary, CopiesOfADataSetAreOne) {
   std::vector<Record> records;
   for (const std::string data : {"d1", "d2", "d3"}) {
