@@ -1,6 +1,5 @@
-#include "base/files/files.hpp"
 #include "base/machine/machine.hpp"
-#include "base/version.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 
 namespace elmx {
@@ -91,7 +90,7 @@ void worker_loop(const Plan& plan, const std::function<std::unique_ptr<Clock>()>
 Json what_runs(const Json& config, const Plan& plan) {
   Json data = Json::object();
   for (const PlannedCase& c : plan.cases) data[c.data->name] = c.data->sha256;
-  return {{"program", BlocksOfFile("/proc/self/exe").sha256()},
+  return {{"program", describe_program()["elmx"]["sha256"]},
           {"config", config},
           {"data", data},
           {"BLAS kernel", blas_kernel()}};
