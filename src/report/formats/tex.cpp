@@ -244,17 +244,17 @@ std::string environment_of(const Table& table, const TexPage& page, const TexFon
 
 std::string to_tex(const Table& table) {
   for (const auto& row : table.rows) expects(row.size() == table.columns.size(), "to_tex: one cell a column");
-  const TexCells plain(table, false), broken(table, true);
   for (const TexPage& page : kPages) {
     if (table.page_width != PageWidth::fitting && table.page_width != page.width) continue;
     const bool is_last = table.page_width == page.width || &page == std::end(kPages) - 1;
-    for (const TexCells* cells : {&plain, &broken}) {
+    for (const bool break_texts : {false, true}) {
+      const TexCells cells(table, break_texts);
       for (const TexFont& font : kFonts) {
-        const bool must_fit = !is_last || cells != &broken || &font != std::end(kFonts) - 1;
-        const std::vector<Columns> parts = cells->parts(page.points, font.em);
-        if (must_fit && (parts.size() > 1 || cells->width(parts[0], font.em) > page.points)) continue;
+        const bool must_fit = !is_last || !break_texts || &font != std::end(kFonts) - 1;
+        const std::vector<Columns> parts = cells.parts(page.points, font.em);
+        if (must_fit && (parts.size() > 1 || cells.width(parts[0], font.em) > page.points)) continue;
         std::vector<std::string> tabulars;
-        for (const Columns& part : parts) tabulars.push_back(cells->tabular(part));
+        for (const Columns& part : parts) tabulars.push_back(cells.tabular(part));
         return environment_of(table, page, font, tabulars);
       }
     }
