@@ -82,8 +82,7 @@ def judge_svg(text):
 
 def judge_terminal(text):
     """Characters that steer a terminal or change the order of its text."""
-    return sorted({hex(ord(c)) for c in text if c not in "\n\t" and (unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") or ord(c) in
-                                                                      range(0xd800, 0xe000))})
+    return sorted(hex(ord(c)) for c in set(text) - {"\n", "\t"} if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp"))
 
 
 def words_of_tex(text):
