@@ -24,6 +24,13 @@ std::string escaped_byte(unsigned char byte) {
 
 char32_t code_point(std::string_view character) { return utf8::peek_next(character.begin(), character.end()); }
 
+/// Returns true for letters and digits, "+", "-" and ".". Beyond Latin-1, everything but punctuation and blanks is
+/// taken for a letter.
+bool may_be_in_file_name(char32_t c) {
+  if (c < 0x80) return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '-' || c == '.';
+  return c >= 0xc0 && c != 0xd7 && c != 0xf7 && !(c >= 0x2000 && c <= 0x206f) && c != 0x3000 && c != 0xfeff;
+}
+
 /// Returns at most the last `size` bytes of `text`, starting at a whole character.
 std::string_view tail(std::string_view text, std::size_t size) {
   text.remove_prefix(text.size() - size);
@@ -108,17 +115,17 @@ std::string shell_word(const std::string& word) {
 }
 
 std::string file_name(const std::string& text, std::size_t longest) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
-           c == '.';
-  };
   std::string name;
-  for (const char c : text) {
-    const char next = plain(c) ? c : '_';
-    if (next != '_' || name.empty() || name.back() != '_') name += next;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view character = rest.substr(0, std::max<std::size_t>(utf8_bytes(rest), 1));
+    rest.remove_prefix(character.size());
+    const bool is_kept = utf8_bytes(character) > 0 && may_be_in_file_name(code_point(character));
+    const std::string_view next = is_kept ? character : "_";
+    if (name.empty()) name = next == "." || next == "-" ? "_" : "";
+    if (name.size() + next.size() > longest) break;
+    if (is_kept || !name.ends_with('_')) name += next;
   }
-  if (name.empty() || name.front() == '.' || name.front() == '-') name.insert(0, "_");
-  return name.substr(0, longest);
+  return name.empty() ? "_" : name;
 }
 
 }  // namespace elmx

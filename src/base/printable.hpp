@@ -37,7 +37,7 @@ bool is_utf8(std::string_view text);
 std::string shell_word(const std::string& word);
 
 /// Converts text to a file name of at most `longest` bytes: characters other than letters, digits and "+-._"
-/// become "_", and the name does not start with a dot or a dash.
+/// become "_", several in a row one "_", and the name does not start with a dot or a dash.
 std::string file_name(const std::string& text, std::size_t longest = 200);
 
 }  // namespace elmx

@@ -121,6 +121,9 @@ TEST(PlotFileName, IsAFileOfTheFolderWhateverTheText) {
   EXPECT_EQ(file_name("'; system('touch x') #"), "_system_touch_x_");
   EXPECT_EQ(file_name(""), "_");
   EXPECT_EQ(file_name(std::string(300, 'a')).size(), 200u);
+  EXPECT_EQ(file_name("français"), "français");
+  EXPECT_EQ(file_name("日本", 5), "日");  // whole characters
+  EXPECT_EQ(file_name("a × b\u202e\xff\u2003c"), "a_b_c");
   for (const char* text : {"a/b", "\"`$(x)`", "..", "-", "é"})
     EXPECT_EQ(file_name(file_name(text)), file_name(text)) << text;
 }
