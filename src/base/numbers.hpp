@@ -49,13 +49,9 @@ MeanAndSd mean_and_sd(std::size_t n, const Value& value) {
   for (std::size_t i = 0; i < n; ++i) sum += value(i);
   const double mean = sum / static_cast<double>(n);
   if (n < 2) return {mean, nan};
-  const double freedom = static_cast<double>(n - 1);
-  double squares = 0;
-  for (std::size_t i = 0; i < n; ++i) squares += (value(i) - mean) * (value(i) - mean);
-  if (const double plain = std::sqrt(squares / freedom); std::isfinite(plain)) return {mean, plain};
   double largest = std::abs(mean);
   for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(value(i)));
-  return {mean, root_of_squares(largest, freedom, [&](double scale) {
+  return {mean, root_of_squares(largest, static_cast<double>(n - 1), [&](double scale) {
             double of_scaled = 0;
             for (std::size_t i = 0; i < n; ++i) of_scaled += ((value(i) - mean) / scale) * ((value(i) - mean) / scale);
             return of_scaled;
