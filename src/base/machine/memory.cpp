@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -172,11 +171,8 @@ void refuse_beyond_memory(const std::string& place, const std::string& what, dou
 }
 
 double peak_memory() {
-  std::ifstream status("/proc/self/status");  // getrusage has the peak of whoever started the program, too
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with("VmHWM:")) return 1024 * std::strtod(line.c_str() + 6, nullptr);
-  }
-  return 0;
+  // getrusage has the peak of whoever started the program, too
+  return 1024 * value_after("/proc/self/status", "VmHWM:").value_or(0);
 }
 
 void release_freed_memory() { ::malloc_trim(0); }
