@@ -11,11 +11,13 @@
 
 namespace elmx {
 
-/// A file descriptor that the destructor closes and that child processes do not inherit.
+/// A file descriptor that the destructor closes.
 class Descriptor {
  public:
-  /// Opens a file. On failure the descriptor is empty and errno holds the reason.
+  /// Opens a file for this process, but not for its children. On failure the descriptor is empty and errno holds the reason.
   Descriptor(const std::filesystem::path& path, int flags);
+  /// Takes over an open descriptor.
+  explicit Descriptor(int number) : number_(number) {}
   ~Descriptor();
   Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
   Descriptor& operator=(Descriptor&& other) noexcept {
@@ -135,14 +137,11 @@ std::filesystem::path temporary_place();
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view content = "");
-  ~MemoryFile();
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
 
   std::string path() const;
 
  private:
-  int number_;
+  Descriptor file_;
 };
 
 /// Returns the folder of the files that come with elmx (data/catalogue.json, data/paper, configs, glossary):

@@ -161,9 +161,8 @@ void AppendFile::restore() {
 void AppendFile::give_up(const std::string& reason) const {
   const std::string name = "-" + path_.filename().string();
   std::string kept = temporary_place() / ("elmx-XXXXXX" + name);
-  const int descriptor = ::mkostemps(kept.data(), static_cast<int>(name.size()), O_CLOEXEC);
-  if (descriptor < 0 || !write_all(descriptor, text_) || !wait_for_disk(descriptor)) refuse_write(kept);
-  ::close(descriptor);
+  const Descriptor file(::mkostemps(kept.data(), static_cast<int>(name.size()), O_CLOEXEC));
+  if (!file || !write_all(file.number(), text_) || !wait_for_disk(file.number())) refuse_write(kept);
   throw ConfigError(path_.string(), fmt::format("another program has deleted, cut or replaced this file, and it cannot "
                                                 "be restored: {}. The finished records are in {}",
                                                 reason, kept));

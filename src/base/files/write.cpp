@@ -128,13 +128,11 @@ fs::path temporary_place() {
   return named != nullptr && *named != '\0' ? named : "/tmp";
 }
 
-MemoryFile::MemoryFile(std::string_view content) : number_(::memfd_create("elmx", 0)) {
-  if (number_ < 0 || !write_all(number_, content))
+MemoryFile::MemoryFile(std::string_view content) : file_(::memfd_create("elmx", 0)) {
+  if (!file_ || !write_all(file_.number(), content))
     throw ConfigError("a file in memory", fmt::format("cannot be made: {}", std::strerror(errno)));
 }
 
-MemoryFile::~MemoryFile() { ::close(number_); }
-
-std::string MemoryFile::path() const { return fmt::format("/proc/self/fd/{}", number_); }
+std::string MemoryFile::path() const { return fmt::format("/proc/self/fd/{}", file_.number()); }
 
 }  // namespace elmx
