@@ -10,7 +10,6 @@
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
-#include "data/table/read_report.hpp"
 #include "linalg/blas.hpp"
 #include "run/ranks_of_run.hpp"
 
@@ -43,10 +42,8 @@ ExitCode exit_code_of(const std::function<ExitCode()>& f) {
     end_silently_on_interruption();
     leave_ranks();
     return end.code();
-  } catch (const TableProblems& problems) {
-    return fail(problems.code(), problems.lines());
   } catch (const UserError& error) {
-    return fail(error.code(), {error.what()});
+    return fail(error.code(), error.lines());
   } catch (const std::bad_alloc&) {
     return fail(ExitCode::config, {"out of memory (`elmx info` shows the limit)"});
   } catch (const std::system_error& error) {

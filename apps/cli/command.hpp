@@ -15,7 +15,6 @@
 namespace elmx {
 
 inline constexpr int kMostThreads = 1024;
-inline constexpr auto kInterrupted = static_cast<ExitCode>(130);
 
 /// The values that a flag takes, and the other options that must or must not be given with it.
 struct FlagRules {
@@ -135,7 +134,7 @@ void end_on_lack_of_memory();
 /// Tells these handlers that main is about to return.
 void leave_main();
 
-/// Installs handlers: Ctrl-C (SIGINT, or SIGTERM) ends the program with one line and kInterrupted. Call it
+/// Installs handlers: Ctrl-C (SIGINT, or SIGTERM) ends the program with one line and ExitCode::interrupted. Call it
 /// first in main. A signal that is ignored (nohup, trap '') stays ignored.
 void end_on_interruption();
 

@@ -38,7 +38,7 @@ void write_notice(std::string_view notice) { static_cast<void>(!::write(STDERR_F
 
 void end_at_once(int) {
   write_notice("elmx: interrupted\n");
-  ::_exit(static_cast<int>(kInterrupted));
+  ::_exit(static_cast<int>(ExitCode::interrupted));
 }
 
 /// The first Ctrl-C lets the running trial finish its record; a second one ends the program at once.

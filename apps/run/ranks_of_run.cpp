@@ -9,7 +9,6 @@
 #include "base/communicator.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/table/read_report.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {
@@ -17,16 +16,11 @@ namespace {
 
 /// Calls f and returns the outcome of this rank: null, or an exit code and the lines of its error.
 Json outcome_of(const std::function<void()>& f) {
-  const auto described = [](const UserError& error, const std::vector<std::string>& lines) {
-    return Json{{"code", static_cast<int>(error.code())}, {"lines", lines}};
-  };
   try {
     f();
     return nullptr;
-  } catch (const TableProblems& problems) {
-    return described(problems, problems.lines());
   } catch (const UserError& error) {
-    return described(error, {error.what()});
+    return {{"code", static_cast<int>(error.code())}, {"lines", error.lines()}};
   }
 }
 

@@ -10,7 +10,7 @@ namespace elmx {
 class EndOfAllRanks : public UserError {
  public:
   EndOfAllRanks(ExitCode code, const std::vector<std::string>& lines) : UserError(code, lines.front()), lines_(lines) {}
-  const std::vector<std::string>& lines() const { return lines_; }
+  std::vector<std::string> lines() const override { return lines_; }
 
  private:
   std::vector<std::string> lines_;

@@ -94,7 +94,8 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
     std::optional<RunOutcome> outcome = finished_outcome(config, request, common);
     if (!outcome && !request.untested_blas) check_kernels_once();
     if (!outcome) outcome = run_config(paper.config, new_plan(), request, common);
-    if (outcome->interrupted) throw UserError(kInterrupted, id, "interrupted; run the same command again to resume");
+    if (outcome->interrupted)
+      throw UserError(ExitCode::interrupted, id, "interrupted; run the same command again to resume");
     frame = Frame(std::move(outcome->records), describe(outcome->run));
     lock = std::move(outcome->lock);
   } else if (config.contains("cases")) {  // data sets without a model: a table of their sizes

@@ -106,7 +106,7 @@ ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& sp
   const std::vector<Table> tables = write_tables_of_run(shown, headlines, outcome.run.planned(), request.folder);
   if (outcome.interrupted) {
     if (!tables.empty()) note_line("tables of the finished trials: " + (request.folder / "tables").string());
-    return kInterrupted;
+    return ExitCode::interrupted;
   }
   if (request.shard) {
     note_line(fmt::format("{}: {} of {}, in {}; when all shards are finished, run elmx merge {}", show(*request.shard),

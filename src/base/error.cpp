@@ -20,21 +20,9 @@ UserError::UserError(ExitCode code, const std::string& place, const std::string&
       problem_(problem) {}
 
 std::string_view to_string(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::not_positive_definite:
-      return "not_positive_definite";
-    case Status::not_finite:
-      return "not_finite";
-    case Status::not_decreasing:
-      return "not_decreasing";
-    case Status::all_pruned:
-      return "all_pruned";
-    case Status::too_few_samples:
-      return "too_few_samples";
-  }
-  return "unknown";
+  constexpr std::string_view kNames[] = {"ok",         "not_positive_definite", "not_finite", "not_decreasing",
+                                         "all_pruned", "too_few_samples"};
+  return kNames[static_cast<std::size_t>(status)];
 }
 
 void expects(bool condition, const char* message) {

@@ -15,7 +15,8 @@ enum class ExitCode {
   data = 3,
   trials_failed = 4,
   check_failed = 5,
-  resume_refused = 6
+  resume_refused = 6,
+  interrupted = 130
 };
 
 /// An error of the user. The message is one line, "PLACE: PROBLEM": what is wrong where, and how to mend it.
@@ -29,6 +30,8 @@ class UserError : public std::runtime_error {
   ExitCode code() const { return code_; }
   const std::string& place() const { return place_; }  ///< "" if the error has none
   const std::string& problem() const { return problem_; }
+  /// Returns the lines to print: what(), or a heading and a line for each of several problems.
+  virtual std::vector<std::string> lines() const { return {what()}; }
 
  private:
   ExitCode code_;
@@ -58,13 +61,10 @@ std::string_view to_string(Status status);
 /// Throws std::logic_error if a precondition is violated. Enabled in all builds: its cost is O(1).
 void expects(bool condition, const char* message);
 
-/// Returns the entry of `known` nearest to `word` by edit distance, or "" if none is close enough to be a
-/// misspelling.
-template <class Strings>
-std::string nearest(std::string_view word, const Strings& known);
-
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
+/// Returns the entry of `known` nearest to `word` by edit distance, or "" if none is close enough to be a
+/// misspelling.
 template <class Strings>
 std::string nearest(std::string_view word, const Strings& known) {
   std::string best;

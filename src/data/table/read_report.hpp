@@ -82,7 +82,7 @@ class TableProblems : public DataError {
   TableProblems(const std::string& origin, const std::vector<std::string>& problems, bool missing);
 
   /// Returns the text for a terminal: a heading and a line per problem, or one line for a single problem.
-  const std::vector<std::string>& lines() const { return lines_; }
+  std::vector<std::string> lines() const override { return lines_; }
 
  private:
   std::vector<std::string> lines_;
