@@ -120,7 +120,7 @@ Status BlockCyclicFactor::factorise(BlockCyclicCentredGram<T>& gram, const arma:
       if (rows.owns(j)) M(rows.local(j), column) = static_cast<float>(unit);
     }
   });
-  return kind_ == FactorForm::Kind::cholesky ? U_->cholesky(first_, n_) : U_->inverse_cholesky(first_, n_);
+  return U_->factorise(kind_, first_, n_);
 }
 
 void BlockCyclicFactor::apply(View<double> X) const {
@@ -131,7 +131,7 @@ void BlockCyclicFactor::apply(View<double> X) const {
     if (size(j) == 0) size(j) = 1;
     for (uword i = 0; i < X.rows; ++i) Z(i, j) = static_cast<float>(X(i, j) / size(j));
   }
-  kind_ == FactorForm::Kind::cholesky ? U_->solve(View<float>(Z)) : U_->multiply(View<float>(Z));
+  U_->apply_inverse(kind_, View<float>(Z));
   for (uword j = 0; j < X.cols; ++j) {
     for (uword i = 0; i < X.rows; ++i) X(i, j) = size(j) * static_cast<double>(Z(i, j));
   }

@@ -138,41 +138,25 @@ DistributedMatrix<T>::DistributedMatrix(uword capacity)
 }
 
 template <class T>
-Status DistributedMatrix<T>::cholesky(uword first, uword n) {
+Status DistributedMatrix<T>::factorise(FactorForm::Kind kind, uword first, uword n) {
   const BlasThreads all;
   using S = Scalapack<T>;
-  first = first_of_block(first);
-  const int k = static_cast<int>(first), q = static_cast<int>(n - first), from = index_of(first);
-  T* A = local_.memptr();
-  const int* desc = descriptor_.data();
-  if (k > 0) {  // R'S = G_12,   U'U = G_22 - S'S
-    const T one = 1, minus = -1;
-    S::trsm("L", "U", "T", "N", &k, &q, &one, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
-    S::syrk("U", "T", &q, &k, &minus, A, &kOne, &from, desc, &one, A, &from, &from, desc);
-  }
-  int info = 0;
-  S::potrf("U", &q, A, &from, &from, desc, &info, 1);
-  return factored(info, first, n);
-}
-
-template <class T>
-Status DistributedMatrix<T>::inverse_cholesky(uword first, uword n) {
-  const BlasThreads all;
-  using S = Scalapack<T>;
+  const bool inverse = kind == FactorForm::Kind::inverse;
   first = first_of_block(first);
   const int k = static_cast<int>(first), q = static_cast<int>(n - first), from = index_of(first);
   T* A = local_.memptr();
   const int* desc = descriptor_.data();
   const T one = 1, minus = -1;
-  if (k > 0) {  // D = F'G_12,   M = G_22 - D'D
-    S::trmm("L", "U", "T", "N", &k, &q, &one, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
+  if (k > 0) {  // R'D = M_12, or D = F'M_12;   S = M_22 - D'D
+    const auto product = inverse ? S::trmm : S::trsm;
+    product("L", "U", "T", "N", &k, &q, &one, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
     S::syrk("U", "T", &q, &k, &minus, A, &kOne, &from, desc, &one, A, &from, &from, desc);
   }
   int info = 0;
-  S::potrf("U", &q, A, &from, &from, desc, &info, 1);  // U'U = M,   G = U^-1
-  if (const Status status = factored(info, first, n); status != Status::ok) return status;
-  S::trtri("U", "N", &q, A, &from, &from, desc, &info, 1, 1);
-  if (k > 0) {  // T = -F D G
+  S::potrf("U", &q, A, &from, &from, desc, &info, 1);  // U'U = S
+  if (const Status status = factored(info, first, n); !inverse || status != Status::ok) return status;
+  S::trtri("U", "N", &q, A, &from, &from, desc, &info, 1, 1);  // G = U^-1
+  if (k > 0) {                                                 // T = -F D G
     S::trmm("L", "U", "N", "N", &k, &q, &minus, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
     S::trmm("R", "U", "N", "N", &k, &q, &one, A, &from, &from, desc, A, &kOne, &from, desc);
   }
@@ -212,31 +196,15 @@ void DistributedMatrix<T>::collect(const BlockCyclicRows& distributed, View<T> X
 }
 
 template <class T>
-void DistributedMatrix<T>::triangular(const char* op, uword n, BlockCyclicRows& B) const {
-  const int size = static_cast<int>(n), c = B.descriptor[3];
-  const T one = 1;
-  Scalapack<T>::trmm("L", "U", op, "N", &size, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(),
-                     B.local.memptr(), &kOne, &kOne, B.descriptor.data());
-}
-
-template <class T>
-void DistributedMatrix<T>::solve(View<T> X) const {
+void DistributedMatrix<T>::apply_inverse(FactorForm::Kind kind, View<T> X) const {
   const BlasThreads all;
   BlockCyclicRows B = distribute(X);
   const int n = static_cast<int>(X.rows), c = static_cast<int>(X.cols);
   const T one = 1;
+  const auto product = kind == FactorForm::Kind::inverse ? Scalapack<T>::trmm : Scalapack<T>::trsm;
   for (const char* op : {"T", "N"})
-    Scalapack<T>::trsm("L", "U", op, "N", &n, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(),
-                       B.local.memptr(), &kOne, &kOne, B.descriptor.data());
-  collect(B, X);
-}
-
-template <class T>
-void DistributedMatrix<T>::multiply(View<T> X) const {
-  const BlasThreads all;
-  BlockCyclicRows B = distribute(X);
-  triangular("T", X.rows, B);
-  triangular("N", X.rows, B);
+    product("L", "U", op, "N", &n, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(), B.local.memptr(), &kOne,
+            &kOne, B.descriptor.data());
   collect(B, X);
 }
 

@@ -4,6 +4,7 @@
 
 #include "linalg/block_cyclic.hpp"
 #include "linalg/view.hpp"
+#include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {
 
@@ -53,17 +54,13 @@ class DistributedMatrix {
   View<T> local() { return local_; }
   View<const T> local() const { return local_; }
 
-  /// Replaces the upper triangle of the leading n x n part by R, where R'R is the matrix. n^3 / 3 flops.
-  [[nodiscard]] Status cholesky(uword first, uword n);
+  /// Replaces the upper triangle of M, the leading n x n part, by its factor. cholesky: R with R'R = M, n^3 / 3
+  /// flops; inverse: F, upper triangular, with F F' = M^-1, 2 n^3 / 3 flops in all.
+  [[nodiscard]] Status factorise(FactorForm::Kind kind, uword first, uword n);
 
-  /// Replaces the upper triangle by an upper triangular F, where F F' is the inverse of the matrix. 2 n^3 / 3
-  /// flops in all.
-  [[nodiscard]] Status inverse_cholesky(uword first, uword n);
-
-  /// Computes X = (R'R)^-1 X, or X = F F' X.   X: n x c, the same on every rank, before and after.   2 n^2 c
-  /// flops in all.
-  void solve(View<T> X) const;
-  void multiply(View<T> X) const;
+  /// Computes X = M^-1 X from the factor: (R'R)^-1 X or F F'X.   X: n x c, the same on every rank, before and
+  /// after.   2 n^2 c flops in all.
+  void apply_inverse(FactorForm::Kind kind, View<T> X) const;
 
   /// Copies the strict lower triangle of `from`, which may be this matrix, to the strict upper triangle of
   /// the columns first .. n - 1.
@@ -81,7 +78,6 @@ class DistributedMatrix {
   };
   BlockCyclicRows distribute(View<const T> X) const;
   void collect(const BlockCyclicRows& distributed, View<T> X) const;
-  void triangular(const char* op, uword n, BlockCyclicRows& B) const;
 
   const ProcessGrid& grid_;
   uword capacity_;

@@ -55,9 +55,7 @@ template <class T>
 Status DistributedRidge<T>::grow(const RidgeProducts<T>&) {
   const uword first = form_.anew ? 0 : k_, n = gram_.columns();
   gram_.ridge_matrix(lambda_, first, factor());
-  const Status status =
-      form_.kind == FactorForm::Kind::cholesky ? factor().cholesky(first, n) : factor().inverse_cholesky(first, n);
-  if (status != Status::ok) return status;
+  if (const Status status = factor().factorise(form_.kind, first, n); status != Status::ok) return status;
   W_ = gram_.cross();
   apply_inverse(0, View<T>(W_));
   if (!W_.is_finite()) return Status::not_finite;
@@ -67,7 +65,7 @@ Status DistributedRidge<T>::grow(const RidgeProducts<T>&) {
 
 template <class T>
 void DistributedRidge<T>::apply_inverse(uword, View<T> X) const {
-  form_.kind == FactorForm::Kind::cholesky ? factor().solve(X) : factor().multiply(X);
+  factor().apply_inverse(form_.kind, X);
 }
 
 template <class T>

@@ -97,7 +97,7 @@ Measured by_algorithm_13(uword n, uword block) {
       [&](View<double> x) { multiply_inverse_ldl<double>(View<double>(S), layout, x, ranks()); });
 }
 
-Measured by_scalapack(uword n, bool inverse) {
+Measured by_scalapack(uword n, FactorForm::Kind kind) {
   DistributedMatrix<double> A(n);
   return measure(
       n,
@@ -106,8 +106,7 @@ Measured by_scalapack(uword n, bool inverse) {
           for (uword r = 0; r < A.local().rows; ++r) A.local()(r, c) = entry(A.rows().global(r), A.cols().global(c), n);
         }
       },
-      [&] { return inverse ? A.inverse_cholesky(0, n) : A.cholesky(0, n); },
-      [&](View<double> x) { inverse ? A.multiply(x) : A.solve(x); });
+      [&] { return A.factorise(kind, 0, n); }, [&](View<double> x) { A.apply_inverse(kind, x); });
 }
 
 /// The paper's analysis, column by column: each step sends the numbers of a column down to the diagonal, and
@@ -155,8 +154,8 @@ void print_size(uword n) {
   const std::string blocked = fmt::format("inverse LDL', blocks of {}", kInverseLdlBlock);
   row(blocked, by_algorithm_13(n, kInverseLdlBlock), of_inverse, sent(kInverseLdlBlock));
   if (n <= kMostByColumns) row("inverse LDL', column by column", by_algorithm_13(n, 1), of_inverse, sent(1));
-  row("p?potrf, p?trtri", by_scalapack(n, true), of_inverse, "");
-  row("p?potrf", by_scalapack(n, false), of_cholesky, "");
+  row("p?potrf, p?trtri", by_scalapack(n, FactorForm::Kind::inverse), of_inverse, "");
+  row("p?potrf", by_scalapack(n, FactorForm::Kind::cholesky), of_cholesky, "");
 }
 
 void print_analysis(uword n) {

@@ -12,6 +12,8 @@
 namespace elmx {
 namespace {
 
+using Kind = FactorForm::Kind;
+
 // Blocks have 32 columns below 1024: sizes with ranks that own nothing, with parts of blocks, with several
 // blocks.
 constexpr std::array<uword, 8> kSizes{1, 5, 31, 32, 33, 64, 100, 200};
@@ -72,8 +74,8 @@ TYPED_TEST(DistributedMatrixTest, BothFactorsAreTheirDefinitionAndTouchNothingEl
     distribute_columns(G, 0, R);
     distribute_columns(G, 0, F);
 
-    EXPECT_EQ(R.cholesky(0, n), Status::ok);
-    EXPECT_EQ(F.inverse_cholesky(0, n), Status::ok);
+    EXPECT_EQ(R.factorise(Kind::cholesky, 0, n), Status::ok);
+    EXPECT_EQ(F.factorise(Kind::inverse, 0, n), Status::ok);
 
     this->expect_factor(whole(R), G, n);
     this->expect_inverse(whole(F), G, n);
@@ -93,8 +95,8 @@ TYPED_TEST(DistributedMatrixTest, GrownInOddStepsTheyAreTheSameAtEverySize) {
     distribute_columns(G, F.first_of_block(first), F);
     const arma::Mat<T> R_before = whole(R), F_before = whole(F);
 
-    EXPECT_EQ(R.cholesky(first, size), Status::ok);
-    EXPECT_EQ(F.inverse_cholesky(first, size), Status::ok);
+    EXPECT_EQ(R.factorise(Kind::cholesky, first, size), Status::ok);
+    EXPECT_EQ(F.factorise(Kind::inverse, first, size), Status::ok);
 
     this->expect_factor(whole(R), G, size);
     this->expect_inverse(whole(F), G, size);
@@ -121,8 +123,8 @@ TYPED_TEST(DistributedMatrixTest, FactorsOfManyBlocksAreTheirDefinition) {
     distribute_columns(G, R.first_of_block(first), R);
     distribute_columns(G, F.first_of_block(first), F);
 
-    EXPECT_EQ(R.cholesky(first, size), Status::ok);
-    EXPECT_EQ(F.inverse_cholesky(first, size), Status::ok);
+    EXPECT_EQ(R.factorise(Kind::cholesky, first, size), Status::ok);
+    EXPECT_EQ(F.factorise(Kind::inverse, first, size), Status::ok);
 
     const arma::mat U = upper(whole(R), size), V = upper(whole(F), size), x = X.head_rows(size);
     const arma::mat Sx = S.submat(0, 0, last, last) * x, SVVx = S.submat(0, 0, last, last) * (V * (V.t() * x));
@@ -140,9 +142,9 @@ TYPED_TEST(DistributedMatrixTest, SolvesAndMultipliesAsTheFactorsSay) {
     const arma::mat U = upper(G, n), exact = U * (U.t() * wide(B));
     arma::Mat<T> product = B, solution = B;
 
-    A.multiply(View<T>(product));
-    EXPECT_EQ(A.cholesky(0, n), Status::ok);
-    A.solve(View<T>(solution));
+    A.apply_inverse(Kind::inverse, View<T>(product));
+    EXPECT_EQ(A.factorise(Kind::cholesky, 0, n), Status::ok);
+    A.apply_inverse(Kind::cholesky, View<T>(solution));
 
     EXPECT_LE(frobenius(wide(product) - exact), tolerance<T>(n, n) * std::pow(frobenius(U), 2) * frobenius(wide(B)));
     const arma::mat S = symmetric<T>(G);
@@ -161,8 +163,8 @@ TYPED_TEST(DistributedMatrixTest, SolvesWithALeadingPart) {
   distribute_columns(G, 0, A);
   arma::Mat<T> solution = B;
 
-  EXPECT_EQ(A.cholesky(0, k), Status::ok);
-  A.solve(View<T>(solution));
+  EXPECT_EQ(A.factorise(Kind::cholesky, 0, k), Status::ok);
+  A.apply_inverse(Kind::cholesky, View<T>(solution));
 
   const arma::mat S = symmetric<T>(G.submat(0, 0, arma::size(k, k)));
   EXPECT_LE(frobenius(S * wide(solution) - wide(B)), tolerance<T>(n, n) * frobenius(S) * frobenius(wide(solution)));
@@ -203,8 +205,8 @@ TYPED_TEST(DistributedMatrixTest, EveryRankSeesThatItIsNotPositiveDefinite) {
       distribute_columns(G, 0, R);
       distribute_columns(G, 0, F);
 
-      EXPECT_EQ(R.cholesky(0, n), Status::not_positive_definite) << at << ", " << wrong;
-      EXPECT_EQ(F.inverse_cholesky(0, n), Status::not_positive_definite) << at << ", " << wrong;
+      EXPECT_EQ(R.factorise(Kind::cholesky, 0, n), Status::not_positive_definite) << at << ", " << wrong;
+      EXPECT_EQ(F.factorise(Kind::inverse, 0, n), Status::not_positive_definite) << at << ", " << wrong;
     }
   }
 }
