@@ -134,14 +134,12 @@ Json write_group(const Field& group) {
 }
 
 void find_sweeps_of_group(const Field& group, const Json& object, const std::string& place, std::vector<Axis>& axes) {
+  if (!object.is_object()) return;
   group.members([&](const Field& member) {
     const auto found = object.find(member.key);
     if (found == object.end() || member.kind == Field::Kind::json) return;
     const std::string of_member = place + "/" + member.key;
-    if (member.kind == Field::Kind::group) {
-      if (found->is_object()) find_sweeps_of_group(member, *found, of_member, axes);
-      return;
-    }
+    if (member.kind == Field::Kind::group) return find_sweeps_of_group(member, *found, of_member, axes);
     const bool whole_lists = member.kind == Field::Kind::list;
     const Json list = whole_lists ? *found : expand_series(*found, of_member);
     if (!list.is_array() || (whole_lists && (list.empty() || !list.front().is_array()))) return;
@@ -152,19 +150,16 @@ void find_sweeps_of_group(const Field& group, const Json& object, const std::str
   });
 }
 
-void resolve_paths_of_group(const Field& group, Json& object, const std::string& folder) {
+void resolve_paths_of_group(const Field& group, Json& value, const std::string& folder) {
+  if (value.is_array()) {
+    for (Json& element : value) resolve_paths_of_group(group, element, folder);
+  }
+  if (!value.is_object()) return;
   group.members([&](const Field& member) {
-    const auto found = object.find(member.key);
-    if (found == object.end()) return;
-    if (member.kind != Field::Kind::group) {
-      if (member.allowed.path) resolve_path(*found, folder);
-    } else if (found->is_object()) {
-      resolve_paths_of_group(member, *found, folder);
-    } else if (found->is_array()) {
-      for (Json& element : *found) {
-        if (element.is_object()) resolve_paths_of_group(member, element, folder);
-      }
-    }
+    const auto found = value.find(member.key);
+    if (found == value.end()) return;
+    if (member.kind == Field::Kind::group) return resolve_paths_of_group(member, *found, folder);
+    if (member.allowed.path) resolve_path(*found, folder);
   });
 }
 

@@ -135,7 +135,7 @@ void read_group(const Field& group, const Json& object, const std::string& place
 Json write_group(const Field& group);
 Json schema_of_group(const Field& group);
 void find_sweeps_of_group(const Field& group, const Json& object, const std::string& place, std::vector<Axis>& axes);
-void resolve_paths_of_group(const Field& group, Json& object, const std::string& folder);
+void resolve_paths_of_group(const Field& group, Json& value, const std::string& folder);
 
 /// Return one scalar from JSON. Throw ConfigError with this place.
 bool read_bool(const Json& value, const std::string& place);
@@ -298,14 +298,14 @@ Json write_options(T options) {
 template <Options T>
 void find_sweeps(const Json& object, const std::string& place, std::vector<Axis>& axes) {
   T options;
-  if (object.is_object()) find_sweeps_of_group(group_of(options), object, place, axes);
+  find_sweeps_of_group(group_of(options), object, place, axes);
 }
 
 /// Sets the folder before the relative paths that an object of a config gives, in lists (sweeps) too.
 template <Options T>
 void resolve_paths(Json& object, const std::string& folder) {
   T options;
-  if (object.is_object()) resolve_paths_of_group(group_of(options), object, folder);
+  resolve_paths_of_group(group_of(options), object, folder);
 }
 
 /// Returns the JSON Schema (draft-07) of an options struct. It refers to series_definitions, which stand at
