@@ -2,8 +2,6 @@
 
 #include <iostream>
 
-#include "base/files/files.hpp"
-#include "base/files/own_files.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "report/formats/table_formats.hpp"
@@ -59,19 +57,13 @@ void print_as_asked(const std::vector<Table>& tables, const std::string& format)
   }
 }
 
-void print_sentences(const std::vector<std::string>& sentences, const std::string& format) {
-  if (!format.empty()) return;
-  for (const std::string& sentence : sentences) print_line(sentence);
-  std::cout << '\n';
-}
-
 /// Compares the methods of one run, each at its chosen point, with the best method, as the report page does.
 ExitCode compare_methods(const CompareArguments& arguments) {
   if (!arguments.metrics.empty() || !arguments.test.empty() || arguments.alpha)
     throw ConfigError("compare", "--metric, --test and --alpha need two folders, or one folder and --by FIELD");
   const Frame frame = frame_of(StoredRun(arguments.folders[0])).where(predicate_of(arguments.where));
   const RunSummary summary = summary_of_methods(frame);
-  print_sentences(summary.sentences, arguments.format);
+  if (arguments.format.empty()) print_lines(summary.sentences);
   print_as_asked(summary.tables, arguments.format);
   print_as_asked(summary.further, arguments.format);
   return ExitCode::ok;
@@ -87,16 +79,10 @@ ExitCode rank(const CompareArguments& arguments) {
                       .alpha = options_of(arguments).alpha};
   if (!arguments.by.empty()) options.by = condition_of(arguments.by, "--by");
   const MethodRanks found = rank_runs(runs, options);
-  print_sentences({found.sentence}, arguments.format);
+  if (arguments.format.empty()) print_lines({found.sentence});
   print_as_asked({found.table, found.scores}, arguments.format);
-  if (arguments.folders.size() > 1 && arguments.output.empty()) return ExitCode::ok;
-  const std::filesystem::path own = std::filesystem::path(arguments.folders[0]) / "plots/ranks.svg",
-                              file = arguments.output.empty() ? own : std::filesystem::path(arguments.output);
-  if (file.lexically_normal() == own.lexically_normal())
-    write_own_file(arguments.folders[0], "plots/ranks.svg", rank_diagram(found));
-  else
-    write_output(file, rank_diagram(found));
-  note_line("plot: " + file.string());
+  if (arguments.folders.size() == 1 || !arguments.output.empty())
+    write_and_name("plot", arguments.folders[0], "plots/ranks.svg", arguments.output, rank_diagram(found));
   return ExitCode::ok;
 }
 

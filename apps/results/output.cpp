@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "base/files/own_files.hpp"
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
@@ -34,15 +35,11 @@ std::string to_predict_with(const std::vector<Headline>& headlines, const std::f
   if (has_shards(folder))
     throw DataError(folder.string(),
                     fmt::format("the shards are not merged yet; run elmx merge {}", shell_word(folder.string())));
-  std::vector<std::string> below;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
-    if (is_there(records_file(entry.path()))) below.push_back(entry.path().string());
-  }
-  std::ranges::sort(below);
+  std::vector<std::filesystem::path> below = entries_of(folder);
+  std::erase_if(below, [](const std::filesystem::path& entry) { return !is_there(records_file(entry)); });
   throw DataError(records_file(folder).string(),
                   "does not exist; use a results folder, which elmx run writes to out/NAME or to the folder of -o" +
-                      (below.empty() ? "" : ", such as " + below.front()));
+                      (below.empty() ? "" : ", such as " + below.front().string()));
 }
 
 }  // namespace
@@ -56,15 +53,15 @@ Frame frame_of(const StoredRun& stored) {
   const PlannedTrials planned = stored.planned();
   const bool unfinished = records.size() < planned.here;
   if (unfinished || !planned.part.empty())
-    std::cerr << fmt::format("elmx: {}: {}{} of {}{}\n", printable(folder.string()),
-                             planned.part.empty() ? "" : planned.part + ", ", records.size(),
-                             counted(unfinished ? planned.here : planned.all, "trial"),
-                             unfinished ? ": the run is not finished" : "; elmx merge puts shards together");
+    note_line(fmt::format("elmx: {}: {}{} of {}{}", folder.string(), planned.part.empty() ? "" : planned.part + ", ",
+                          records.size(), counted(unfinished ? planned.here : planned.all, "trial"),
+                          unfinished ? ": the run is not finished" : "; elmx merge puts shards together"));
   WithImported all = with_imported(std::move(records), folder);
-  for (const std::string& name : all.hidden) {
-    std::cerr << "elmx: " << printable((folder / kImportedFolder / name).string())
-              << ".jsonl: these predictions are not shown, because the run has not finished their data or folds\n";
-  }
+  for (const std::string& name : all.hidden)
+    note_line(
+        fmt::format("elmx: {}.jsonl: these predictions are not shown, because the run has not finished their "
+                    "data or folds",
+                    (folder / kImportedFolder / name).string()));
   return {std::move(all.records), describe(stored)};
 }
 
@@ -106,6 +103,21 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
   name("not drawn, because " + why_not_drawn(written.gnuplot) + ", in", written.not_drawn);
 }
 
+void write_and_name(const std::string& what, const std::filesystem::path& folder, const std::string& name,
+                    const std::filesystem::path& asked, const std::string& content) {
+  const std::filesystem::path own = folder / name, file = asked.empty() ? own : asked;
+  if (file.lexically_normal() == own.lexically_normal())
+    write_own_file(folder, name, content);
+  else
+    write_output(file, content);
+  note_line(what + ": " + file.string());
+}
+
+void print_lines(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) print_line(line);
+  if (!lines.empty()) std::cout << '\n';
+}
+
 std::string next_commands(const std::string& model, const std::string& config, const std::filesystem::path& folder) {
   const std::string word = shell_word(folder.string());
   std::vector<std::string> commands;
@@ -134,10 +146,6 @@ std::vector<std::string> headline_lines(const std::vector<Headline>& headlines, 
 void print_summary(const Frame& frame, const std::vector<Headline>& headlines, const std::filesystem::path& folder) {
   const RunSummary summary = summary_of_methods(frame);
   const std::vector<std::string> lines = headline_lines(headlines, frame.run().name, folder);
-  const auto print_lines = [](const std::vector<std::string>& text) {
-    for (const std::string& line : text) print_line(line);
-    if (!text.empty()) std::cout << '\n';
-  };
   print_lines(lines.empty() ? summary.sentences : lines);
   for (const Table& table : summary.tables)
     print(table, "elmx table " + shell_word(folder.string()) + " --markdown prints all columns");

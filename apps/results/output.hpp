@@ -30,6 +30,11 @@ void name_file(const Table& table, const std::filesystem::path& folder, const st
 void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder,
                     const PlotFormats& formats = {"svg"});
 
+/// Writes a file to the path `asked`, or if it is "" to `name` in the results folder, and names it on stderr as
+/// "WHAT: FILE".
+void write_and_name(const std::string& what, const std::filesystem::path& folder, const std::string& name,
+                    const std::filesystem::path& asked, const std::string& content);
+
 /// Returns "Next: ..." with commands to use the model, to view the result, and to edit the config: NAME.json
 /// if it is in the current folder, as written by `elmx run FILE`. A model of "" stands for none.
 std::string next_commands(const std::string& model, const std::string& config, const std::filesystem::path& folder);
@@ -42,6 +47,9 @@ std::vector<std::string> headline_lines(const std::vector<Headline>& headlines, 
 /// Returns the path of a saved model: `model` itself, or the final model of a results folder. Throws
 /// UserError if there is none.
 std::filesystem::path model_path(const std::filesystem::path& model);
+
+/// Prints the lines to stdout, with an empty line after them.
+void print_lines(const std::vector<std::string>& lines);
 
 /// Prints to stderr which rows and values of a file the reader has left out or imputed.
 void print_notes(const Dataset& data);

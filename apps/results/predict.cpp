@@ -22,11 +22,8 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
   if (!is_folder(model)) return model;
   if (is_there(model / kFinalModel)) return model / kFinalModel;
   std::string found;
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(model / "models", ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("final-") && name.ends_with(".h5"))
-      found += (found.empty() ? "" : ", ") + entry.path().string();
+  for (const std::filesystem::path& file : entries_of(model / "models", ".h5")) {
+    if (file.filename().string().starts_with("final-")) found += (found.empty() ? "" : ", ") + file.string();
   }
   if (!found.empty())
     throw ConfigError(model.string(), "has models of several data sets; name one of these files instead: " + found);

@@ -1,11 +1,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iostream>
 #include <set>
 
 #include "base/files/files.hpp"
-#include "base/files/own_files.hpp"
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
@@ -21,24 +19,15 @@
 namespace elmx {
 namespace {
 
-/// Lists a folder, sorted by name. Returns an empty list if the folder does not exist.
-std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder) {
-  std::error_code none;
-  std::vector<std::filesystem::path> entries;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) entries.push_back(entry.path());
-  std::ranges::sort(entries);
-  return entries;
-}
-
 /// Returns the tables in the folder other than the standard tables, by name.
 std::vector<Table> further_tables(const std::filesystem::path& folder) {
   std::vector<Table> tables;
-  for (const std::filesystem::path& file : entries_of(folder / "tables")) {
-    if (file.extension() != ".json" || std::ranges::count(standard_table_names(), file.stem().string()) > 0) continue;
+  for (const std::filesystem::path& file : entries_of(folder / "tables", ".json")) {
+    if (std::ranges::count(standard_table_names(), file.stem().string()) > 0) continue;
     if (auto table = table_from_json_text(read_file(file)))
       tables.push_back(std::move(*table));
     else
-      std::cerr << "elmx: " << printable(file.string()) << ": ignored, because it is not a table\n";
+      note_line("elmx: " + file.string() + ": ignored, because it is not a table");
   }
   return tables;
 }
@@ -58,19 +47,17 @@ void draw(Report& report, const PartedFigures& parted) {
   if (not_drawn > 0) {
     report.without_figures =
         fmt::format("{} of {} were not drawn: {}.", not_drawn, counted(shown, "figure"), why_not_drawn(gnuplot));
-    std::cerr << report.without_figures << '\n';
+    note_line(report.without_figures);
   } else if (shown < all) {
     report.without_figures = fmt::format("This page shows {} of {} figures; elmx plot draws all of them.", shown, all);
   }
 }
 
-bool has_records(const std::filesystem::path& folder) { return is_there(records_file(folder)); }
-
 /// Adds the SVG figures in the folder that are not drawn again.
 void add_figures_in(const std::filesystem::path& folder, const std::set<std::string>& drawn, Report& report) {
-  for (const std::filesystem::path& file : entries_of(folder / "plots")) {
+  for (const std::filesystem::path& file : entries_of(folder / "plots", ".svg")) {
     const std::string stem = file.stem().string();
-    if (file.extension() == ".svg" && !drawn.contains(stem)) report.further_figures.push_back({stem, read_file(file)});
+    if (!drawn.contains(stem)) report.further_figures.push_back({stem, read_file(file)});
   }
 }
 
@@ -85,7 +72,7 @@ Report report_of(const StoredRun& stored, const std::vector<std::string>& where)
   if (!stored.experiment().is_null()) report.experiment = stored.experiment();
   if (is_there(folder / kDataFile)) report.reading = read_json_file(folder / kDataFile);
   std::set<std::string> drawn;
-  if (report.published.empty() || has_records(folder)) {
+  if (report.published.empty() || is_there(records_file(folder))) {
     const Frame all = frame_of(stored), frame = all.where(predicate_of(where));
     report.records = all.all_records();
     report.tables = tables_of_records(frame);
@@ -116,18 +103,12 @@ struct ReportArguments {
 
 ExitCode report(const ReportArguments& arguments, const Common&) {
   const std::filesystem::path folder = arguments.folder;
-  const std::string& output = arguments.output;
   std::optional<FolderLock> lock;
-  if (output.empty()) lock.emplace(folder);
-  if (is_folder(folder) && !has_records(folder) && !has_shards(folder) && further_tables(folder).empty())
+  if (arguments.output.empty()) lock.emplace(folder);
+  if (is_folder(folder) && !is_there(records_file(folder)) && !has_shards(folder) && further_tables(folder).empty())
     throw DataError(folder.string(), "no results and no published tables; use a results folder");
-  const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
   const std::string html = report_page(report_of(StoredRun(folder), arguments.where));
-  if (file.lexically_normal() == (folder / "report.html").lexically_normal())
-    write_own_file(folder, "report.html", html);
-  else
-    write_output(file, html);
-  note_line("report: " + file.string());
+  write_and_name("report", folder, "report.html", arguments.output, html);
   return ExitCode::ok;
 }
 

@@ -45,10 +45,7 @@ PaperTable paper_table(const std::string& id, const std::vector<std::string>& as
 
 std::vector<std::string> paper_ids() {
   std::vector<std::string> ids;
-  std::error_code none;
-  for (const auto& file : std::filesystem::directory_iterator(paper_dir(), none)) {
-    if (file.path().extension() == ".json") ids.push_back(file.path().stem().string());
-  }
+  for (const std::filesystem::path& file : entries_of(paper_dir(), ".json")) ids.push_back(file.stem().string());
   std::ranges::sort(ids, [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
   return ids;
 }

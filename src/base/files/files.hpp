@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 
@@ -41,6 +42,10 @@ bool open_standard_descriptors();
 bool is_there(const std::filesystem::path& path);
 bool is_file(const std::filesystem::path& path);
 bool is_folder(const std::filesystem::path& path);
+
+/// Returns the paths in a folder whose names end with `ending`, sorted; none if the path leads to no folder.
+/// Throws DataError if the folder cannot be read.
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder, std::string_view ending = "");
 
 // Reading
 

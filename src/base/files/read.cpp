@@ -71,6 +71,18 @@ bool is_file(const std::filesystem::path& path) { return std::filesystem::is_reg
 
 bool is_folder(const std::filesystem::path& path) { return std::filesystem::is_directory(status_of(path)); }
 
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder, std::string_view ending) {
+  std::vector<std::filesystem::path> found;
+  if (!is_folder(folder)) return found;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().string().ends_with(ending)) found.push_back(entry.path());
+  }
+  if (error) refuse_read(folder, error.message());
+  std::ranges::sort(found);
+  return found;
+}
+
 std::string read_file(const std::filesystem::path& path, std::size_t most_of_pipe) try {
   const Descriptor file(path, O_RDONLY);
   const struct stat found = input(path, file);

@@ -21,11 +21,10 @@ bool is_shard_name(const std::string& name) {
 }
 
 std::vector<std::filesystem::path> shard_folders_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> found;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
-    if (entry.is_directory(none) && is_shard_name(entry.path().filename().string())) found.push_back(entry.path());
-  }
+  std::vector<std::filesystem::path> found = entries_of(folder);
+  std::erase_if(found, [](const std::filesystem::path& entry) {
+    return !is_folder(entry) || !is_shard_name(entry.filename().string());
+  });
   return found;
 }
 

@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 #include "base/files/own_files.hpp"
@@ -54,14 +53,7 @@ bool write_imported(const std::filesystem::path& folder, const std::string& name
 
 WithImported with_imported(std::vector<Record> records, const std::filesystem::path& folder) {
   WithImported all{std::move(records), {}};
-  std::set<std::filesystem::path> files;
-  std::error_code error;
-  const std::filesystem::directory_iterator entries(folder / kImportedFolder, error);
-  if (error && error != std::errc::no_such_file_or_directory)
-    throw DataError((folder / kImportedFolder).string(), "cannot be read: " + error.message());
-  for (const auto& entry : entries) {
-    if (entry.path().extension() == ".jsonl") files.insert(entry.path());
-  }
+  const std::vector<std::filesystem::path> files = entries_of(folder / kImportedFolder, ".jsonl");
   if (files.empty()) return all;
   std::multimap<decltype(place_of({})), std::size_t> of_run;
   for (std::size_t i = 0; i < all.records.size(); ++i) of_run.emplace(place_of(all.records[i]), i);

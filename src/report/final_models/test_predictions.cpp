@@ -121,12 +121,8 @@ std::string test_predictions_csv(const TestOutputs& outputs, const std::string& 
 }
 
 std::vector<TestPredictions> read_test_predictions(const std::filesystem::path& folder) {
-  std::error_code none;
-  std::set<std::filesystem::path> files;
-  if (is_there(folder / kTestPredictions)) files.insert(folder / kTestPredictions);
-  for (const auto& entry : std::filesystem::directory_iterator(folder / "models", none)) {
-    if (entry.path().extension() == ".csv") files.insert(entry.path());
-  }
+  std::vector<std::filesystem::path> files = entries_of(folder / "models", ".csv");
+  if (is_there(folder / kTestPredictions)) files.push_back(folder / kTestPredictions);
   std::vector<TestPredictions> found;
   for (const std::filesystem::path& file : files) {
     if (std::optional<TestPredictions> one = read_one(file)) found.push_back(std::move(*one));
