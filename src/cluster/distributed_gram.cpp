@@ -8,21 +8,16 @@
 namespace elmx {
 namespace {
 
-/// The nodes begin .. end - 1, all in one block.
-struct Nodes {
-  uword begin, end;
-  uword size() const { return end - begin; }
-};
-
 /// A block of G that this rank owns. A diagonal block keeps its sum here, because the array cannot hold it.
 template <class T>
 struct OwnBlock {
-  Nodes rows, cols;
+  Part rows, cols;  // nodes
   arma::Mat<T> on_diagonal;
 };
 
-std::vector<Nodes> pieces(const BlockCyclic& layout, uword begin, uword end) {
-  std::vector<Nodes> found;
+/// Returns the parts of begin .. end - 1 that lie in one block each.
+std::vector<Part> pieces(const BlockCyclic& layout, uword begin, uword end) {
+  std::vector<Part> found;
   for_each_piece(layout, begin, end, [&](uword a, uword b) { found.push_back({a, b}); });
   return found;
 }
@@ -31,9 +26,9 @@ std::vector<Nodes> pieces(const BlockCyclic& layout, uword begin, uword end) {
 template <class T>
 std::vector<OwnBlock<T>> own_blocks(const DistributedMatrix<T>& array, uword first, uword n) {
   std::vector<OwnBlock<T>> blocks;
-  for (const Nodes& rows : pieces(array.rows(), first, n)) {
+  for (const Part& rows : pieces(array.rows(), first, n)) {
     const uword block_begin = array.first_of_block(rows.begin);
-    for (const Nodes& cols : pieces(array.cols(), 0, rows.end)) {
+    for (const Part& cols : pieces(array.cols(), 0, rows.end)) {
       const bool diagonal = cols.begin == block_begin;
       blocks.push_back({rows, cols, diagonal ? arma::Mat<T>(rows.size(), cols.size()) : arma::Mat<T>()});
     }
@@ -44,16 +39,11 @@ std::vector<OwnBlock<T>> own_blocks(const DistributedMatrix<T>& array, uword fir
 /// Returns the nodes of the blocks, ascending.
 template <class T>
 arma::uvec nodes_of(const std::vector<OwnBlock<T>>& blocks, uword n) {
-  std::vector<bool> needed(n);
+  arma::uvec needed(n);
   for (const OwnBlock<T>& block : blocks) {
-    for (const Nodes& nodes : {block.rows, block.cols})
-      std::fill_n(needed.begin() + static_cast<long>(nodes.begin), nodes.size(), true);
+    for (const Part& nodes : {block.rows, block.cols}) needed.subvec(nodes.begin, nodes.end - 1).fill(1);
   }
-  std::vector<uword> nodes;
-  for (uword j = 0; j < n; ++j) {
-    if (needed[j]) nodes.push_back(j);
-  }
-  return nodes;
+  return arma::find(needed);
 }
 
 uword place_of(const arma::uvec& nodes, uword node) {
@@ -138,9 +128,9 @@ void DistributedGram<T>::add_over_nodes(uword first, arma::Col<T>& diagonal, arm
   if (nodes.is_empty()) return;
   const View<T> G = array_.local();
   const bool crosses = array_.grid().col() == 0;  // ranks that sum A'Y for the rows of the grid
-  const std::vector<Nodes> new_rows = pieces(array_.rows(), first, n);
+  const std::vector<Part> new_rows = pieces(array_.rows(), first, n);
   samples_.nodes_of_all(nodes)->for_each_block(nodes.n_elem, [&](uword row, View<const T> A) {
-    const auto of = [&](const Nodes& some) { return A.block(0, place_of(nodes, some.begin), A.rows, some.size()); };
+    const auto of = [&](const Part& some) { return A.block(0, place_of(nodes, some.begin), A.rows, some.size()); };
     const T beta = row == 0 ? T(0) : T(1);
 #pragma omp parallel for schedule(dynamic, 1)
     for (std::size_t b = 0; b < blocks.size(); ++b) {
@@ -152,7 +142,7 @@ void DistributedGram<T>::add_over_nodes(uword first, arma::Col<T>& diagonal, arm
       gemm(Op::transpose, Op::none, T(1), of(block.rows), of(block.cols), beta, sum);
     }
     if (!crosses) return;
-    for (const Nodes& rows : new_rows)
+    for (const Part& rows : new_rows)
       gemm(Op::transpose, Op::none, T(1), of(rows), samples_.targets.template in<T>().block(row, 0, A.rows, c), T(1),
            View<T>(cross).block(rows.begin - first, 0, rows.size(), c));
   });
