@@ -116,17 +116,13 @@ class Heartbeat {
     const int count = ranks_in(ring_), rank = rank_in(ring_);
     next_ = (rank + 1) % count;
     previous_ = (rank + count - 1) % count;
-    thread_ = std::thread([this] { beat(); });
+    thread_ = std::jthread([this](const std::stop_token& stop) { beat(stop); });
   }
 
   /// Waits until all ranks are here, because a rank that ends early would seem to be silent.
   ~Heartbeat() {
     PMPI_Barrier(MPI_COMM_WORLD);
-    {
-      const std::lock_guard lock(mutex_);
-      ends_ = true;
-    }
-    end_.notify_one();
+    thread_.request_stop();
     thread_.join();
     PMPI_Send(&kLast, 1, MPI_CHAR, next_, 0, ring_);
     for (char beat = kBeat; beat != kLast;) PMPI_Recv(&beat, 1, MPI_CHAR, previous_, 0, ring_, MPI_STATUS_IGNORE);
@@ -139,9 +135,12 @@ class Heartbeat {
  private:
   static constexpr char kBeat = 0, kLast = 1;
 
-  void beat() {
-    std::unique_lock lock(mutex_);
-    for (int silence_s = 0; !end_.wait_for(lock, std::chrono::seconds(1), [this] { return ends_; }); ++silence_s) {
+  void beat(const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex);
+    const auto stops = [&] { return stop.stop_requested(); };
+    for (int silence_s = 0; !wake.wait_for(lock, stop, std::chrono::seconds(1), stops); ++silence_s) {
       PMPI_Send(&kBeat, 1, MPI_CHAR, next_, 0, ring_);
       int arrived = 0;
       while (PMPI_Iprobe(previous_, 0, ring_, &arrived, MPI_STATUS_IGNORE), arrived != 0) {
@@ -158,10 +157,7 @@ class Heartbeat {
   SilentRank silent_;
   MPI_Comm ring_ = MPI_COMM_NULL;
   int next_ = 0, previous_ = 0;
-  bool ends_ = false;
-  std::mutex mutex_;
-  std::condition_variable end_;
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 std::unique_ptr<const MpiRanks> joined;
