@@ -15,11 +15,6 @@
 namespace elmx {
 namespace {
 
-std::string mpi() {
-  const std::string library = mpi_library();
-  return library.empty() ? "not built in" : "built in (" + printable(library) + ")";
-}
-
 struct InfoArguments {
   bool measure = false;
 
@@ -32,7 +27,8 @@ ExitCode info(const InfoArguments& arguments, const Common&) {
   std::cout << "elmx       " << kVersion << " (" << kCommit << "), " << kCompiler << ", " << kBuildType << '\n'
             << "cpu        " << cpu_name() << (cpu_has_avx512() ? ", AVX-512" : "") << '\n'
             << "blas       " << blas_version() << ", kernel " << blas_kernel() << '\n'
-            << "mpi        " << mpi() << '\n'
+            << "mpi        " << (mpi_library().empty() ? "not built in" : "built in (" + printable(mpi_library()) + ")")
+            << '\n'
             << "threads    " << threads() << '\n'
             << "memory     " << show_available_memory() << " available\n";
   if (!arguments.measure) return ExitCode::ok;

@@ -18,6 +18,7 @@
 #include "experiment/config/options.hpp"
 #include "experiment/plan/plan.hpp"
 #include "published/paper.hpp"
+#include "published/published.hpp"
 #include "report/formats/table_formats.hpp"
 
 namespace elmx {
@@ -77,11 +78,7 @@ void show_paper_notes(const std::string& id) {
   }
 }
 
-std::string listing_names() {
-  std::string names;
-  for (const NameList& listing : listings()) names += (names.empty() ? "" : ", ") + std::string(listing.name);
-  return names;
-}
+std::string listing_names() { return fmt::format("{}", fmt::join(names_of(listings()), ", ")); }
 
 struct ListArguments {
   std::string what;
@@ -109,10 +106,8 @@ ExitCode list(const ListArguments& arguments, const Common& common) {
 
 /// Returns the letters and digits of a word in lower case: "datasets" for "Data sets", "kfold" for "k_fold".
 std::string folded(const std::string& word) {
-  std::string text;
-  for (const char c : word) {
-    if (c != '-' && c != '_' && c != ' ') text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
+  std::string text = lower_case(word);
+  std::erase_if(text, [](char c) { return c == '-' || c == '_' || c == ' '; });
   return text;
 }
 
@@ -247,8 +242,7 @@ bool explain_exit_code(const std::string& word) {
 
 /// Prints the keys that the word may mean, each with an example: {"model":{"ridge":0.1}}.
 bool explain_keys(const std::vector<ConfigKey>& keys, const std::string& word) {
-  std::string name = word;
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::string name = lower_case(word);
   std::ranges::replace_if(
       name, [](char c) { return c == ' ' || c == '-'; }, '_');
   const std::vector<ConfigKey> found = keys_named(keys, name);

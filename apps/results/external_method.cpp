@@ -1,4 +1,4 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "base/files/files.hpp"
 #include "base/printable.hpp"
@@ -40,14 +40,13 @@ struct ImportArguments {
 void name_splits(const std::vector<FoldSet>& sets) {
   if (!several_splits(sets)) return;
   for (const FoldSet& set : sets) {
-    std::string uses;
+    std::vector<std::string> uses;
     for (const FoldUse& use : set.uses) {
-      std::string text = use.experiment_case.empty() ? "" : "case " + use.experiment_case;
+      std::string& text = uses.emplace_back(use.experiment_case.empty() ? "" : "case " + use.experiment_case);
       for (const auto& [place, value] : use.point)
         text += (text.empty() ? "" : " ") + fmt::format("{}={}", last_component(place), value.dump());
-      uses += (uses.empty() || text.empty() ? "" : ", ") + text;
     }
-    note_line(fmt::format("split {} of {}: {}", set.split, set.data->name, uses));
+    note_line(fmt::format("split {} of {}: {}", set.split, set.data->name, fmt::join(uses, ", ")));
   }
 }
 
