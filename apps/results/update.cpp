@@ -18,30 +18,16 @@ struct ChangeArguments {
   std::string model, data, labels, output;
   bool strict = false;
 
-  void flags(Flags& flag, const std::string& name, const std::string& help) {
+  void flags(Flags& flag) {
     flag("MODEL", model, "results folder of a run with save_model=updatable, or a model file (.h5)",
          {.required = true});
-    flag(name, data, help, {.required = true});
-    flag("--labels", labels, "idx, norb, npy: file of the labels or targets of " + name);
+    flag("ROWS", data,
+         "data file with the rows to add or to remove, - for stdin; scalers, codings and feature map stay those of the "
+         "first training",
+         {.required = true});
+    flag("--labels", labels, "idx, norb, npy: file of the labels or targets of ROWS");
     flag("--strict", strict, "refuse missing values and unknown categories instead of imputing them");
     flag("-o,--output", output, "file for the changed model; MODEL then stays as it is");
-  }
-};
-
-struct UpdateArguments : ChangeArguments {
-  void flags(Flags& flag) {
-    ChangeArguments::flags(
-        flag, "NEW",
-        "data file with the rows to add, - for stdin; scalers, codings and feature map stay those of "
-        "the first training");
-  }
-};
-
-struct ForgetArguments : ChangeArguments {
-  void flags(Flags& flag) {
-    ChangeArguments::flags(flag, "ROWS",
-                           "data file with training rows to remove, - for stdin; scalers, codings and feature map stay "
-                           "those of the first training");
   }
 };
 
@@ -71,7 +57,8 @@ void print_effects(const ModelChange& effects) {
   note_line("scalers, imputed means, codings and feature map are those of the first training");
 }
 
-ExitCode change_model(const ChangeArguments& arguments, Change change, const Common& common) {
+template <Change change>
+ExitCode change_model(const ChangeArguments& arguments, const Common& common) {
   provide_blas_buffers();
   const std::filesystem::path path = model_path(arguments.model);
   std::optional<FolderLock> lock;
@@ -98,25 +85,17 @@ ExitCode change_model(const ChangeArguments& arguments, Change change, const Com
   return ExitCode::ok;
 }
 
-ExitCode update_model(const UpdateArguments& arguments, const Common& common) {
-  return change_model(arguments, Change::add, common);
-}
-
-ExitCode forget_rows(const ForgetArguments& arguments, const Common& common) {
-  return change_model(arguments, Change::remove, common);
-}
-
 }  // namespace
 
 Command update_command() {
-  return command("update", "add rows to a saved model, as if it had been trained with them", update_model,
+  return command("update", "add rows to a saved model, as if it had been trained with them", change_model<Change::add>,
                  {{"elmx update out/first week2.csv", "add the rows of a file to the final model of a run"},
                   {"elmx update model.h5 week2.csv -o newer.h5", "write the changed model to another file"}});
 }
 
 Command forget_command() {
   return command("forget", "remove training rows from a saved model, as if it had been trained without them",
-                 forget_rows,
+                 change_model<Change::remove>,
                  {{"elmx forget out/first customer.csv", "remove the rows of a file from the final model"},
                   {"elmx forget model.h5 customer.csv -o without.h5", "write the changed model to another file"}});
 }
