@@ -134,8 +134,8 @@ void end_on_lack_of_memory();
 /// Tells these handlers that main is about to return.
 void leave_main();
 
-/// Installs handlers: Ctrl-C (SIGINT, or SIGTERM) ends the program with one line and ExitCode::interrupted. Call it
-/// first in main. A signal that is ignored (nohup, trap '') stays ignored.
+/// Installs handlers: Ctrl-C (SIGINT, or SIGTERM) ends the program with one line and ExitCode::interrupted.
+/// Call it first in main. A signal that is ignored (nohup, trap '') stays ignored.
 void end_on_interruption();
 
 /// Removes these handlers: the program has printed its last line, and a launcher may end it at any moment.

@@ -30,8 +30,8 @@ void name_file(const Table& table, const std::filesystem::path& folder, const st
 void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder,
                     const PlotFormats& formats = {"svg"});
 
-/// Writes a file to the path `asked`, or if it is "" to `name` in the results folder, and names it on stderr as
-/// "WHAT: FILE".
+/// Writes a file to the path `asked`, or if it is "" to `name` in the results folder. Prints "WHAT: FILE" to
+/// stderr.
 void write_and_name(const std::string& what, const std::filesystem::path& folder, const std::string& name,
                     const std::filesystem::path& asked, const std::string& content);
 

@@ -54,8 +54,8 @@ class DistributedMatrix {
   View<T> local() { return local_; }
   View<const T> local() const { return local_; }
 
-  /// Replaces the upper triangle of M, the leading n x n part, by its factor. cholesky: R with R'R = M, n^3 / 3
-  /// flops; inverse: F, upper triangular, with F F' = M^-1, 2 n^3 / 3 flops in all.
+  /// Replaces the upper triangle of M, the leading n x n part, by its factor. cholesky: R with R'R = M,
+  /// n^3 / 3 flops; inverse: F, upper triangular, with F F' = M^-1, 2 n^3 / 3 flops in all.
   [[nodiscard]] Status factorise(FactorForm::Kind kind, uword first, uword n);
 
   /// Computes X = M^-1 X from the factor: (R'R)^-1 X or F F'X.   X: n x c, the same on every rank, before and

@@ -15,7 +15,8 @@ namespace elmx {
 /// A file descriptor that the destructor closes.
 class Descriptor {
  public:
-  /// Opens a file for this process, but not for its children. On failure the descriptor is empty and errno holds the reason.
+  /// Opens a file that child processes do not inherit. On failure the descriptor is empty and errno holds the
+  /// reason.
   Descriptor(const std::filesystem::path& path, int flags);
   /// Takes over an open descriptor.
   explicit Descriptor(int number) : number_(number) {}
