@@ -104,9 +104,8 @@ void end_silently_on_interruption() {
 void silence_output() {
   std::cout.flush();
   true_stderr = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, descriptor);
-  ::close(nowhere);
+  const Descriptor nowhere("/dev/null", O_WRONLY);
+  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere.number(), descriptor);
 }
 
 void report_fatal(const std::string& line) {
