@@ -56,7 +56,7 @@ void print_diagnostics(const RunOutcome& outcome, const std::vector<CaseSpec>& s
                        const std::filesystem::path& folder) {
   const SolutionErrors errors = solution_errors(outcome.records, specs);
   const Table* table = named(tables, "errors");
-  const bool wrong = errors.too_large + errors.failed + outcome.failed + count_doubtful(outcome.records) > 0;
+  const bool wrong = errors.too_large + errors.failed + outcome.failed() + count_doubtful(outcome.records) > 0;
   if (wrong) print_with_file(table, folder);
   std::string files;
   for (const Table& one : tables) {

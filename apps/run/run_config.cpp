@@ -64,10 +64,6 @@ Invocation invocation(const Common& common) {
   return how;
 }
 
-std::size_t count_failed(const std::vector<Record>& records) {
-  return static_cast<std::size_t>(std::ranges::count_if(records, [](const Record& r) { return !r.status.ok(); }));
-}
-
 /// Logs what is known before the first trial: the data, warnings, and how much is left to run.
 void log_beginning(const Plan& plan, const PlannedTrials& planned, const RunOutcome& before, double seconds,
                    spdlog::logger& log) {
@@ -84,28 +80,36 @@ void log_beginning(const Plan& plan, const PlannedTrials& planned, const RunOutc
   if (seconds >= kLongSeconds) log.warn("this run is planned to take {}: more than a day", show_seconds(seconds));
 }
 
-/// Names the models of a run, and says why data sets have none.
-void name_models(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& final,
-                 const std::map<std::string, NoFinalModel>& none, RunOutcome& outcome, spdlog::logger& log) {
-  for (const auto& [set, reason] : none) {
+/// Returns true if the run lacks a final model because its training failed.
+bool lacks_model(const StoredRun& run) {
+  return std::ranges::any_of(read_no_final_models(run.folder()), [](const auto& of) { return of.second.failed; });
+}
+
+/// Names the final models of a run, and says why data sets have none.
+void name_models(const StoredRun& run, spdlog::logger& log) {
+  std::map<std::string, std::string> final = final_models_wanted(run.experiment());
+  for (const auto& [set, reason] : read_no_final_models(run.folder())) {
     log.warn("{}: no final model: {}", set, reason.why);
-    outcome.lacks_model = outcome.lacks_model || reason.failed;
+    final.erase(set);
   }
-  for (const std::filesystem::path& file : final) {
+  for (const auto& [set, name] : final) {
+    const std::filesystem::path file = run.folder() / name;
     const SavedModel model = read_model(file);
-    const std::string argument = shell_word(final.size() == 1 ? folder.string() : file.string());
+    const std::string argument = shell_word(final.size() == 1 ? run.folder().string() : file.string());
     log.info("final model: {} (elmx predict {} DATA): {}", file.string(), argument, method_of(model));
     if (model.training_rows)
-      log.info("the model can be updated (elmx update {} NEW); it has {}", argument,
+      log.info("the model can be updated (elmx update {} ROWS); it has {}", argument,
                show_bytes(static_cast<double>(std::filesystem::file_size(file))));
   }
 }
 
-void warn_of_doubtful(const RunOutcome& outcome, spdlog::logger& log) {
-  const std::size_t doubtful = count_doubtful(outcome.records);
-  if (doubtful == 0) return;
-  log.warn("{} of {} trials have {} (marked in the tables)", doubtful, outcome.run.planned().here,
-           "weights that may be inaccurate: the condition number times the backward error is above 0.01");
+/// Warns of trials that failed and of trials whose weights may be inaccurate.
+void warn_of_trials(const RunOutcome& outcome, spdlog::logger& log) {
+  const std::size_t planned = outcome.run.planned().here, failed = outcome.failed();
+  if (failed > 0) log.warn("{} of {} trials failed", failed, planned);
+  if (const std::size_t doubtful = count_doubtful(outcome.records); doubtful > 0)
+    log.warn("{} of {} trials have {} (marked in the tables)", doubtful, planned,
+             "weights that may be inaccurate: the condition number times the backward error is above 0.01");
 }
 
 /// Trains and saves the networks for predictions after the trials. An interruption here interrupts the run.
@@ -127,10 +131,15 @@ void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::p
   for (const std::string& note : saved.notes) log.warn(note);
   if (!saved.of_folds.empty())
     log.info("{} in {}", counted(saved.of_folds.size(), "chosen network"), (folder / "models").string());
-  name_models(folder, saved.final, saved.none, outcome, log);
+  outcome.lacks_model = lacks_model(outcome.run);
+  name_models(outcome.run, log);
 }
 
 }  // namespace
+
+std::size_t RunOutcome::failed() const {
+  return static_cast<std::size_t>(std::ranges::count_if(records, [](const Record& r) { return !r.status.ok(); }));
+}
 
 void RunRequest::flags(Flags& flag) {
   flag("--jobs", jobs, "folds to run at once (0 = chosen by size)", {.least = 0, .most = kMostThreads});
@@ -162,26 +171,18 @@ std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest&
   std::optional<FinishedRun> run = find_finished_run(request.folder, config, common.data());
   if (!run) return std::nullopt;
   RunOutcome outcome{std::move(run->run), std::move(run->records), std::move(lock)};
-  const Json& experiment = outcome.run.experiment();
-  const std::size_t planned = outcome.run.planned().here;
-  outcome.failed = count_failed(outcome.records);
-  const std::map<std::string, NoFinalModel> none = read_no_final_models(request.folder);
-  const bool lacks_model = std::ranges::any_of(none, [](const auto& of) { return of.second.failed; });
-  if (request.retry_failed && (outcome.failed > 0 || lacks_model)) return std::nullopt;
+  outcome.lacks_model = lacks_model(outcome.run);
+  if (request.retry_failed && outcome.code() != ExitCode::ok) return std::nullopt;
   const auto log = open_log(request.folder);
-  for (const auto& [name, data] : experiment.at("data").items()) {
+  for (const auto& [name, data] : outcome.run.experiment().at("data").items()) {
     log->info("{}: {}", name, data.value("read", ""));
     for (const Json& note : data.value("notes", Json::array())) log->info("{}", note.get<std::string>());
   }
-  log->info("{}, {} finished before, results in {}; nothing is left to run", counted(planned, "trial"),
-            outcome.records.size(), request.folder.string());
-  if (outcome.failed > 0) log->warn("{} of {} trials failed", outcome.failed, planned);
-  std::vector<std::filesystem::path> final;
-  for (const auto& [set, name] : final_models_wanted(experiment)) {
-    if (!none.contains(set)) final.push_back(request.folder / name);
-  }
-  name_models(request.folder, final, none, outcome, *log);
-  warn_of_doubtful(outcome, *log);
+  const std::size_t trials = outcome.records.size();
+  log->info("{}, {} finished before, results in {}; nothing is left to run", counted(trials, "trial"), trials,
+            request.folder.string());
+  name_models(outcome.run, *log);
+  warn_of_trials(outcome, *log);
   return outcome;
 }
 
@@ -228,14 +229,11 @@ RunOutcome run_config(const LayeredConfig& config, const Plan& plan, const RunRe
   outcome.run = StoredRun(request.folder);
   if (added > 0) outcome.records = outcome.run.records(results.written());
   outcome.interrupted = stop_requested.load() && outcome.records.size() < planned.here;
-  outcome.failed = count_failed(outcome.records);
   if (outcome.interrupted)
     log->warn("interrupted after {} of {} trials; run the same command again to resume", outcome.records.size(),
               planned.here);
-  else if (outcome.failed > 0)
-    log->warn("{} of {} trials failed", outcome.failed, planned.here);
   save_models(plan, outcome, request.folder, options, progress, *log);
-  warn_of_doubtful(outcome, *log);
+  warn_of_trials(outcome, *log);
   return outcome;
 }
 

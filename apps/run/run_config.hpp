@@ -34,10 +34,10 @@ struct RunOutcome {
   /// The lock of the results folder. Keep it until everything is written there.
   std::shared_ptr<const FolderLock> lock;
   bool interrupted = false;
-  std::size_t failed = 0;
   bool lacks_model = false;  ///< a requested final model is missing because its training failed
 
-  ExitCode code() const { return failed > 0 || lacks_model ? ExitCode::trials_failed : ExitCode::ok; }
+  std::size_t failed() const;
+  ExitCode code() const { return failed() > 0 || lacks_model ? ExitCode::trials_failed : ExitCode::ok; }
 };
 
 /// Returns the results folder that the command names, else out/NAME with the name of the config. Throws

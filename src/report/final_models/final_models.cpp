@@ -122,7 +122,7 @@ class Saving {
       if (request_.stopped()) break;
       save_final(cases, sets.size() == 1 ? kFinalModel : final_model_name(name));
     }
-    if (!saved_.none.empty() && !request_.stopped()) write_no_final_models(request_.folder, saved_.none);
+    if (!none_.empty() && !request_.stopped()) write_no_final_models(request_.folder, none_);
     return std::move(saved_);
   }
 
@@ -157,12 +157,9 @@ class Saving {
     const PlannedCase& first = *cases.front();
     const std::string set = first.data->name;
     const std::filesystem::path path = request_.folder / file;
-    if (std::filesystem::exists(path) && (!asks_for_updates(cases) || read_model(path).training_rows)) {
-      saved_.final.push_back(path);
-      return;
-    }
+    if (std::filesystem::exists(path) && (!asks_for_updates(cases) || read_model(path).training_rows)) return;
     if (const auto known = none_before_.find(set); known != none_before_.end()) {
-      saved_.none.insert(*known);
+      none_.insert(*known);
       return;
     }
     const bool selects =
@@ -176,7 +173,7 @@ class Saving {
       if (request_.stopped()) return;
     }
     if (!model) {
-      saved_.none[set] = none;
+      none_[set] = none;
       return;
     }
     make_of_all_rows(*model);
@@ -185,7 +182,6 @@ class Saving {
     test_on_folds(set, predictions_name(file), *model);
     claim_files(request_.folder, {file});
     write_model(path, *model);
-    saved_.final.push_back(path);
   }
 
   /// Writes the predictions of the folds' networks, and calibrates the probabilities of the final model with
@@ -339,6 +335,7 @@ class Saving {
   const std::vector<Choice> choices_;
   const std::map<std::string, NoFinalModel> none_before_ = read_no_final_models(request_.folder);
   FinalModels saved_;
+  std::map<std::string, NoFinalModel> none_;  // data set -> the reason why it has no final model
 };
 
 }  // namespace

@@ -18,8 +18,6 @@ class TrainedMembers;
 /// The models that a run with "save_model" saves for predictions.
 struct FinalModels {
   std::vector<std::filesystem::path> of_folds;  ///< with "select": the network that each fold has chosen
-  std::vector<std::filesystem::path> final;     ///< for each data set the chosen model, fitted on all rows
-  std::map<std::string, NoFinalModel> none;     ///< data set -> the reason why it has no final model
   std::vector<std::string> notes;               ///< notes on missing parts of the models
 };
 
