@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <iostream>
 
 #include "base/communicator.hpp"
 #include "base/files/own_files.hpp"
@@ -38,17 +37,15 @@ void print_with_file(const Table* table, const std::filesystem::path& folder) {
 std::string about_solutions(const SolutionErrors& errors) {
   const std::size_t all = errors.solutions + errors.unknown + errors.failed;
   if (all == 0) return "no algorithm here solves a ridge problem";
-  std::string text;
-  const auto add = [&](std::size_t count, const std::string& what) {
-    if (count > 0)
-      text += fmt::format("{}{} of {} {}", text.empty() ? "" : ", ", count, counted(all, "solution"), what);
+  std::string text = counted(all, "solution");
+  const auto add = [&](std::size_t count, const char* what) {
+    if (count > 0) text += fmt::format(", {} {}", count, what);
   };
   add(errors.failed, "failed");
   add(errors.too_large, "with a backward error that is too large");
   add(errors.unknown, "without a backward error");
-  if (errors.solutions == 0) return text;
-  const std::string largest = "the largest backward error is " + show(errors.largest, scientific(1));
-  return text.empty() ? counted(all, "solution") + ", " + largest : text + "; " + largest;
+  if (errors.solutions > 0) text += ", the largest backward error is " + show(errors.largest, scientific(1));
+  return text;
 }
 
 /// Prints one line about the solutions, their table if something is wrong, and the files of the other tables.
@@ -206,7 +203,7 @@ void compare_with_earlier_runs(const Experiment& experiment, const Json& now) {
   for (const auto& [file, earlier] : experiment.earlier) {
     if (const std::string data = changed_data(earlier, now); !data.empty()) throw DataError(file, data);
     if (const std::string program = changed_program(earlier, now); !program.empty())
-      std::cerr << "elmx: " << file << ": " << program << "; the last digits of results may differ\n";
+      note_line(fmt::format("elmx: {}: {}; the last digits of results may differ", file, program));
   }
 }
 
