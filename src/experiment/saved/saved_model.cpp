@@ -16,7 +16,8 @@
 namespace elmx {
 namespace {
 
-constexpr std::string_view kNetwork = "network/", kMembers = "members/";
+constexpr const char* kNetwork = "network/";
+constexpr const char* kMembers = "members/";
 constexpr arma::uword kMostMembers = 1000;
 constexpr const char* kClassWeights = "preprocess/class_weights";
 
@@ -51,24 +52,36 @@ std::string text_of(const Json& value) {
   }
 }
 
-/// Members of a file by path.
+/// The contents of a file below a place: "" for the model itself, "members/1/" for a member of a stack.
 class Members {
  public:
-  explicit Members(const ModelContents& contents) : contents_(contents) {}
+  explicit Members(const ModelContents& contents, std::string below = "")
+      : contents_(contents), below_(std::move(below)) {}
 
-  bool has(const std::string& path) const { return contents_.matrices.contains(path); }
+  /// Returns the whole path, as errors name it.
+  std::string at(const std::string& path) const { return below_ + path; }
+
+  bool has(const std::string& path) const { return contents_.matrices.contains(at(path)); }
 
   template <class T>
   const arma::Mat<T>& matrix(const std::string& path) const {
-    const auto found = contents_.matrices.find(path);
+    const auto found = contents_.matrices.find(at(path));
     const auto* matrix = found == contents_.matrices.end() ? nullptr : std::get_if<arma::Mat<T>>(&found->second);
-    if (matrix == nullptr) throw DataError(path, "missing in the model file; train the model again");
+    if (matrix == nullptr) throw DataError(at(path), "missing in the model file; train the model again");
     return *matrix;
+  }
+  /// Returns the matrices below `place`, named without it.
+  NamedMatrices matrices(const std::string& place) const {
+    NamedMatrices found;
+    for (const auto& [path, matrix] : contents_.matrices) {
+      if (path.starts_with(at(place))) found[path.substr(at(place).size())] = matrix;
+    }
+    return found;
   }
   arma::rowvec row(const std::string& path, arma::uword length) const {
     const arma::mat& M = matrix<double>(path);
     if (M.n_rows != 1 || M.n_cols != length)
-      throw DataError(path, fmt::format("expected 1 x {}, found {} x {}", length, M.n_rows, M.n_cols));
+      throw DataError(at(path), fmt::format("expected 1 x {}, found {} x {}", length, M.n_rows, M.n_cols));
     return M.row(0);
   }
   Scaler scaler(const std::string& name, arma::uword length) const {
@@ -79,7 +92,7 @@ class Members {
     const std::string place = "preprocess/input_columns";
     const arma::uvec columns = numbers(place);
     if (!columns.is_empty() && (columns.max() >= inputs || !columns.is_sorted("strictascend")))
-      throw DataError(place, fmt::format("expected ascending numbers below {}, the number of inputs", inputs));
+      throw DataError(at(place), fmt::format("expected ascending numbers below {}, the number of inputs", inputs));
     Scaler made = scaler("input", columns.is_empty() ? inputs : columns.n_elem);
     if (has("preprocess/input_mean")) made.fill = row("preprocess/input_mean", made.dimension());
     made.columns = columns;
@@ -90,22 +103,22 @@ class Members {
   RankMap rank_map(const std::string& name, arma::uword inputs) const {
     const arma::mat& all = matrix<double>(name + "_knots");
     const arma::uvec counts = numbers(name + "_knot_counts");
-    if (all.n_cols != 2) throw DataError(name + "_knots", fmt::format("expected 2 columns, found {}", all.n_cols));
+    if (all.n_cols != 2) throw DataError(at(name + "_knots"), fmt::format("expected 2 columns, found {}", all.n_cols));
     if (counts.n_elem != inputs)
-      throw DataError(name + "_knot_counts", fmt::format("expected {} numbers, found {}", inputs, counts.n_elem));
+      throw DataError(at(name + "_knot_counts"), fmt::format("expected {} numbers, found {}", inputs, counts.n_elem));
     std::vector<RankMap::Knots> columns;
     arma::uword first = 0;
     for (const arma::uword count : counts) {
       if (count == 0 || count > all.n_rows - first)
-        throw DataError(name + "_knot_counts",
+        throw DataError(at(name + "_knot_counts"),
                         fmt::format("expected {} rows in total, with at least one for each input", all.n_rows));
       columns.push_back({all.col(0).subvec(first, first + count - 1), all.col(1).subvec(first, first + count - 1)});
       if (!columns.back().values.is_sorted("strictascend") || !columns.back().quantiles.is_sorted("ascend"))
-        throw DataError(name + "_knots", "the values and quantiles of an input are not in ascending order");
+        throw DataError(at(name + "_knots"), "the values and quantiles of an input are not in ascending order");
       first += count;
     }
     if (first != all.n_rows)
-      throw DataError(name + "_knots", fmt::format("expected {} rows, found {}", first, all.n_rows));
+      throw DataError(at(name + "_knots"), fmt::format("expected {} rows, found {}", first, all.n_rows));
     return RankMap(columns);
   }
   arma::uvec rows(const std::string& name) const { return numbers("data/" + name); }
@@ -115,31 +128,31 @@ class Members {
     return arma::vectorise(matrix<arma::uword>(path));
   }
   Json json(const std::string& path) const {
-    const auto found = contents_.texts.find(path);
-    if (found == contents_.texts.end()) throw DataError(path, "missing in the model file; train the model again");
-    Json value = parse_json(found->second, path);
-    if (!value.is_object()) throw DataError(path, "expected a JSON object");
+    const auto found = contents_.texts.find(at(path));
+    if (found == contents_.texts.end()) throw DataError(at(path), "missing in the model file; train the model again");
+    Json value = parse_json(found->second, at(path));
+    if (!value.is_object()) throw DataError(at(path), "expected a JSON object");
     return value;
   }
 
  private:
   const ModelContents& contents_;
+  std::string below_;
 };
 
 /// Reads the config, the preprocessing and the network of a model.
-void read_own(const ModelContents& contents, SavedModel& model) {
-  const Members members(contents);
+void read_own(const Members& members, SavedModel& model) {
   model.trial = members.json("trial");
   model.config = members.json("config");
-  read_options(model.config, "config", model.options);
-  require_object(model.options.model, "config/model");
+  read_options(model.config, members.at("config"), model.options);
+  require_object(model.options.model, members.at("config/model"));
   Scaler inputs = members.input_scaler(model.data.inputs.size(), model.options.preprocess.inputs == "rank");
   const arma::uword d = inputs.dimension();
   Preprocessing& preprocessing = model.preprocessing;
   if (members.has("preprocess/pca_mean")) {
     const arma::mat& V = members.matrix<double>("preprocess/pca_directions");
     if (V.n_rows != d)
-      throw DataError("preprocess/pca_directions",
+      throw DataError(members.at("preprocess/pca_directions"),
                       fmt::format("expected {} rows, one per input, found {}", d, V.n_rows));
     const Pca pca{members.row("preprocess/pca_mean", d), V, {}};
     preprocessing.components = Components{std::move(inputs), pca, members.scaler("component", V.n_cols)};
@@ -148,21 +161,7 @@ void read_own(const ModelContents& contents, SavedModel& model) {
     preprocessing.inputs = std::move(inputs);
   }
   model.network.layout = members.json("network/layout");
-  for (const auto& [path, matrix] : contents.matrices) {
-    if (path.starts_with(kNetwork)) model.network.matrices[path.substr(kNetwork.size())] = matrix;
-  }
-}
-
-/// Returns the contents below `place`.
-ModelContents contents_below(const ModelContents& contents, const std::string& place) {
-  ModelContents below;
-  for (const auto& [path, matrix] : contents.matrices) {
-    if (path.starts_with(place)) below.matrices[path.substr(place.size())] = matrix;
-  }
-  for (const auto& [path, text] : contents.texts) {
-    if (path.starts_with(place)) below.texts[path.substr(place.size())] = text;
-  }
-  return below;
+  model.network.matrices = members.matrices(kNetwork);
 }
 
 /// The members of a stack, of its data and targets: members/1, members/2, ..., as many as it has weights.
@@ -172,15 +171,12 @@ void read_members(const ModelContents& contents, SavedModel& stack) {
     throw DataError("network/weights", fmt::format("expected one row of 1 to {} weights, found {} x {}", kMostMembers,
                                                    weights.n_rows, weights.n_cols));
   for (arma::uword j = 1; j <= weights.n_cols; ++j) {
-    const std::string place = fmt::format("{}{}/", kMembers, j);
+    const Members below(contents, fmt::format("{}{}/", kMembers, j));
     SavedModel& member = stack.members.emplace_back();
     member.data = stack.data;
-    try {
-      read_own(contents_below(contents, place), member);
-      if (is_stack(member.config)) throw DataError("config/model/family", "a member of a stack cannot be a stack");
-    } catch (const UserError& error) {
-      throw DataError(place + error.place(), error.problem());
-    }
+    read_own(below, member);
+    if (is_stack(member.config))
+      throw DataError(below.at("config/model/family"), "a member of a stack cannot be a stack");
     member.preprocessing.targets = stack.preprocessing.targets;
     member.rows = stack.rows;
   }
@@ -199,7 +195,7 @@ SavedModel model_of(const ModelContents& contents) {
   const Members members(contents);
   SavedModel model;
   read_options(members.json("data/description"), "data/description", model.data);
-  read_own(contents, model);
+  read_own(members, model);
   if (model.data.task == "regression") model.preprocessing.targets = members.scaler("target", model.data.outputs);
   model.rows = {members.rows("train_rows"), members.rows("test_rows"), members.rows("unlabelled_rows")};
   if (members.has("calibration/slope"))
@@ -225,7 +221,7 @@ void put_own(const SavedModel& model, const std::string& place, ModelContents& c
   } else {
     put(preprocessing.inputs, place + "preprocess/input", matrices);
   }
-  for (const auto& [name, matrix] : model.network.matrices) matrices[place + std::string(kNetwork) + name] = matrix;
+  for (const auto& [name, matrix] : model.network.matrices) matrices[place + kNetwork + name] = matrix;
 }
 
 const std::string kDescription = "data/description/";
