@@ -59,13 +59,12 @@ void translate_labels(Dataset& data, const KnownData& known, bool new_classes, c
   std::vector<std::string> classes = known.classes;
   for (const std::string& name : data.classes) {
     const auto found = find_class(name, known.classes);
-    if (found == known.classes.end() && !new_classes) {
+    const bool is_new = found == known.classes.end();
+    if (is_new && !new_classes)
       throw DataError(origin, fmt::format("the model has no class \"{}\"{}; use --no-targets to read no targets", name,
                                           suggest_name(name, known.classes)));
-    }
-    number.push_back(found == known.classes.end() ? classes.size()
-                                                  : static_cast<arma::uword>(found - known.classes.begin()));
-    if (found == known.classes.end()) classes.push_back(name);
+    number.push_back(is_new ? classes.size() : static_cast<arma::uword>(found - known.classes.begin()));
+    if (is_new) classes.push_back(name);
   }
   number.push_back(classes.size());
   for (arma::uword& label : data.labels) label = number[label];

@@ -6,6 +6,7 @@
 #include <bit>
 #include <charconv>
 #include <limits>
+#include <set>
 
 #include "base/files/sha256.hpp"
 #include "base/printable.hpp"
@@ -52,26 +53,21 @@ void require_targets(const NewSamples& samples, const std::string& file) {
 /// sorted ones, as often as the samples contain it.
 arma::uvec without(const arma::uvec& sorted, const arma::uvec& removed, const NewSamples& samples,
                    const std::string& file) {
-  std::vector<bool> taken(sorted.n_elem);
+  std::multiset<arma::uword> left(sorted.begin(), sorted.end());
   for (arma::uword i = 0; i < removed.n_elem; ++i) {
-    const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), removed(i));
-    const auto place =
-        std::find_if(first, last, [&](const arma::uword& one) { return !taken[&one - sorted.memptr()]; });
-    if (place == last)
+    const auto place = left.find(removed(i));
+    if (place == left.end())
       throw DataError(place_of_row(samples, i, file),
-                      first == last ? "is not one of the training rows of the model; give rows that it was trained on, "
-                                      "with their targets"
-                                    : "occurs more often than among the training rows of the model; give it once for "
-                                      "each time that it was trained on");
-    taken[&*place - sorted.memptr()] = true;
-  }
-  std::vector<arma::uword> left;
-  for (arma::uword i = 0; i < sorted.n_elem; ++i) {
-    if (!taken[i]) left.push_back(sorted(i));
+                      std::binary_search(sorted.begin(), sorted.end(), removed(i))
+                          ? "occurs more often than among the training rows of the model; give it once for each time "
+                            "that it was trained on"
+                          : "is not one of the training rows of the model; give rows that it was trained on, with "
+                            "their targets");
+    left.erase(place);
   }
   if (left.empty())
     throw DataError(file, "these are all training rows of the model; keep at least one, or delete the model");
-  return left;
+  return std::vector<arma::uword>(left.begin(), left.end());
 }
 
 void refuse_third_class(const SavedModel& model, const Dataset& data, const std::string& file) {
