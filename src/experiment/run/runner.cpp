@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <map>
 #include <mutex>
 
 #include "base/machine/machine.hpp"
@@ -34,16 +35,16 @@ struct QueuedTask {
   Keys wanted;
 };
 
-struct QueuedTasks {
-  std::vector<QueuedTask> small, large;
-  bool is_empty() const { return small.empty() && large.empty(); }
+/// A phase of a run. Stacks begin when the trials of all other cases are finished, and large folds when the
+/// small ones are.
+struct Phase {
+  bool of_stacks = false, large = false;
+  auto operator<=>(const Phase&) const = default;
 };
 
 struct Queue {
-  QueuedTasks tasks;
-  QueuedTasks stacks;  // which begin when the trials of all other cases are finished
+  std::map<Phase, std::vector<QueuedTask>> phases;
   std::vector<Record> crashed;
-  bool is_empty() const { return tasks.is_empty() && stacks.is_empty() && crashed.empty(); }
 };
 
 Queue queue_of(const Plan& plan, const ResultsFolder& results, const RunnerOptions& options, SharedWork* shared) {
@@ -81,8 +82,7 @@ Queue queue_of(const Plan& plan, const ResultsFolder& results, const RunnerOptio
       }
     }
     if (next.task.algorithms.empty()) return;
-    QueuedTasks& tasks = c.spec().members ? queue.stacks : queue.tasks;
-    (c.small() ? tasks.small : tasks.large).push_back(std::move(next));
+    queue.phases[{c.spec().members != nullptr, !c.small()}].push_back(std::move(next));
   });
   return queue;
 }
@@ -106,23 +106,6 @@ void run_all(const std::vector<QueuedTask>& tasks, int most, const Work& work) {
   }
   omp_set_max_active_levels(levels);
 }
-
-/// The first exception of several threads.
-class FirstFailure {
- public:
-  bool happened() const { return happened_.load(); }
-  /// Keeps the exception that is being handled, if it is the first.
-  void keep() {
-    if (!happened_.exchange(true)) exception_ = std::current_exception();
-  }
-  void rethrow() const {
-    if (exception_) std::rethrow_exception(exception_);
-  }
-
- private:
-  std::atomic<bool> happened_ = false;
-  std::exception_ptr exception_;
-};
 
 /// Keys of all trials in the plan's order.
 std::vector<std::string> keys_of(const Plan& plan) {
@@ -172,21 +155,25 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
   refuse_lost_models(plan, results, ExitCode::resume_refused);
   SharedWork shared(kCacheShare * available_memory());
   Queue queue = queue_of(plan, results, options, &shared);
-  if (!queue.is_empty()) results.forget_choice();
+  if (!queue.phases.empty() || !queue.crashed.empty()) results.forget_choice();
   const Jobs jobs = jobs_for(plan, options.jobs);
   const CrashGuard guard(results.path());
   std::mutex writing;
-  FirstFailure failure;
-  const auto stopped = [&] { return failure.happened() || (options.stop != nullptr && options.stop->load()); };
+  std::atomic<bool> failed = false;
+  std::exception_ptr failure;  // the first exception of all threads
+  const auto keep_failure = [&] {
+    if (!failed.exchange(true)) failure = std::current_exception();
+  };
+  const auto stopped = [&] { return failed || (options.stop != nullptr && *options.stop); };
 
   const auto finish = [&](const Record& record) {
     const std::lock_guard lock(writing);
-    if (failure.happened()) return;
+    if (failed) return;
     try {
       results.append(record);
       progress(record);
     } catch (...) {
-      failure.keep();
+      keep_failure();
     }
   };
   const auto note = [&](const std::string& text) {
@@ -197,34 +184,29 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
     if (stopped()) return;
     try {
       const auto clock = options.make_clock();
-      FoldTask noted = next.task;
-      noted.note = note;
-      noted.members = options.members;
-      run_task(noted, *clock, stopped, [&](const Record& record) {
+      run_task(next.task, *clock, stopped, [&](const Record& record) {
         if (next.wanted.contains(record.key)) finish(record);
       });
     } catch (...) {
-      failure.keep();
+      keep_failure();
     }
   };
-  std::for_each(queue.crashed.begin(), queue.crashed.end(), finish);
-  const auto run_tasks = [&](const QueuedTasks& tasks) {
-    run_all(tasks.small, jobs.small, work);
-    release_freed_memory();
-    run_all(tasks.large, jobs.large, [&](const QueuedTask& next) {
+  std::ranges::for_each(queue.crashed, finish);
+  for (auto& [phase, tasks] : queue.phases) {
+    const bool large = phase.large;
+    const RecordsByKey finished = phase.of_stacks ? results.written() : RecordsByKey();
+    for (QueuedTask& next : tasks) {
+      next.task.note = note;
+      next.task.members = options.members;
+      if (phase.of_stacks) next.task.finished = &finished;
+    }
+    run_all(tasks, large ? jobs.large : jobs.small, [&](const QueuedTask& next) {
       work(next);
-      release_freed_memory();
+      if (large) release_freed_memory();
     });
-  };
-  run_tasks(queue.tasks);
-  if (!stopped() && !queue.stacks.is_empty()) {
-    const RecordsByKey finished = results.written();
-    for (auto* stacks : {&queue.stacks.small, &queue.stacks.large}) {
-      for (QueuedTask& next : *stacks) next.task.finished = &finished;
-    }
-    run_tasks(queue.stacks);
+    release_freed_memory();
   }
-  failure.rethrow();
+  if (failure) std::rethrow_exception(failure);
   results.settle(keys_of(plan));
   // with the folder, while the run went on
   const bool deleted = !is_there(results.path() / "models");
