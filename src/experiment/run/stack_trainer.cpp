@@ -1,6 +1,7 @@
 #include "experiment/run/stack_trainer.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "base/machine/stage.hpp"
@@ -32,23 +33,14 @@ std::optional<Choice> choice_among(const std::vector<Record>& records, const Sta
   return best;
 }
 
-/// Points of `all` that are computed together with the one at `place`, as places in it.
-std::vector<std::size_t> together_with(std::size_t place, const std::vector<CaseSpec>& all) {
-  std::vector<std::size_t> places;
-  for (std::size_t p = place; p < all.size(); ++p) {
-    if (all[p].together == all[place].together) places.push_back(p);
-  }
-  return places;
-}
-
 /// Returns the leave-one-out outputs of a checkpoint, n x c, or an empty matrix if they are unknown.
 arma::mat left_out_of(const Checkpoint& point, const arma::mat& T) {
   if (!point.leave_one_out.outputs.is_empty() || point.leverages.h.is_empty()) return point.leave_one_out.outputs;
   return left_out_outputs(T, point.train_output, point.leverages.h);
 }
 
-}  // namespace
-
+/// Returns the outputs and the network of a checkpoint. step: the step of the record that describes the
+/// checkpoint.
 TrainedMember trained_member(const FoldTrainer& trained, const Record& record, const CaseSpec& spec,
                              const Checkpoint& point, const StepRecord& step) {
   TrainedMember member;
@@ -69,6 +61,8 @@ TrainedMember trained_member(const FoldTrainer& trained, const Record& record, c
   member.network = trained.model(record, spec, point);
   return member;
 }
+
+}  // namespace
 
 TrainedMembers::TrainedMembers(const Plan& plan) {
   if (plan.members_bytes() == 0) return;
@@ -121,24 +115,22 @@ FoldTask StackTrainer::task_of(const std::vector<CaseSpec>& specs) const {
 std::vector<Record> StackTrainer::records_of(const StackMember& member, Clock& clock) const {
   const FoldTask named = task_of(member.points);
   std::vector<Record> records;
-  std::vector<char> known;
+  std::map<std::size_t, std::vector<std::size_t>> missing;  // points that are computed together, by their places
   for (const CaseSpec& point : member.points) {
     Record& record = records.emplace_back(trial_record(named, point, member.algorithm()));
-    known.push_back(task_.finished != nullptr && task_.finished->contains(record.key));
-    if (known.back()) record = *task_.finished->at(record.key);
+    if (task_.finished != nullptr && task_.finished->contains(record.key))
+      record = *task_.finished->at(record.key);
+    else
+      missing[point.together].push_back(records.size() - 1);
   }
-  for (std::size_t p = 0; p < records.size(); ++p) {
-    if (known[p]) continue;
-    const std::vector<std::size_t> places = together_with(p, member.points);
+  for (const auto& group : missing) {
     std::vector<CaseSpec> specs;
-    for (const std::size_t place : places) specs.push_back(member.points[place]);
+    for (const std::size_t place : group.second) specs.push_back(member.points[place]);
     const FoldTask task = task_of(specs);
     const FoldTrainer trained(task, nullptr);
     trained.train(member.algorithm(), clock, [&](const Checkpoint& point) {
-      const std::size_t place = places.at(point.point);
-      if (!known[place]) records[place].steps.push_back(trained.step(point));
+      records[group.second.at(point.point)].steps.push_back(trained.step(point));
     });
-    for (const std::size_t place : places) known[place] = 1;
   }
   return records;
 }

@@ -23,11 +23,6 @@ struct TrainedMember {
   std::string missing;  ///< the reason why left_out is empty
 };
 
-/// Returns the outputs and the network of a checkpoint. step: the step of the record that describes the
-/// checkpoint.
-TrainedMember trained_member(const FoldTrainer& trained, const Record& record, const CaseSpec& spec,
-                             const Checkpoint& point, const StepRecord& step);
-
 /// A cache of the best checkpoint so far of each case that a stack combines, for each fold of a run. The
 /// stack takes its members from the cache and does not train them again. A second training would give the
 /// same bits, so that results do not depend on the content of the cache.
