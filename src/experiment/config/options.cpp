@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "models/registry/registry.hpp"
 
@@ -24,10 +25,17 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
   for (const std::string& choice : choices) {
     if (std::ranges::count(names, last_component(choice)) == 0) names.push_back(last_component(choice));
   }
-  throw ConfigError("/select/over",
-                    fmt::format("\"{}\" {}{}", name,
-                                same.empty() ? "is not a swept key of the config" : "stands for several swept keys",
-                                suggest(name, same.empty() ? names : same)));
+  throw ConfigError("/select/over", fmt::format("\"{}\" does not name one swept key of the config{}", name,
+                                                suggest(name, same.empty() ? names : same)));
+}
+
+/// Calls f for a config, and for "full" and each of its cases, which have the same keys.
+void for_each_layer(Json& config, const std::function<void(Json&)>& f) {
+  if (!config.is_object()) return;
+  f(config);
+  if (config.contains("full")) for_each_layer(config["full"], f);
+  if (!config.contains("cases") || !config["cases"].is_object()) return;
+  for (Json& variant : config["cases"]) for_each_layer(variant, f);
 }
 
 }  // namespace
@@ -153,26 +161,16 @@ void ExperimentOptions::fields(FieldVisitor& field) {
 }
 
 void unfold_formats(Json& config) {
-  if (!config.is_object()) return;
-  if (config.contains("data")) {
-    Json& data = config["data"];
-    if (data.is_array()) {
-      for (std::size_t i = 0; i < data.size(); ++i) unfold_format(data[i], fmt::format("/data/{}", i));
-    } else {
-      unfold_format(data, "/data");
-    }
-  }
-  if (config.contains("full")) unfold_formats(config["full"]);
-  if (!config.contains("cases") || !config["cases"].is_object()) return;
-  for (auto& [name, variant] : config["cases"].items()) unfold_formats(variant);
+  for_each_layer(config, [](Json& layer) {
+    if (!layer.contains("data")) return;
+    Json& data = layer["data"];
+    if (!data.is_array()) return unfold_format(data, "/data");
+    for (std::size_t i = 0; i < data.size(); ++i) unfold_format(data[i], fmt::format("/data/{}", i));
+  });
 }
 
 void resolve_config_paths(Json& config, const std::string& folder) {
-  resolve_paths<ExperimentOptions>(config, folder);
-  if (!config.is_object()) return;
-  if (config.contains("full")) resolve_config_paths(config["full"], folder);
-  if (!config.contains("cases") || !config["cases"].is_object()) return;
-  for (auto& [name, variant] : config["cases"].items()) resolve_config_paths(variant, folder);
+  for_each_layer(config, [&](Json& layer) { resolve_paths<ExperimentOptions>(layer, folder); });
 }
 
 Json config_schema(const std::vector<std::string>& sets, const std::vector<std::string>& metrics) {
