@@ -40,25 +40,29 @@ Json without_lists(Json config, Axes axes) {
   return config;
 }
 
-/// Puts the values of point p into the config and into the record's `point`; the last axis varies fastest.
+/// Returns the index of the value of each axis at point p; the last axis varies fastest.
+std::vector<std::size_t> indices_of(Axes axes, std::size_t p) {
+  std::vector<std::size_t> indices(axes.size());
+  for (std::size_t i = axes.size(); i-- > 0; p /= axes[i].values.size()) indices[i] = p % axes[i].values.size();
+  return indices;
+}
+
+/// Puts the values of point p into the config and into the record's `point`.
 void set_point(Axes axes, std::size_t p, Json& config, std::map<std::string, Json>& point) {
-  std::size_t stride = points_of(axes);
-  for (const Axis& axis : axes) {
-    stride /= axis.values.size();
-    const Json& value = axis.values[p / stride];
-    p %= stride;
-    config[Json::json_pointer(axis.place)] = value;
-    if (axis.place != kSetPlace) point[axis.place] = value;  // the data set of a record says it
+  const std::vector<std::size_t> indices = indices_of(axes, p);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::string& place = axes[i].place;
+    const Json& value = config[Json::json_pointer(place)] = axes[i].values[indices[i]];
+    if (place != kSetPlace) point[place] = value;  // the data set of a record says it
   }
 }
 
 /// The number of point p among the points without the axis at `place`.
 std::size_t number_without(Axes axes, std::string_view place, std::size_t p) {
-  std::size_t number = 0, stride = points_of(axes);
-  for (const Axis& axis : axes) {
-    stride /= axis.values.size();
-    if (axis.place != place) number = number * axis.values.size() + p / stride;
-    p %= stride;
+  const std::vector<std::size_t> indices = indices_of(axes, p);
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].place != place) number = number * axes[i].values.size() + indices[i];
   }
   return number;
 }
@@ -104,8 +108,8 @@ struct MergedCase {
   bool stacked = false;  ///< a stack combines it, and needs its leave-one-out outputs
 };
 
-void add_points(const MergedCase& of, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
-  const std::string& name = of.name;
+void add_points(const MergedCase& of, std::size_t most_points, std::vector<CaseSpec>& specs) {
+  const auto& [name, config, stacked] = of;
   const Json model = config.value("model", Json::object());
   const Family& family = family_of(model, "/model");
   std::vector<Axis> axes;
@@ -129,7 +133,7 @@ void add_points(const MergedCase& of, const Json& config, std::size_t most_point
       spec.together = before + s * models + number_without(of_model, family.shared, m);
       set_point(of_model, m, chosen, spec.point);
       spec.model = family.read(chosen.contains("model") ? chosen["model"] : nothing, "/model",
-                               spec.options.select.wanted() || of.stacked);
+                               spec.options.select.wanted() || stacked);
       const SaveModel& save = spec.options.save_model;
       if (const auto refused = save.wanted ? spec.model->not_saved(save.updatable) : std::nullopt)
         throw ConfigError(*refused);
@@ -149,7 +153,7 @@ std::string name_of_data(const Json& data) {
 /// The sweep points of each data set, where "data" is a list of them.
 void add_data_sets(const MergedCase& of, std::size_t most_points, std::vector<CaseSpec>& specs) {
   const Json data = of.config.value("data", Json::object());
-  if (!data.is_array()) return add_points(of, of.config, most_points, specs);
+  if (!data.is_array()) return add_points(of, most_points, specs);
   if (data.empty()) throw ConfigError("/data", "the list is empty, expected one or more data sets");
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < data.size(); ++i) {
@@ -160,10 +164,10 @@ void add_data_sets(const MergedCase& of, std::size_t most_points, std::vector<Ca
       throw ConfigError(place,
                         fmt::format("has the same name as data[{}]; use \"cases\", which give each data set a name",
                                     earlier->second));
-    Json one = of.config;
-    one["data"] = data[i];
+    MergedCase one = of;
+    one.config["data"] = data[i];
     try {
-      add_points(of, one, most_points, specs);
+      add_points(one, most_points, specs);
     } catch (const ConfigError& error) {
       if (std::string_view(error.place() + "/").starts_with(kData))
         throw ConfigError(place + error.place().substr(kData.size() - 1), error.problem());
