@@ -92,8 +92,6 @@ struct Plan {
   /// Returns the bytes of the cache for stacks (TrainedMembers), or 0 if the cache would take too much
   /// memory.
   double members_bytes() const;
-  /// Returns the most bytes of the cache that trials share (SharedWork), which keeps what earlier tasks left.
-  double cached_bytes() const;
   /// Returns the work of all trials.
   Work work() const;
 };

@@ -44,14 +44,6 @@ double seconds(const Work& work, const Rates& rates) {
          work.bytes_sent / kRankBytes;
 }
 
-std::vector<CatalogueEntry> known_sets() {
-  try {
-    return shipped_catalogue().sets;
-  } catch (const UserError&) {
-    return {};
-  }
-}
-
 /// Estimates the sizes of the parts that the split makes; a published split is assumed to train on four
 /// fifths. Nothing is known about files.
 Sizes likely_sizes(const ExperimentOptions& options, const std::vector<CatalogueEntry>& known) {
@@ -80,6 +72,25 @@ Sizes likely_sizes(const ExperimentOptions& options, const std::vector<Catalogue
   return sizes;
 }
 
+/// Returns the most bytes of the cache that trials share (SharedWork), which keeps what earlier tasks left.
+double cached_bytes(const Plan& plan) {
+  double one = 0, all = 0;
+  std::set<std::string> counted;
+  for (const PlannedCase& c : plan.cases) {
+    if (c.cost.shared_bytes == 0) continue;
+    one = std::max(one, c.cost.shared_bytes);
+    const ExperimentOptions& options = c.spec().options;
+    const double of_samples = c.cost.shared_bytes - c.cost.drawn_bytes;
+    const bool all_samples = c.sizes.train + c.sizes.unlabelled == c.data->samples();  // in every task
+    const std::string samples =
+        fmt::format("{} {} {}", static_cast<const void*>(c.data.get()), options.preprocess.inputs, of_samples);
+    if (counted.insert(samples).second) all += of_samples * static_cast<double>(all_samples ? 1 : c.tasks());
+    if (counted.insert(fmt::format("{} {} {}", samples, options.seed, c.spec().model->json().dump())).second)
+      all += c.cost.drawn_bytes * static_cast<double>(c.tasks());
+  }
+  return std::max(one, std::min(all, kCacheShare * plan.available));
+}
+
 }  // namespace
 
 arma::uword Plan::trials() const {
@@ -102,24 +113,6 @@ bool PlannedCase::small() const {
   return (light || cost.bytes < kSmallTaskBytes) && !spec().model->measures_steps();
 }
 
-double Plan::cached_bytes() const {
-  double one = 0, all = 0;
-  std::set<std::string> counted;
-  for (const PlannedCase& c : cases) {
-    if (c.cost.shared_bytes == 0) continue;
-    one = std::max(one, c.cost.shared_bytes);
-    const ExperimentOptions& options = c.spec().options;
-    const double of_samples = c.cost.shared_bytes - c.cost.drawn_bytes;
-    const bool all_samples = c.sizes.train + c.sizes.unlabelled == c.data->samples();  // in every task
-    const std::string samples =
-        fmt::format("{} {} {}", static_cast<const void*>(c.data.get()), options.preprocess.inputs, of_samples);
-    if (counted.insert(samples).second) all += of_samples * static_cast<double>(all_samples ? 1 : c.tasks());
-    if (counted.insert(fmt::format("{} {} {}", samples, options.seed, c.spec().model->json().dump())).second)
-      all += c.cost.drawn_bytes * static_cast<double>(c.tasks());
-  }
-  return std::max(one, std::min(all, kCacheShare * available));
-}
-
 double Plan::peak_bytes(const Jobs& jobs) const {
   double largest = 0, common = 0;
   std::set<const void*> counted;
@@ -131,7 +124,7 @@ double Plan::peak_bytes(const Jobs& jobs) const {
     if (counted.insert(c.folds.id()).second) common += c.fold_bytes;
   }
   const double arrays = common + largest + members_bytes();
-  return kProgramBytes + cached_bytes() + arrays + std::min(kHoles * arrays, kMostHoles);
+  return kProgramBytes + cached_bytes(*this) + arrays + std::min(kHoles * arrays, kMostHoles);
 }
 
 double Plan::members_bytes() const {
@@ -192,7 +185,7 @@ double trial_seconds(const PlannedCase& planned) {
 }
 
 double likely_seconds(const std::vector<CaseSpec>& specs) {
-  const std::vector<CatalogueEntry> known = known_sets();
+  const std::vector<CatalogueEntry> known = shipped_catalogue().sets;
   std::map<std::size_t, std::vector<const CaseSpec*>> tasks;  // points that are computed together
   for (const CaseSpec& spec : specs) tasks[spec.together].push_back(&spec);
   double sum = 0;
