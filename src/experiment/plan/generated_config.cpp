@@ -51,6 +51,29 @@ LayeredConfig given_data(const char* key, const std::string& where, const GivenD
                                       shell_word(likely), first_few(names, 12), shell_word(file)));
 }
 
+/// Loads a set of the catalogue by "data" of a config.
+InferredData data_of_set(const Json& data, const std::filesystem::path& data_dir) {
+  DataOptions options;
+  read_options(data, "/data", options);
+  options.given = data;
+  return {load_dataset(options, shipped_catalogue(), data_dir, 1, {}, true), data};
+}
+
+/// Throws ConfigError or DataError if a file, which the config calls `named`, has no target or too few rows, or
+/// if a config or a model cannot contain its names.
+void refuse_unusable(const InferredData& found, const std::string& file, const std::string& named) {
+  const Dataset& dataset = found.dataset;
+  if (found.target_is_guessed) refuse_no_target(file, dataset);
+  if (const std::string lone = about_lone_class(dataset); !lone.empty()) throw DataError(dataset.name, lone);
+  if (const auto rows = dataset.samples(); rows < 3)
+    throw DataError(dataset.name,
+                    fmt::format("expected three or more rows, two to train and one to test, found {}", rows));
+  refuse_names_beyond_utf8(dataset, file);
+  if (!is_utf8(named))
+    throw ConfigError(file,
+                      "a config cannot contain this path, because it is not UTF-8; rename the file or its folder");
+}
+
 /// Returns the budget of a run on this machine. Its rate is measured once: an existing config keeps its
 /// own, so that the same command makes the same config. Shards and ranks make one config at the same time, so
 /// they take the nominal rate.
@@ -94,50 +117,28 @@ LayeredConfig GeneratedConfig::with(const std::vector<std::string>& assignments)
 
 GeneratedConfig generate_config(const GivenData& arguments, const std::string& output,
                                 const std::filesystem::path& data_dir) {
-  GeneratedConfig generated;
-  const bool in_folder = std::filesystem::path(output).parent_path().empty();
-  const auto file = [&] { return output.empty() ? generated.name + ".json" : output; };
-  if (arguments.data != kStandardInput && !is_there(arguments.data) && is_data(arguments.data)) {
-    const LayeredConfig given = given_data("set", arguments.data, arguments);
-    const Json& data = given.json["data"];
-    const Catalogue catalogue = shipped_catalogue();
-    DataOptions options;
-    std::shared_ptr<const Dataset> dataset;
-    given.check([&] {
-      read_options(data, "/data", options);
-      options.given = data;
-      dataset = std::make_shared<const Dataset>(load_dataset(options, catalogue, data_dir, 1, {}, true));
-    });
-    generated.name = arguments.data;
-    generated.config = starting_config(generated.name, data, *dataset, budget_for(arguments, file()));
-    if (!catalogue.find(arguments.data).generated) generated.loaded = {write_options(options), dataset};
-    return generated;
-  }
   const bool from_stdin = arguments.data == kStandardInput;
+  const bool of_set = !from_stdin && !is_there(arguments.data) && is_data(arguments.data);
   const std::filesystem::path path = arguments.data;
-  const std::string named = in_folder || from_stdin ? path.string() : std::filesystem::absolute(path).string();
-  const LayeredConfig given = given_data("path", named, arguments);
-  InferredData inferred = given.check([&] { return infer_data(given.json["data"]); });
-  if (inferred.target_is_guessed) refuse_no_target(arguments.data, inferred.dataset);
-  if (const std::string lone = about_lone_class(inferred.dataset); !lone.empty())
-    throw DataError(inferred.dataset.name, lone);
-  if (const auto rows = inferred.dataset.samples(); rows < 3)
-    throw DataError(inferred.dataset.name,
-                    fmt::format("expected three or more rows, two to train and one to test, found {}", rows));
-  refuse_names_beyond_utf8(inferred.dataset, arguments.data);
-  if (!is_utf8(named))
-    throw ConfigError(arguments.data,
-                      "a config cannot contain this path, because it is not UTF-8; rename the file or its folder");
-  generated.name = from_stdin ? "stdin" : file_name(path.stem().string());
+  const bool in_folder = of_set || from_stdin || std::filesystem::path(output).parent_path().empty();
+  const std::string named = in_folder ? path.string() : std::filesystem::absolute(path).string();
+  const LayeredConfig given = given_data(of_set ? "set" : "path", named, arguments);
+  const Json& own = given.json["data"];
+  InferredData found = given.check([&] { return of_set ? data_of_set(own, data_dir) : infer_data(own); });
+  if (!of_set) refuse_unusable(found, arguments.data, named);
+
+  GeneratedConfig generated;
+  generated.name = of_set ? arguments.data : from_stdin ? "stdin" : file_name(path.stem().string());
   std::error_code ignored;
   if (std::filesystem::equivalent(path, generated.name + ".json", ignored))  // the data are called NAME.json
     generated.name = file_name(path.filename().string());
-  generated.config = starting_config(generated.name, inferred.data, inferred.dataset, budget_for(arguments, file()));
+  const std::string file = output.empty() ? generated.name + ".json" : output;
+  generated.config = starting_config(generated.name, found.data, found.dataset, budget_for(arguments, file));
+  if (of_set && shipped_catalogue().find(arguments.data).generated) return generated;
   DataOptions options;
-  Json data = inferred.data;
-  unfold_format(data, "/data");
-  read_options(data, "/data", options);
-  generated.loaded = {write_options(options), std::make_shared<const Dataset>(std::move(inferred.dataset))};
+  unfold_format(found.data, "/data");
+  read_options(found.data, "/data", options);
+  generated.loaded = {write_options(options), std::make_shared<const Dataset>(std::move(found.dataset))};
   return generated;
 }
 
