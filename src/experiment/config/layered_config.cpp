@@ -45,13 +45,10 @@ void resolve_paths_of(Json& config, const std::string& folder, const std::string
 
 /// Throws ConfigError for data or a folder in place of a config.
 void refuse_other_than_config(const std::string& file) {
-  if (is_folder(file)) {
-    const std::filesystem::path run = std::filesystem::path(file) / "experiment.json";
-    throw ConfigError(file, is_there(run)
-                                ? fmt::format("this is the results folder of a run, expected a config; use {}",
-                                              shell_word(run.string()))
-                                : "this is a folder, expected a config, a data file or a data set");
-  }
+  if (is_folder(file))
+    throw ConfigError(file, fmt::format("this is a folder, expected a config, a data file or a data set; the config of "
+                                        "a run is {}",
+                                        shell_word((std::filesystem::path(file) / "experiment.json").string())));
   if (is_data(file))
     throw ConfigError(file, fmt::format("this is data, expected a config; write one with elmx init {}, and set its "
                                         "\"data\" to change another config",

@@ -133,10 +133,8 @@ void refuse_doubled_or_missing(const std::vector<ShardFolder>& shards) {
     if (!known.contains(i)) missing.push_back(std::to_string(i));
   }
   if (missing.empty()) throw DataError(first.path.string(), fmt::format("no shard has {} of the run", unowned));
-  const bool one = missing.size() == 1;
-  throw DataError(fmt::format("{} {} of {} {} missing, with {}; to run {}: {}", one ? "shard" : "shards",
-                              first_few(missing, 10), first.number.of, one ? "is" : "are", unowned,
-                              one ? "it" : "the first of them", command_of(first, missing.front())));
+  throw DataError(fmt::format("missing shards with {}: {} of {}; to run the first of them: {}", unowned,
+                              first_few(missing, 10), first.number.of, command_of(first, missing.front())));
 }
 
 /// Returns the last line of each trial by key.
@@ -193,7 +191,6 @@ std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& fol
   std::vector<ShardFolder> shards;
   for (const auto& folder : folders) {
     const auto paths = is_of_shard(folder) ? std::vector{folder} : shard_folders_in(folder);
-    if (!is_folder(folder)) throw DataError(folder.string(), "there is no such folder");
     if (paths.empty())
       throw DataError(folder.string(), "no shards here; name a folder that elmx run --shard I/N -o has written");
     for (const auto& path : paths) shards.push_back(read_shard(path));
