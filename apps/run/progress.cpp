@@ -78,7 +78,7 @@ Progress::Progress(const Plan& plan, std::size_t trials, double part, double sec
   for (const Record& record : finished) {
     ++before_;
     failed_ += !record.status.ok();
-    work_before_ += weight_of(record.experiment_case, record.dataset, record.point);
+    work_before_ += weight_of(record);
   }
   planned_rate_ = work_ / std::max(seconds, 1e-3);
   done_ = before_;
@@ -98,8 +98,8 @@ void Progress::go_on() {
   ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
 }
 
-double Progress::weight_of(const std::string& experiment_case, const std::string& dataset, const Point& point) const {
-  const auto found = weights_.find({experiment_case, dataset, Json(point).dump()});
+double Progress::weight_of(const Record& record) const {
+  const auto found = weights_.find({record.experiment_case, record.dataset, Json(record.point).dump()});
   return found == weights_.end() ? 0 : found->second;
 }
 
@@ -119,7 +119,7 @@ void Progress::say(const std::string& text) {
 void Progress::advance(const Record& record) {
   const std::lock_guard lock(mutex_);
   ++done_;
-  work_done_ += weight_of(record.experiment_case, record.dataset, record.point);
+  work_done_ += weight_of(record);
   if (!record.status.ok()) {
     ++failed_;
     clear();
@@ -134,7 +134,7 @@ double Progress::work_of_running(const std::vector<ShownTrial>& trials, Time now
   const double rate = done_ > before_ && seconds > 0 ? (work_done_ - work_before_) / seconds : planned_rate_;
   double work = 0;
   for (const ShownTrial& trial : trials) {
-    const double all = static_cast<double>(trial.trials) * weight_of(trial.experiment_case, trial.dataset, trial.point);
+    const double all = static_cast<double>(trial.trials) * weight_of(trial.first);
     if (all == 0) continue;
     const double expected = rate * seconds_between(trial.begun, now) / static_cast<double>(trials.size());
     work += all * (trial.stage.what != nullptr ? trial.stage.fraction : 1 - std::exp(-expected / all));
@@ -164,11 +164,10 @@ std::string Progress::line() const {
   }
   text += ", " + show_seconds(seconds_left(trials, now)) + " left";
   if (trials.empty()) return text;
-  const ShownTrial& first = trials.front();
+  const auto& [first, count, begun, stage] = trials.front();
   text +=
       fmt::format("; {} {}", first.experiment_case.empty() ? first.dataset : first.experiment_case, first.algorithm);
-  if (first.stage.what != nullptr)
-    text += fmt::format(": {} {} of {}", first.stage.what, first.stage.number, first.stage.all);
+  if (stage.what != nullptr) text += fmt::format(": {} {} of {}", stage.what, stage.number, stage.all);
   return text;
 }
 

@@ -51,10 +51,9 @@ class Progress {
  private:
   using Time = std::chrono::steady_clock::time_point;
 
-  using Point = std::map<std::string, Json>;
   using Key = std::tuple<std::string, std::string, std::string>;  // case, data set, sweep point
 
-  double weight_of(const std::string& experiment_case, const std::string& dataset, const Point& point) const;
+  double weight_of(const Record& record) const;
   /// The done part of the running trials, from their reports, else from the work per second.
   double work_of_running(const std::vector<ShownTrial>& trials, Time now) const;
   double seconds_left(const std::vector<ShownTrial>& trials, Time now) const;

@@ -148,18 +148,10 @@ ActiveTrial::ActiveTrial(std::filesystem::path results, std::function<bool()> st
 
 void ActiveTrial::begin(std::vector<Record>& records) {
   record_ = &records.front();
-  key_ = record_->key;
-  machine_ = record_->machine;
-  shown_ = {record_->experiment_case,
-            record_->dataset,
-            record_->algorithm,
-            record_->point,
-            records.size(),
-            std::chrono::steady_clock::now(),
-            {}};
+  shown_ = {*record_, records.size(), std::chrono::steady_clock::now(), {}};
   stage_.emplace();
   provide_stack();
-  key_of_thread = key_.c_str();
+  key_of_thread = shown_.first.key.c_str();
   {
     ActiveTrials& all = active_trials();
     const std::lock_guard lock(all.mutex);
@@ -176,7 +168,7 @@ void ActiveTrial::end() {
     ActiveTrials& all = active_trials();
     const std::lock_guard lock(all.mutex);
     std::erase(all.in_order, this);
-    key_of_only = all.in_order.size() == 1 ? all.in_order.front()->key_.c_str() : nullptr;
+    key_of_only = all.in_order.size() == 1 ? all.in_order.front()->shown_.first.key.c_str() : nullptr;
   }
   stage_.reset();
 }
@@ -193,11 +185,11 @@ void ActiveTrial::load_state() {
   if (!saves_states() || !is_there(results_ / file_name())) return;
   try {
     SavedState state = decode(read_file(results_ / file_name()));
-    if (state.record.key != key_) throw DataError("the state belongs to another trial, " + state.record.key);
+    if (state.record.key != record_->key) throw DataError("the state belongs to another trial, " + state.record.key);
     record_->status = state.record.status;
     record_->feature_seconds = state.record.feature_seconds;
     record_->steps = std::move(state.record.steps);
-    record_->machine = both_machines(state.record.machine, machine_);
+    record_->machine = both_machines(state.record.machine, shown_.first.machine);
     saved_ = std::move(state.of_training);
   } catch (const UserError& error) {
     refuse(error.what());
@@ -208,7 +200,7 @@ void ActiveTrial::refuse(const std::string& why) {
   record_->status = {};
   record_->feature_seconds = 0;
   record_->steps.clear();
-  record_->machine = machine_;
+  record_->machine = shown_.first.machine;
   saved_.reset();
   if (note_) note_(fmt::format("{}: {}; its trial starts again", (results_ / file_name()).string(), why));
 }

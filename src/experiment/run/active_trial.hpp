@@ -19,9 +19,8 @@ namespace elmx {
 
 /// A running trial, or several that are trained together, as the progress display shows it.
 struct ShownTrial {
-  std::string experiment_case, dataset, algorithm;
-  std::map<std::string, Json> point;  ///< the sweep point of the first trial
-  std::size_t trials = 1;             ///< number of trials that are trained together: points of a sweep
+  Record first;            ///< the first trial, without results
+  std::size_t trials = 1;  ///< number of trials that are trained together: points of a sweep
   std::chrono::steady_clock::time_point begun;
   Stage stage;
 };
@@ -63,15 +62,13 @@ class ActiveTrial final : public TrainingStates {
   bool stopped() const override { return stopped_(); }
 
  private:
-  std::string file_name() const { return "states/" + key_ + ".state"; }
+  std::string file_name() const { return "states/" + shown_.first.key + ".state"; }
   void load_state();
 
   std::filesystem::path results_;
   std::function<bool()> stopped_;
   std::function<void(const std::string&)> note_;
-  std::string key_;                    // of the first of the trials
-  Record* record_ = nullptr;           // its record
-  std::string machine_;                // the current machine
+  Record* record_ = nullptr;           // of the first of the trials, with the results so far
   std::optional<std::string> saved_;   // the state as the training saved it
   ShownTrial shown_;                   // but the stage
   std::optional<StageReports> stage_;  // none = no trial is running
