@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "experiment/config/spec.hpp"
@@ -28,26 +27,14 @@ std::vector<std::string> names_of(const CaseSpec& stack, const std::vector<CaseS
   return names;
 }
 
-/// A property that two points must share to be combined, and its place in the config.
-struct InCommon {
-  const char* place;
-  Json (*value)(const ExperimentOptions& options);
-};
-
-constexpr std::array kInCommon{
-    InCommon{"data", [](const ExperimentOptions& options) { return options.data.identity(); }},
-    InCommon{"seed", [](const ExperimentOptions& options) { return Json(options.seed); }},
-    InCommon{"repeats", [](const ExperimentOptions& options) { return Json(options.repeats); }},
-    InCommon{"split", [](const ExperimentOptions& options) { return options.split.identity(); }},
-    InCommon{"preprocess.targets",
-             [](const ExperimentOptions& options) { return write_options(options.preprocess.targets); }}};
-
 /// Returns the first option, such as "split", whose difference keeps two points from being combined, or "".
-std::string difference(const CaseSpec& a, const CaseSpec& b) {
-  for (const InCommon& one : kInCommon) {
-    if (one.value(a.options) != one.value(b.options)) return one.place;
-  }
-  return "";
+std::string difference(const ExperimentOptions& a, const ExperimentOptions& b) {
+  if (a.data.identity() != b.data.identity()) return "data";
+  if (a.seed != b.seed) return "seed";
+  if (a.repeats != b.repeats) return "repeats";
+  if (a.split.identity() != b.split.identity()) return "split";
+  const bool same_targets = write_options(a.preprocess.targets) == write_options(b.preprocess.targets);
+  return same_targets ? "" : "preprocess.targets";
 }
 
 std::string rule_of(const CaseSpec& point, const CaseSpec& stack) {
@@ -78,12 +65,12 @@ StackMember member_of(const std::string& name, const CaseSpec& stack, const std:
   for (const CaseSpec& spec : specs) {
     if (!is_its(spec)) continue;
     const auto [found, is_new] = usable.try_emplace(spec.setting, false);
-    if (is_new) found->second = difference(spec, stack).empty();
+    if (is_new) found->second = difference(spec.options, stack.options).empty();
     if (found->second) member.points.push_back(spec);
   }
   if (member.points.empty())
     throw ConfigError(place_of(stack), fmt::format("\"{}\" and the stack differ in {}; combine cases that agree in it",
-                                                   name, difference(*first, stack)));
+                                                   name, difference(first->options, stack.options)));
   return member;
 }
 
@@ -125,9 +112,9 @@ void set_inputs_aside(const std::string& name, const Json& variant, Json& config
 
 bool may_combine(const Json& config, const std::string& name) {
   const auto is_named = [&](const Json& one) { return one == name; };
-  if (config.contains(kOf) && config[kOf].is_string()) return is_named(config[kOf]);
-  if (!config.contains(kOf) || !config[kOf].is_array() || config[kOf].empty()) return true;
-  return std::ranges::any_of(config[kOf], [&](const Json& one) {
+  const Json of = config.contains(kOf) ? config[kOf] : Json();
+  if (of.is_string()) return is_named(of);
+  return !of.is_array() || of.empty() || std::ranges::any_of(of, [&](const Json& one) {
     return one.is_array() ? one.empty() || std::ranges::any_of(one, is_named) : is_named(one);
   });
 }
