@@ -307,24 +307,23 @@ std::string DataNames::key(const DataOptions& data) { return data.set.empty() ? 
 
 DataNames::DataNames(const std::vector<CaseSpec>& specs) {
   std::set<std::string> sets;
-  std::map<std::string, std::string> paths;  // by key
+  std::set<std::string> paths;
   for (const CaseSpec& spec : specs) {
     const DataOptions& data = spec.options.data;
     if (!data.set.empty())
       sets.insert(names_[key(data)] = data.set);
     else
-      paths[key(data)] = whole_path(data);
+      paths.insert(key(data));
   }
-  for (const auto& one : paths) {
+  for (const std::string& path : paths) {
     const auto taken = [&](std::size_t parts) {
-      const std::string name = end_of(one.second, parts);
-      return sets.contains(name) || std::ranges::any_of(paths, [&](const auto& other) {
-               return other.first != one.first && end_of(other.second, parts) == name;
-             });
+      const std::string name = end_of(path, parts);
+      const auto has_name = [&](const std::string& other) { return other != path && end_of(other, parts) == name; };
+      return sets.contains(name) || std::ranges::any_of(paths, has_name);
     };
     std::size_t parts = 1;
-    while (end_of(one.second, parts) != one.second && taken(parts)) ++parts;
-    names_[one.first] = end_of(one.second, parts);
+    while (end_of(path, parts) != path && taken(parts)) ++parts;
+    names_[path] = end_of(path, parts);
   }
 }
 
