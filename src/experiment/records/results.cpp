@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 #include <unordered_map>
 
 #include "base/files/files.hpp"
@@ -52,10 +51,10 @@ std::vector<std::size_t> in_order(const std::deque<Record>& written, const std::
 std::map<std::string, std::string> read_crashes(const std::filesystem::path& file) {
   std::map<std::string, std::string> crashes;
   if (!is_there(file)) return crashes;
-  std::istringstream lines(read_file(file));
-  for (std::string line; std::getline(lines, line) && !lines.eof();) {
+  const std::string content = read_file(file);
+  for (const std::string_view line : whole_lines(content)) {
     const std::size_t blank = line.find(' ');
-    if (blank != std::string::npos) crashes[line.substr(0, blank)] = line.substr(blank + 1);
+    if (blank != std::string_view::npos) crashes[std::string(line.substr(0, blank))] = line.substr(blank + 1);
   }
   return crashes;
 }
