@@ -76,25 +76,16 @@ TrainedMembers::Fold TrainedMembers::fold_of(const Record& record) {
   return {record.dataset, record.experiment_case, record.repeat, record.fold};
 }
 
-bool TrainedMembers::is_better(const Fold& fold, const StepMerit& merit) const {
-  const auto best = best_.find(fold);
-  return best == best_.end() || best->second.merit < merit;
-}
-
 void TrainedMembers::offer(const FoldTrainer& trained, const Record& record, const CaseSpec& spec,
                            const Checkpoint& point, const StepRecord& step) {
   const auto by = by_.find({record.dataset, record.experiment_case});
   if (by == by_.end() || record.algorithm != spec.model->algorithms().front() || step.status != Status::ok) return;
   const std::optional<StepMerit> merit = merit_of(record, step, by->second);
   if (!merit) return;
-  const Fold fold = fold_of(record);
-  {
-    const std::lock_guard lock(mutex_);
-    if (!is_better(fold, *merit)) return;
-  }
-  auto member = std::make_shared<const TrainedMember>(trained_member(trained, record, spec, point, step));
   const std::lock_guard lock(mutex_);
-  if (is_better(fold, *merit)) best_.insert_or_assign(fold, Best{*merit, std::move(member)});
+  Best& best = best_[fold_of(record)];
+  if (best.member && !(best.merit < *merit)) return;
+  best = {*merit, std::make_shared<const TrainedMember>(trained_member(trained, record, spec, point, step))};
 }
 
 std::shared_ptr<const TrainedMember> TrainedMembers::find(const Record& record, const Size& size) const {
@@ -102,7 +93,7 @@ std::shared_ptr<const TrainedMember> TrainedMembers::find(const Record& record, 
   const auto best = best_.find(fold_of(record));
   if (best == best_.end()) return nullptr;
   const std::shared_ptr<const TrainedMember>& member = best->second.member;
-  return member->key == record.key && member->size == size ? member : nullptr;
+  return member && member->key == record.key && member->size == size ? member : nullptr;
 }
 
 StackTrainer::StackTrainer(const FoldTask& task, FoldView view)

@@ -46,7 +46,6 @@ class TrainedMembers {
     std::shared_ptr<const TrainedMember> member;
   };
   static Fold fold_of(const Record& record);
-  bool is_better(const Fold& fold, const StepMerit& merit) const;
 
   /// Data set and case -> the metric by which the case chooses.
   std::map<std::pair<std::string, std::string>, std::string> by_;
