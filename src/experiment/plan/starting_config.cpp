@@ -158,33 +158,21 @@ Json split_for(const Dataset& dataset) {
   return split;
 }
 
-/// Formats a value on one line, with a blank behind commas and colons.
-std::string on_one_line(const Json& value) {
-  std::vector<std::string> parts;
-  const auto scalar = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
-  if (value.is_array()) {
-    for (const Json& element : value) parts.push_back(on_one_line(element));
-    return fmt::format("[{}]", fmt::join(parts, ", "));
-  }
-  if (!value.is_object()) return scalar(value);
-  for (const auto& [key, member] : value.items()) parts.push_back(scalar(key) + ": " + on_one_line(member));
-  return fmt::format("{{{}}}", fmt::join(parts, ", "));
-}
-
-/// A value on one line if it fits, else a member or an element a line.
-std::string laid_out(const Json& value, std::size_t indent) {
+/// Formats a value on one line, with a blank behind commas and colons, if it fits or if `on_one_line`; else with
+/// a member or an element a line.
+std::string laid_out(const Json& value, std::size_t indent, bool on_one_line = false) {
   constexpr std::size_t kWidth = 100;
-  const std::string line = on_one_line(value);
-  if (!value.is_structured() || value.empty() || indent + line.size() <= kWidth) return line;
-  const std::string blanks(indent + 2, ' ');
-  std::vector<std::string> lines;
-  for (const auto& [key, member] : value.items()) {
-    const std::string name = value.is_object() ? Json(key).dump() + ": " : "";
-    lines.push_back(blanks + name + laid_out(member, indent + 2));
-  }
-  const bool object = value.is_object();
-  return fmt::format("{}\n{}\n{}{}", object ? "{" : "[", fmt::join(lines, ",\n"), std::string(indent, ' '),
-                     object ? "}" : "]");
+  const auto scalar = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
+  if (!value.is_structured() || value.empty()) return scalar(value);
+  const std::string line = on_one_line ? "" : laid_out(value, indent, true);
+  if (!on_one_line && indent + line.size() <= kWidth) return line;
+  const std::string blanks(on_one_line ? 0 : indent + 2, ' ');
+  std::vector<std::string> parts;
+  for (const auto& [key, member] : value.items())
+    parts.push_back(blanks + (value.is_object() ? scalar(key) + ": " : "") + laid_out(member, indent + 2, on_one_line));
+  const char *open = value.is_object() ? "{" : "[", *close = value.is_object() ? "}" : "]";
+  if (on_one_line) return fmt::format("{}{}{}", open, fmt::join(parts, ", "), close);
+  return fmt::format("{}\n{}\n{}{}", open, fmt::join(parts, ",\n"), std::string(indent, ' '), close);
 }
 
 }  // namespace
