@@ -109,18 +109,6 @@ TestPart test_part_from_json(const Json& json) {
   return part;
 }
 
-using CaseAndPoint = std::pair<std::string, std::string>;
-
-CaseAndPoint place_of(const std::string& name, const std::map<std::string, Json>& point) {
-  return {name, Json(point).dump()};
-}
-
-std::map<CaseAndPoint, ModelPtr> models_of(const std::vector<CaseSpec>& specs) {
-  std::map<CaseAndPoint, ModelPtr> models;
-  for (const CaseSpec& spec : specs) models.emplace(place_of(spec.name, spec.point), spec.model);
-  return models;
-}
-
 template <class T>
 double half_the_digits() {
   return std::sqrt(static_cast<double>(std::numeric_limits<T>::epsilon()));
@@ -294,10 +282,11 @@ std::vector<Record> read_record_file(const std::filesystem::path& path) {
 }
 
 SolutionErrors solution_errors(const std::vector<Record>& records, const std::vector<CaseSpec>& specs) {
-  const std::map<CaseAndPoint, ModelPtr> models = models_of(specs);
+  std::map<std::pair<std::string, std::map<std::string, Json>>, ModelPtr> models;  // by case and sweep point
+  for (const CaseSpec& spec : specs) models.emplace(std::pair(spec.name, spec.point), spec.model);
   SolutionErrors errors;
   for (const Record& record : records) {
-    const auto found = models.find(place_of(record.experiment_case, record.point));
+    const auto found = models.find({record.experiment_case, record.point});
     const ModelPtr model = found == models.end() ? nullptr : found->second;
     if (!(model ? model->solves_ridge_problem(record.algorithm)
                 : algorithm_of(record.family, record.algorithm).ridge_solution))
