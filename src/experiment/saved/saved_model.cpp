@@ -21,8 +21,6 @@ constexpr const char* kMembers = "members/";
 constexpr arma::uword kMostMembers = 1000;
 constexpr const char* kClassWeights = "preprocess/class_weights";
 
-arma::mat row_of(const arma::rowvec& row) { return row; }
-
 void put(const RankMap& ranks, const std::string& name, NamedMatrices& matrices) {
   if (ranks.is_empty()) return;
   matrices[name + "_knots"] = arma::mat(arma::join_rows(ranks.values(), ranks.quantiles()));
@@ -32,10 +30,10 @@ void put(const RankMap& ranks, const std::string& name, NamedMatrices& matrices)
 /// name: "preprocess/input".
 void put(const Scaler& scaler, const std::string& name, NamedMatrices& matrices) {
   if (scaler.offset.is_empty()) return;
-  if (!scaler.fill.is_empty()) matrices[name + "_mean"] = row_of(scaler.fill);
+  if (!scaler.fill.is_empty()) matrices[name + "_mean"] = arma::mat(scaler.fill);
   if (!scaler.columns.is_empty()) matrices[name + "_columns"] = arma::umat(scaler.columns.t());
-  matrices[name + "_offset"] = row_of(scaler.offset);
-  matrices[name + "_factor"] = row_of(scaler.factor);
+  matrices[name + "_offset"] = arma::mat(scaler.offset);
+  matrices[name + "_factor"] = arma::mat(scaler.factor);
   put(scaler.ranks, name, matrices);
 }
 
@@ -216,7 +214,7 @@ void put_own(const SavedModel& model, const std::string& place, ModelContents& c
   if (const auto& components = preprocessing.components) {
     put(components->inputs, place + "preprocess/input", matrices);
     put(components->components, place + "preprocess/component", matrices);
-    matrices[place + "preprocess/pca_mean"] = row_of(components->pca.mean);
+    matrices[place + "preprocess/pca_mean"] = arma::mat(components->pca.mean);
     matrices[place + "preprocess/pca_directions"] = components->pca.V;
   } else {
     put(preprocessing.inputs, place + "preprocess/input", matrices);
@@ -319,11 +317,11 @@ void write_model(const std::filesystem::path& path, const SavedModel& model) {
   put(model.rows.unlabelled, "unlabelled_rows", matrices);
   if (const auto& rows = model.training_rows) {
     put(rows->digests, "row_digests", matrices);
-    if (!rows->class_weights.is_empty()) matrices[kClassWeights] = row_of(rows->class_weights);
+    if (!rows->class_weights.is_empty()) matrices[kClassWeights] = arma::mat(rows->class_weights);
   }
   if (model.calibration) {
     matrices["calibration/slope"] = arma::mat{model.calibration->slope};
-    matrices["calibration/offsets"] = row_of(model.calibration->offsets);
+    matrices["calibration/offsets"] = arma::mat(model.calibration->offsets);
   }
   for (std::size_t j = 0; j < model.members.size(); ++j)
     put_own(model.members[j], fmt::format("{}{}/", kMembers, j + 1), contents);
