@@ -149,13 +149,10 @@ Work Plan::work() const {
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
   const double needed = plan.peak_bytes(jobs);
   if (needed <= plan.available) return;
-  const auto largest =
-      std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
-        const auto bytes = [](const PlannedCase& c) {
-          return std::max(c.cost.bytes, c.final_cost.bytes) + c.cost.shared_bytes;
-        };
-        return bytes(a) < bytes(b);
-      });
+  const auto bytes_of = [](const PlannedCase& c) {
+    return std::max(c.cost.bytes, c.final_cost.bytes) + c.cost.shared_bytes;
+  };
+  const auto largest = std::ranges::max_element(plan.cases, {}, bytes_of);
   throw ConfigError(
       "/model/nodes",
       fmt::format("{}the run needs {} of memory, but only {} are available; use fewer nodes or fewer samples",
