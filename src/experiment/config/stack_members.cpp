@@ -13,14 +13,20 @@ const Json::json_pointer kOf("/model/of");
 
 std::string place_of(const CaseSpec& stack) { return fmt::format("/cases/{}/model/of", stack.name); }
 
-/// The names of the cases that a stack combines, in the order of the config.
-std::vector<std::string> names_of(const CaseSpec& stack, const std::vector<CaseSpec>& specs) {
-  std::vector<std::string> names = stack.model->json().at("of").get<std::vector<std::string>>();
-  if (!names.empty()) return names;
+/// The names of the cases that a stack may combine, in the order of the config.
+std::vector<std::string> usable_cases(const std::vector<CaseSpec>& specs) {
+  std::vector<std::string> names;
   for (const CaseSpec& spec : specs) {
     const bool usable = spec.family->can.leave_one_out && spec.family->name != kStackFamily;
     if (usable && std::ranges::count(names, spec.name) == 0) names.push_back(spec.name);
   }
+  return names;
+}
+
+/// The names of the cases that a stack combines, in the order of the config.
+std::vector<std::string> names_of(const CaseSpec& stack, const std::vector<CaseSpec>& specs) {
+  std::vector<std::string> names = stack.model->json().at("of").get<std::vector<std::string>>();
+  if (names.empty()) names = usable_cases(specs);
   if (names.empty())
     throw ConfigError(place_of(stack), "no other case has leave-one-out errors; add a case of family " +
                                            families_with(&Capabilities::leave_one_out));
@@ -47,13 +53,8 @@ std::string rule_of(const CaseSpec& point, const CaseSpec& stack) {
 StackMember member_of(const std::string& name, const CaseSpec& stack, const std::vector<CaseSpec>& specs) {
   const auto is_its = [&](const CaseSpec& spec) { return spec.name == name; };
   const auto first = std::ranges::find_if(specs, is_its);
-  if (first == specs.end()) {
-    std::vector<std::string> known;
-    for (const CaseSpec& spec : specs) {
-      if (spec.family->name != kStackFamily && std::ranges::count(known, spec.name) == 0) known.push_back(spec.name);
-    }
-    throw ConfigError(place_of(stack), fmt::format("unknown case \"{}\"{}", name, suggest(name, known)));
-  }
+  if (first == specs.end())
+    throw ConfigError(place_of(stack), fmt::format("unknown case \"{}\"{}", name, suggest(name, usable_cases(specs))));
   if (first->family->name == kStackFamily)
     throw ConfigError(place_of(stack), fmt::format("\"{}\" is itself a stack; name the cases that it combines", name));
   if (!first->family->can.leave_one_out)
