@@ -10,6 +10,7 @@
 #include "data/inferred.hpp"
 #include "data/load.hpp"
 #include "data/table/dataset.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {
@@ -17,12 +18,7 @@ namespace {
 
 /// Returns false for a pipe, too, which can be read only once.
 bool holds_json_object(const std::string& file) {
-  if (!is_file(file) || is_data(file)) return false;
-  try {
-    return read_json_file(file).is_object();
-  } catch (const UserError&) {
-    return false;
-  }
+  return is_file(file) && !is_data(file) && json_or_null(file).is_object();
 }
 
 /// Returns everything that the command line says about the data, as "data" of a config.
@@ -148,12 +144,10 @@ void name_apart_from_other_runs(GeneratedConfig& generated) {
     const std::string file = generated.name + ".json";
     const Json own = generated.config.value(place, Json());
     if (!is_there(file) || own.empty()) continue;
-    try {
-      const Json there = read_json_file(file).value(place, Json());
-      if (there.empty() || there == own) continue;
-    } catch (const UserError&) {
-      return;  // no config: write_config says so
-    }
+    const Json config = json_or_null(file);
+    if (!config.is_object()) return;  // write_config refuses to overwrite it
+    const Json there = config.value(place, Json());
+    if (there.empty() || there == own) continue;
     for (const Json& one : own.is_array() ? own : Json::array({own}))
       generated.name += "-" + file_name(one.is_string() ? one.get<std::string>() : one.dump());
   }

@@ -1,5 +1,3 @@
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -63,12 +61,9 @@ Json files_of(const Json& resolved_case) {
 
 /// Describes the difference between the shards of two experiments, or returns "".
 std::string changed_shard(const Json& earlier, const Json& now) {
-  const Json there = earlier.value("shard", Json()), here = now.value("shard", Json());
-  const auto name = [](const Json& shard) {
-    return shard.is_object() ? fmt::format("{} of {}", shown(shard, Place("/number")), shown(shard, Place("/of")))
-                             : std::string("all trials");
-  };
-  return there == here ? "" : fmt::format("shard: {} there, {} here", name(there), name(here));
+  if (earlier.value("shard", Json()) == now.value("shard", Json())) return "";
+  const auto name = [](const std::string& part) { return part.empty() ? "all trials" : part; };
+  return name(part_of(earlier)) + " there, " + name(part_of(now)) + " here";
 }
 
 /// The first of the members in which two programs or machines differ.

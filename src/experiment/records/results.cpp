@@ -21,15 +21,6 @@ const std::vector<std::string> kFiles{"experiment.json", "records.jsonl", "log.t
   throw UserError(ExitCode::resume_refused, folder.string(), problem);
 }
 
-/// Reads a description; null if the file is missing or damaged.
-Json description_in(const std::filesystem::path& file) {
-  try {
-    return read_json_file(file);
-  } catch (const UserError&) {
-    return nullptr;
-  }
-}
-
 /// Returns the numbers of the last line of each key: first the keys in `keys`, in this order, then all
 /// others.
 std::vector<std::size_t> in_order(const std::deque<Record>& written, const std::vector<std::string>& keys) {
@@ -103,7 +94,7 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results, cons
     finished.insert(record.key);
     written_.push_back(std::move(record));
   }
-  const Json earlier = description_in(folder_ / "experiment.json");
+  const Json earlier = json_or_null(folder_ / "experiment.json");
   const std::string conflict = resume_conflict(earlier, experiment, finished);
   if (!conflict.empty()) {
     if (earlier_results == Earlier::resume) {
@@ -192,7 +183,7 @@ void ResultsFolder::settle(const std::vector<std::string>& keys) {
     records_ = std::make_unique<AppendFile>(records);
     written_ = std::move(written);
   }
-  Json experiment = description_in(folder_ / "experiment.json");
+  Json experiment = json_or_null(folder_ / "experiment.json");
   if (!appended_ && experiment.is_object() && experiment.contains("ended")) return;
   if (!experiment.is_object()) experiment = description_;
   experiment["ended"] = utc_now();

@@ -83,6 +83,14 @@ std::string key_in(const std::string& name) {
 
 }  // namespace
 
+Json json_or_null(const std::filesystem::path& file) {
+  try {
+    return read_json_file(file);
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
+
 StoredRun::StoredRun(std::filesystem::path folder) : folder_(std::move(folder)) {
   if (is_there(file())) experiment_ = read_json_file(file());
 }
@@ -96,9 +104,7 @@ PlannedTrials StoredRun::planned() const {
   PlannedTrials planned;
   for (const Json& one : cases()) planned.all += lists_trials(one) ? one["trials"].size() : 0;
   planned.here = planned_keys(experiment_).size();
-  const Json shard = shard_of(experiment_);
-  if (lists_trials(shard))
-    planned.part = "shard " + shard.value("number", Json()).dump() + " of " + shard.value("of", Json()).dump();
+  planned.part = part_of(experiment_);
   return planned;
 }
 
@@ -121,6 +127,12 @@ std::vector<Record> StoredRun::records(const RecordsByKey& written) const {
     throw DataError(file().string(), std::string("not a valid description of a run: ") + error.what());
   }
   return records;
+}
+
+std::string part_of(const Json& experiment) {
+  const Json shard = shard_of(experiment);
+  if (!lists_trials(shard)) return "";
+  return "shard " + shard.value("number", Json()).dump() + " of " + shard.value("of", Json()).dump();
 }
 
 std::vector<std::string> planned_keys(const Json& experiment) {
@@ -183,12 +195,9 @@ std::map<std::string, std::string> final_models_wanted(const Json& experiment) {
 
 std::map<std::string, NoFinalModel> read_no_final_models(const std::filesystem::path& folder) {
   std::map<std::string, NoFinalModel> none;
-  if (!is_there(folder / kNoFinalModel)) return none;
+  const Json sets = json_or_null(folder / kNoFinalModel);
   try {
-    const Json sets = read_json_file(folder / kNoFinalModel);
     for (const auto& [set, reason] : sets.items()) none[set] = {reason.at("why"), reason.at("failed")};
-  } catch (const UserError&) {
-    return {};
   } catch (const Json::exception&) {
     return {};
   }

@@ -15,8 +15,14 @@ namespace elmx {
 struct PlannedTrials {
   std::size_t here = 0;  ///< trials of this run; fewer than `all` for a shard
   std::size_t all = 0;
-  std::string part;  ///< "shard 2 of 4"; "" = all trials
+  std::string part;  ///< as part_of
 };
+
+/// Reads a JSON file; null if it is missing or damaged.
+Json json_or_null(const std::filesystem::path& file);
+
+/// Returns the part of the run that an experiment.json is of: "shard 2 of 4"; "" = all trials.
+std::string part_of(const Json& experiment);
 
 /// Returns the keys of the planned trials of an experiment.json, in its order. A trial that several cases
 /// share is listed once for each case.

@@ -29,10 +29,7 @@ std::vector<std::filesystem::path> shard_folders_in(const std::filesystem::path&
 }
 
 bool is_of_shard(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "experiment.json";
-  if (!is_there(file)) return false;
-  const Json experiment = read_json_file(file);
-  return experiment.is_object() && experiment.contains("shard");
+  return json_or_null(folder / "experiment.json").contains("shard");
 }
 
 /// Returns true if each trial of a resolved case keeps its network (CaseSpec::saves_every_network).
