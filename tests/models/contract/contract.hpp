@@ -39,12 +39,8 @@ struct FamilyCase {
   Json (*wider)(std::size_t nodes);  ///< changes that make it a network of about so many nodes, held in memory
   const char* unknown_key;           ///< a misspelt key, and the key that is meant
   const char* meant;
-  /// The algorithms that solve the generalised-inverse problem in place of the ridge problem: they agree with
-  /// it after the first step and, as lambda goes to 0, after the others.
-  std::vector<std::string_view> generalised_inverse;
-  /// The algorithms that solve the least-squares problem without a penalty, and those that solve another
-  /// linear problem or none, so that their diagnostics have no backward error.
-  std::vector<std::string_view> without_penalty, without_backward_error;
+  /// The algorithms that solve another linear problem or none, so that their diagnostics have no backward error.
+  std::vector<std::string_view> without_backward_error;
   /// Changes under which the algorithms that solve the ridge problem solve it for the same nodes; or others
   /// do, which they name.
   const char* same_nodes = "{}";
@@ -69,10 +65,8 @@ inline const std::vector<FamilyCase> kFamilyCases{
      },
      "node",
      "nodes",
-     {"orig", "exg-e"},
      {},
-     {},
-     R"({"algorithms": ["standard", "existing", "alg1", "alg2", "alg3", "panel"]})"},
+     "{}"},
     {"rvfl",
      R"({"nodes": 10, "layers": 3, "reference": "qr"})",
      {10, 20, 30},
@@ -87,8 +81,6 @@ inline const std::vector<FamilyCase> kFamilyCases{
      },
      "node",
      "nodes",
-     {"orig", "exg-e"},
-     {},
      {},
      "{}"},
     {"bls",
@@ -108,8 +100,6 @@ inline const std::vector<FamilyCase> kFamilyCases{
      },
      "feature",
      "features",
-     {"orig", "exg-e"},
-     {},
      {},
      "{}"},
     {"dec",
@@ -126,8 +116,6 @@ inline const std::vector<FamilyCase> kFamilyCases{
      },
      "node",
      "nodes",
-     {},
-     {"elm"},
      {"lbfgs"},
      R"({"dec": {"report": [1]}})"},  // DEC(1)
     {"s3elm",
@@ -145,8 +133,6 @@ inline const std::vector<FamilyCase> kFamilyCases{
      },
      "node",
      "nodes",
-     {},
-     {},
      {"op-elm", "selm", "s3elm"},
      // Least squares where the graph and the penalty have gone: both to H^+ T.
      R"({"algorithms": ["elm", "selm"], "elm": {"gamma": [1e13]}, "selm": {"lambda": [1e-13]}})",
@@ -166,8 +152,6 @@ inline const std::vector<FamilyCase> kFamilyCases{
      },
      "layer",
      "layers",
-     {},
-     {},
      {"rls", "rls+m", "rls+r", "rls+m+r", "hrls", "hrls+m", "hrls+r", "hrls+m+r", "adam", "sgd"},
      // Steps of length zero: the networks that they begin with.
      R"({"algorithms": ["rls", "hrls", "adam", "sgd"], "epochs": 1, "report": [1], "eta": 0, "eta_layers": "all", "adam": {"rate": 1e-300},
@@ -183,12 +167,6 @@ inline const FamilyCase& case_of(std::string_view family) {
 
 inline bool contains(const std::vector<std::string_view>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-inline bool has_ridge_solution(std::string_view family, std::string_view algorithm) {
-  const FamilyCase& of_family = case_of(family);
-  return !contains(of_family.generalised_inverse, algorithm) && !contains(of_family.without_penalty, algorithm) &&
-         !contains(of_family.without_backward_error, algorithm);
 }
 
 /// The size of each checkpoint, in the order in which they come.

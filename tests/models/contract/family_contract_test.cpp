@@ -25,7 +25,7 @@ class FamilyContract : public testing::TestWithParam<std::string_view> {
     Json all = Json::parse(case_of(GetParam()).model);
     all["family"] = GetParam();
     for (const AlgorithmInfo& row : network_algorithms()) {
-      if (row.family == GetParam() && has_ridge_solution(row.family, row.name)) all["algorithms"].push_back(row.name);
+      if (row.family == GetParam() && row.ridge_solution) all["algorithms"].push_back(row.name);
     }
     all.merge_patch(changes);
     return parsed(all)->json();
