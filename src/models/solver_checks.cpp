@@ -54,18 +54,8 @@ struct ConditionedRidge {
 /// Returns the row with each choice of its own options.
 std::vector<RidgeAlgorithm> variants_of(const RidgeAlgorithm& row) {
   std::vector<RidgeAlgorithm> all{ridge_algorithm(row.name)};
-  if (row.kind == StepKind::node) all.push_back(ridge_algorithm(row.name, {.products = {"full"}}));
-  if (row.name == "chol-1") {
-    for (const char* factor : {"cholesky", "inverse_ldl"})
-      all.push_back(ridge_algorithm(row.name, {.chol1 = {factor}}));
-  }
-  if (row.name == "chol-2") all.push_back(ridge_algorithm(row.name, {.chol2 = {"residual"}}));
+  for (const AlgorithmVariant& variant : row.variants) all.push_back(ridge_algorithm(row.name, variant.options));
   return all;
-}
-
-/// Returns true if the solver is as stable as one Cholesky factorisation.
-bool is_stable(const RidgeAlgorithm& row) {
-  return row.spectrum || (row.factor && row.factor->kind == FactorForm::Kind::cholesky);
 }
 
 /// Grows to all nodes in three steps, or in one for the generalised inverse: then it is the ridge solution.
@@ -90,7 +80,7 @@ void check_ridge_solver(const RidgeAlgorithm& row, Arithmetic arithmetic, const 
     if (!leaves_digits(condition, eps)) continue;
     const ConditionedRidge<T> problem(kSamples, kNodes, condition);
     problem.add_to(group, name, grown_weights(row, problem, arithmetic), eps,
-                   is_stable(row) || arithmetic == Arithmetic::mixed);
+                   row.stable() || arithmetic == Arithmetic::mixed);
   }
   static const ConditionedRidge<T> tall(8200, 36, 100);  // several threads share even a product with a vector
   group.add(name, "8200 samples, with 1, 2 and all threads",

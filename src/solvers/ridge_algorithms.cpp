@@ -49,22 +49,28 @@ constexpr FactorForm kAnew{Kind::cholesky, true, false}, kBordered{Kind::cholesk
 
 constexpr double kThird = 1.0 / 3;
 
+const std::vector<AlgorithmVariant> kProductForms{{"full", {.products = {"full"}}}};
+
 // clang-format off
 const auto kAlgorithms = std::to_array<RidgeAlgorithm>({
     {.name = "standard", .summary = "the standard ELM, solved anew at every size by Cholesky (10)",
      .kind = StepKind::anew, .state_LL = 1, .factor = kAnew, .flops = {.lnn = 1, .nnn = kThird}, .make = standard},
     {.name = "existing", .summary = "inverse-free ELM of Li et al. 2016: regularised pseudo-inverse (13)-(16)",
      .kind = StepKind::node, .state_NL = 2, .flops = {.lK = 16, .MlK = 2}, .make = by_nodes<NodeRecursion::existing>,
-     .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.state_NL = 1, row.aside_NL = 3; }},
+     .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.state_NL = 1, row.aside_NL = 3; },
+     .variants = kProductForms},
     {.name = "alg1", .summary = "algorithm 1: regularised pseudo-inverse, simplified (25)-(29)",
      .kind = StepKind::node, .state_NL = 1, .flops = {.lK = 6, .MK = 2}, .make = by_nodes<NodeRecursion::alg1>,
-     .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.aside_NL = 2; }},
+     .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.aside_NL = 2; },
+     .variants = kProductForms},
     {.name = "alg2", .summary = "algorithm 2: unique inverse (24), (30)",
      .kind = StepKind::node, .state_LL = 1, .flops = {.lK = 2, .MK = 2}, .make = by_nodes<NodeRecursion::alg2>,
-     .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.aside_LL = 2; }},
+     .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.aside_LL = 2; },
+     .variants = kProductForms},
     {.name = "alg3", .summary = "algorithm 3: inverse LDL' factors (33)-(36)",
      .kind = StepKind::node, .state_LL = 1, .flops = {.lK = 2, .MK = 2}, .make = by_nodes<NodeRecursion::alg3>,
-     .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.state_LL = 2, row.aside_LL = 1; }},
+     .adapt = [](RidgeAlgorithm& row) { if (row.options.products.full()) row.state_LL = 2, row.aside_LL = 1; },
+     .variants = kProductForms},
     {.name = "panel", .summary = "elmx: bordered Cholesky in panels of nodes, which has the weights of all sizes",
      .products = Products::gram, .state_LL = 1, .factor = kBordered,
      .flops = {.lkq = 2, .lqq = 1, .grown = kThird}, .make = panel},
@@ -79,14 +85,16 @@ const auto kAlgorithms = std::to_array<RidgeAlgorithm>({
      .products = Products::gram, .state_LL = 1, .factor = kInverse,
      .flops = {.lkq = 2, .lqq = 1, .grown = 2 * kThird},
      .make = [](const auto& problem, const auto& options) { return make_chol1(problem, options.chol1); },
-     .adapt = [](RidgeAlgorithm& row) { if (row.options.chol1.factor == "inverse_ldl") row.factor = kInverseLdl; }},
+     .adapt = [](RidgeAlgorithm& row) { if (row.options.chol1.factor == "inverse_ldl") row.factor = kInverseLdl; },
+     .variants = {{"cholesky", {.chol1 = {"cholesky"}}}, {"inverse_ldl", {.chol1 = {"inverse_ldl"}}}}},
     {.name = "chol-2", .summary = "ridge solution by the inverse Cholesky factor, stable for tiny lambda (51)-(61)",
      .products = Products::border, .state_LL = 1, .residual = true,
      .flops = {.lkq = 4, .lqq = 1, .grown = 2 * kThird},
      .make = [](const auto& problem, const auto& options) { return make_chol2(problem, options.chol2); },
      .adapt = [](RidgeAlgorithm& row) {
        if (row.options.chol2.form == "gram") row.products = Products::gram, row.flops.lkq = 2;
-     }},
+     },
+     .variants = {{"residual", {.chol2 = {"residual"}}}}},
     {.name = "r-inv", .summary = "ridge solution by the ridge inverse (64)-(68)",
      .state_NL = 1, .residual = true, .flops = {.lkq = 6, .lqq = 3},
      .make = [](const auto& problem, const auto&) { return make_pseudo_inverse(problem, Inverse::ridge); }},

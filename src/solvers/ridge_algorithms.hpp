@@ -59,6 +59,12 @@ class SolverMaker {
   std::unique_ptr<GrowingRidge<float>> (*in_single_)(const GrowingProblem<float>&, const AlgorithmOptions&);
 };
 
+/// Another choice of the options of an algorithm.
+struct AlgorithmVariant {
+  std::string_view name;
+  AlgorithmOptions options;
+};
+
 /// The properties of an algorithm for recipes, costs and tests.
 struct RidgeAlgorithm {
   std::string_view name;
@@ -70,7 +76,7 @@ struct RidgeAlgorithm {
   bool spectrum = false;               ///< eigenvalues of A'A, shared by a sweep; can choose lambda
   double state_NL = 0;                 ///< numbers held for each ridge parameter, as a multiple of N L ...
   double state_LL = 0;                 ///< ... and of L^2
-  double aside_NL = 0;                 ///< temporary numbers of a step of one node, as a multiple of N L ...
+  double aside_NL = 0;                 ///< temporary numbers of a step, as a multiple of N L ...
   double aside_LL = 0;                 ///< ... and of L^2
   bool residual = false;               ///< forms C = H - A D
   /// replaces the algorithm in mixed precision and over ranks; empty: neither is possible
@@ -79,7 +85,12 @@ struct RidgeAlgorithm {
   SolverMaker make;
   /// changes the properties that depend on `options`; null: none does
   void (*adapt)(RidgeAlgorithm& row) = nullptr;
+  /// choices of its options, other than the defaults, that the tests and `elmx selftest` judge, too
+  std::vector<AlgorithmVariant> variants = {};
   AlgorithmOptions options = {};
+
+  /// Returns true if the backward error of the weights is that of one Cholesky factorisation.
+  bool stable() const { return spectrum || (factor && factor->kind == FactorForm::Kind::cholesky); }
 
   /// Returns the flops as in Table I: "16lK", "2MlK", "2MK"; "" if the row has none.
   std::string intermediate_flops() const;

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,31 +15,28 @@
 
 namespace elmx {
 
-// Variants of an algorithm by its own options.
-inline constexpr const char *kGramForm = "chol-2 gram", *kByCholesky = "chol-1 cholesky", *kByLdl = "chol-1 ldl";
+inline constexpr const char* kByCholesky = "chol-1 cholesky";
 
-/// Suffix of the name of an algorithm with full products.
-inline constexpr std::string_view kFull = " full";
-
+/// Returns the row of an algorithm, "chol-1", or of a variant, "chol-1 cholesky".
 inline RidgeAlgorithm row_of(const std::string& name) {
-  if (name.ends_with(kFull)) return ridge_algorithm(name.substr(0, name.size() - kFull.size()), {.products = {"full"}});
-  if (name == kGramForm) return ridge_algorithm("chol-2", {.chol2 = {"gram"}});
-  if (name == kByCholesky) return ridge_algorithm("chol-1", {.chol1 = {"cholesky"}});
-  if (name == kByLdl) return ridge_algorithm("chol-1", {.chol1 = {"inverse_ldl"}});
-  return ridge_algorithm(name, {.chol2 = {"residual"}});
+  const std::size_t space = name.find(' ');
+  const RidgeAlgorithm row = ridge_algorithm(name.substr(0, space));
+  if (space == std::string::npos) return row;
+  const auto variant = std::ranges::find(row.variants, name.substr(space + 1), &AlgorithmVariant::name);
+  if (variant == row.variants.end()) throw std::logic_error("no variant " + name);
+  return ridge_algorithm(row.name, variant->options);
 }
 
 /// Returns the algorithms of the table that satisfy `keep`, in all their variants.
 template <class Keep>
 std::vector<std::string> algorithms_that(const Keep& keep) {
   std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (keep(row_of(name))) names.push_back(name);
+  };
   for (const RidgeAlgorithm& row : ridge_algorithms()) {
-    if (!keep(row)) continue;
-    names.emplace_back(row.name);
-    if (row.kind == StepKind::node) names.push_back(names.back() + std::string(kFull));
-  }
-  for (const char* form : {kGramForm, kByCholesky, kByLdl}) {
-    if (keep(row_of(form))) names.emplace_back(form);
+    add(std::string(row.name));
+    for (const AlgorithmVariant& variant : row.variants) add(fmt::format("{} {}", row.name, variant.name));
   }
   return names;
 }
@@ -115,7 +116,7 @@ Problem<T> first_nodes(const Problem<T>& problem, uword k) {
 /// Returns the backward error that rounding may cause on the way to l nodes; `condition`: cond(H'H + lambda
 /// I).
 ///
-/// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its
+/// A stable algorithm (RidgeAlgorithm::stable) solves with a Cholesky factor or eigenvalues, or checks that its
 /// solution is as good: one tolerance. The others carry an inverse (or its factors), whose column l + 1 is
 /// computed from columns 1 .. l: an error E in Q is E R Q relative to the exact inverse, so each step commits
 /// up to eps cond(R) ||Q|| and passes on the errors of earlier steps unchanged (the update of Q is a
@@ -123,8 +124,7 @@ Problem<T> first_nodes(const Problem<T>& problem, uword k) {
 template <class T = double>
 double allowed(const std::string& name, const Problem<T>& problem, double condition) {
   const double one = tolerance<T>(problem.H.n_rows, problem.H.n_cols);
-  const bool stable = name == "standard" || name == "panel" || name == "d-rdg" || name == "auto" || name == "path";
-  return stable ? one : one * condition;
+  return row_of(name).stable() ? one : one * condition;
 }
 
 }  // namespace elmx
