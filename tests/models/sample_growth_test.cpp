@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "models/ridge/ridge_options.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"
 #include "support/problem.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr uword kSamples = 150, kTrained = 120, kInputs = 3, kNodes = 12;
 constexpr double kLambda = 0.05;
-const std::vector<std::string> kAlgorithms{"retrain", "gram", "factor", "inverse-factor", "inverse", "os-elm"};
+const std::vector<std::string> kAlgorithms = sample_algorithms();
 
 struct Data {
   arma::mat X = normal_matrix(kSamples, kInputs, 3, 1);

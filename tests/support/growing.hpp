@@ -41,9 +41,6 @@ std::vector<std::string> algorithms_that(const Keep& keep) {
   return names;
 }
 
-inline std::vector<std::string> every_algorithm() {
-  return algorithms_that([](const RidgeAlgorithm&) { return true; });
-}
 inline std::vector<std::string> ridge_names() {
   return algorithms_that([](const RidgeAlgorithm& row) { return row.ridge_solution; });
 }

@@ -59,10 +59,9 @@ TEST_P(PlannedCost, BytesAreThoseThatATrialTakes) {
     judge_planned_bytes(model(of_family.wider(nodes)), algorithm, train, rng);
 }
 
-class PlannedUpdates : public testing::TestWithParam<std::string_view> {};
+class PlannedUpdates : public testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(Registry, PlannedUpdates,
-                         testing::Values("retrain", "gram", "factor", "inverse-factor", "inverse", "os-elm"));
+INSTANTIATE_TEST_SUITE_P(Registry, PlannedUpdates, testing::ValuesIn(sample_algorithms()));
 
 // A step of more samples than nodes, and one of fewer.
 TEST_P(PlannedUpdates, BytesAreThoseOfTheLargestStep) {
@@ -74,8 +73,8 @@ TEST_P(PlannedUpdates, BytesAreThoseOfTheLargestStep) {
             {"ridge", 1e-3},
             {"growth", {{"samples", {first, all}}}}};
   };
-  judge_planned_bytes(model(150, 200, 2000), std::string(GetParam()), 2000, Rng(5, Purpose::layer));
-  judge_planned_bytes(model(400, 1000, 1300), std::string(GetParam()), 1300, Rng(5, Purpose::layer));
+  judge_planned_bytes(model(150, 200, 2000), GetParam(), 2000, Rng(5, Purpose::layer));
+  judge_planned_bytes(model(400, 1000, 1300), GetParam(), 1300, Rng(5, Purpose::layer));
 }
 
 }  // namespace
