@@ -35,12 +35,9 @@ std::unique_ptr<SteppedSolver<T>> solver_of(const std::string& name, const Probl
 template <class T>
 arma::Mat<T> grown(const std::string& name, const Problem<T>& problem, double lambda, uword start, uword chunk) {
   const auto solver = solver_of(name, problem, lambda);
-  EXPECT_EQ(solver->add(start), Status::ok) << name;
-  while (solver->nodes() < problem.H.n_cols) {
-    const Status status = solver->add(std::min(chunk, problem.H.n_cols - solver->nodes()));
-    EXPECT_EQ(status, Status::ok) << name;
-    if (status != Status::ok) break;
-  }
+  add_nodes(*solver, start, name);
+  while (solver->nodes() < problem.H.n_cols)
+    add_nodes(*solver, std::min(chunk, problem.H.n_cols - solver->nodes()), name);
   return solver->weights();
 }
 

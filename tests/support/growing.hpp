@@ -62,6 +62,13 @@ inline std::string letters_of(std::string name) {
   return name;
 }
 
+/// Adds q nodes. Throws if the solver refuses them, since its weights are then undefined.
+template <class Solver>
+void add_nodes(Solver& solver, uword q, const std::string& name) {
+  if (const Status status = solver.add(q); status != Status::ok)
+    throw std::runtime_error(fmt::format("{}: {} at {} nodes", name, to_string(status), solver.nodes()));
+}
+
 /// A solver on samples that are stored.
 template <class T>
 class SteppedSolver {
