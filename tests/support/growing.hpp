@@ -27,6 +27,10 @@ inline RidgeAlgorithm row_of(const std::string& name) {
   return ridge_algorithm(row.name, variant->options);
 }
 
+inline bool has_full_products(const RidgeAlgorithm& row) {
+  return std::ranges::count(row.variants, "full", &AlgorithmVariant::name) > 0;
+}
+
 /// Returns the algorithms of the table that satisfy `keep`, in all their variants.
 template <class Keep>
 std::vector<std::string> algorithms_that(const Keep& keep) {
