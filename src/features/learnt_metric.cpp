@@ -26,19 +26,11 @@ arma::mat normalised_root(arma::mat A) {
   const double mean = arma::mean(e);
   if (!(mean > 0)) return {};
   const arma::mat scaled = A.each_row() % arma::sqrt(e / mean).t();
-  arma::mat root(A.n_rows, A.n_cols, arma::fill::none);
-  gemm(Op::none, Op::transpose, 1.0, scaled, A, 0.0, View<double>(root));
-  return root;
+  return gemm(Op::none, Op::transpose, 1.0, scaled, A);
 }
 
 constexpr uword kRowsTogether = 4 * kFullBlock;
 constexpr double kLeastSlack = 1e-3;  // smallest 1 - leverage
-
-arma::mat product(Op op_a, Op op_b, const arma::mat& A, const arma::mat& B) {
-  arma::mat C(op_a == Op::none ? A.n_rows : A.n_cols, op_b == Op::none ? B.n_cols : B.n_rows, arma::fill::none);
-  gemm(op_a, op_b, 1.0, A, B, 0.0, View<double>(C));
-  return C;
-}
 
 /// Returns A'A.
 arma::mat gram_of(const arma::mat& A) {
@@ -50,7 +42,7 @@ arma::mat gram_of(const arma::mat& A) {
 /// Returns f(X W + 1 b), or the slopes f'(X W + 1 b): n x L.
 template <class Apply>
 arma::mat node_values(const HiddenNodes& nodes, const arma::mat& X, const Apply& apply) {
-  arma::mat H = product(Op::none, Op::none, X, nodes.W);
+  arma::mat H = gemm(Op::none, Op::none, 1.0, X, nodes.W);
 #pragma omp parallel for schedule(static)
   for (long j = 0; j < static_cast<long>(H.n_cols); ++j) {
     const auto column = static_cast<uword>(j);
@@ -73,8 +65,8 @@ arma::vec squared_errors(const arma::mat& P, const arma::mat& Yc, const arma::ma
   for (uword i = 0; i < m; ++i) {
     for (uword k = 0; k < c; ++k) coefficients.col(i * c + k) = inverse.col(i) % C.col(k);
   }
-  const arma::mat fitted = product(Op::none, Op::none, P, coefficients),
-                  leverages = product(Op::none, Op::none, arma::square(P), inverse);
+  const arma::mat fitted = gemm(Op::none, Op::none, 1.0, P, coefficients),
+                  leverages = gemm(Op::none, Op::none, 1.0, arma::mat(arma::square(P)), inverse);
   arma::vec sums(m, arma::fill::zeros);
   for (uword i = 0; i < m; ++i) {
     const arma::vec slack = arma::clamp(1 - constant - leverages.col(i), kLeastSlack, arma::datum::inf);
@@ -95,26 +87,26 @@ Status SmallNetwork::fit(const arma::mat& X, const arma::mat& Y, HiddenNodes nod
   arma::vec e;
   if (const Status status = symmetric_eigen(V, e); status != Status::ok) return status;
   e = arma::clamp(e, 0, arma::datum::inf);
-  const arma::mat C = product(Op::transpose, Op::none, V, product(Op::transpose, Op::none, H, Yc));
+  const arma::mat C = gemm(Op::transpose, Op::none, 1.0, V, gemm(Op::transpose, Op::none, 1.0, H, Yc));
   const arma::vec lambdas = arma::logspace(-7, 2, 19) * (unit > 0 ? unit : 1);
   arma::mat inverse(e.n_elem, lambdas.n_elem);
   for (uword i = 0; i < lambdas.n_elem; ++i) inverse.col(i) = 1 / (e + lambdas(i));
   arma::vec sums(lambdas.n_elem, arma::fill::zeros);
   for (uword first = 0; first < H.n_rows; first += kRowsTogether) {
     const uword last = std::min(first + kRowsTogether, H.n_rows) - 1;
-    sums += squared_errors(product(Op::none, Op::none, H.rows(first, last), V), Yc.rows(first, last), C, inverse,
-                           1 / static_cast<double>(H.n_rows));
+    sums += squared_errors(gemm(Op::none, Op::none, 1.0, arma::mat(H.rows(first, last)), V), Yc.rows(first, last), C,
+                           inverse, 1 / static_cast<double>(H.n_rows));
   }
   if (!sums.is_finite()) return Status::not_finite;
   network.lambda = lambdas(sums.index_min());
-  network.weights = product(Op::none, Op::none, V, C.each_col() / (e + network.lambda));
+  network.weights = gemm(Op::none, Op::none, 1.0, V, arma::mat(C.each_col() / (e + network.lambda)));
   network.constants = mean_target - mean * network.weights;
   network.nodes = std::move(nodes);
   return Status::ok;
 }
 
 arma::mat SmallNetwork::outputs(const arma::mat& X) const {
-  arma::mat Z = product(Op::none, Op::none, hidden_outputs(nodes, X), weights);
+  arma::mat Z = gemm(Op::none, Op::none, 1.0, hidden_outputs(nodes, X), weights);
   Z.each_row() += constants;
   return Z;
 }
@@ -123,8 +115,8 @@ arma::mat SmallNetwork::average_gradient_products(const arma::mat& X) const {
   const arma::mat slopes =
       node_values(nodes, X, [&](double* v, uword n, double b) { activate_slope(nodes.activation, v, n, b); });
   const arma::mat S =
-      gram_of(slopes) / static_cast<double>(X.n_rows) % product(Op::none, Op::transpose, weights, weights);
-  const arma::mat A = product(Op::none, Op::transpose, product(Op::none, Op::none, nodes.W, S), nodes.W);
+      gram_of(slopes) / static_cast<double>(X.n_rows) % gemm(Op::none, Op::transpose, 1.0, weights, weights);
+  const arma::mat A = gemm(Op::none, Op::transpose, 1.0, gemm(Op::none, Op::none, 1.0, nodes.W, S), nodes.W);
   return (A + A.t()) / 2;
 }
 
@@ -143,9 +135,7 @@ arma::mat learnt_metric(const NodeDraw& draw, const Rng& rng, const TrainingSamp
     if (SmallNetwork::fit(X, targets, std::move(nodes_of_round), network) != Status::ok) break;
     const arma::mat root = normalised_root(network.average_gradient_products(X));
     if (root.is_empty()) break;
-    arma::mat next(d, d, arma::fill::none);
-    gemm(Op::none, Op::none, 1.0, M, root, 0.0, View<double>(next));
-    M = std::move(next);
+    M = gemm(Op::none, Op::none, 1.0, M, root);
   }
   return M;
 }

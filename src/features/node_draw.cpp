@@ -148,9 +148,7 @@ arma::mat TrainingSamples::rows(const arma::uvec& samples) const {
   named.block(0, samples.n_elem, X.memptr());
   inputs.X.rethrow();
   if (metric == nullptr) return X;
-  arma::mat XM(X.n_rows, metric->n_cols, arma::fill::none);
-  gemm(Op::none, Op::none, 1.0, X, *metric, 0.0, View<double>(XM));
-  return XM;
+  return gemm(Op::none, Op::none, 1.0, X, *metric);
 }
 
 std::span<const DrawKind> draw_kinds() { return kDrawKinds; }
@@ -172,9 +170,7 @@ HiddenNodes draw_nodes(const NodeDraw& draw, const Rng& rng, uword inputs, uword
   const arma::mat M = learnt_metric(draw, rng.with(Purpose::metric), *samples, nodes);
   const TrainingSamples seen{samples->inputs, samples->targets, &M};
   HiddenNodes drawn = kind.nodes({draw, rng, inputs, nodes, first_draw, &seen});
-  arma::mat W(inputs, nodes, arma::fill::none);
-  gemm(Op::none, Op::none, 1.0, M, drawn.W, 0.0, View<double>(W));
-  drawn.W = std::move(W);
+  drawn.W = gemm(Op::none, Op::none, 1.0, M, drawn.W);
   return drawn;
 }
 

@@ -38,10 +38,7 @@ bool names_the_class(const arma::rowvec& scores, const arma::rowvec& target, dou
 }  // namespace
 
 arma::mat GraphPiece::times(const arma::mat& Z) const {
-  if (dense.is_empty()) return sparse * Z;
-  arma::mat LZ(Z.n_rows, Z.n_cols);
-  gemm(Op::none, Op::none, 1.0, dense, Z, 0.0, View<double>(LZ));
-  return LZ;
+  return dense.is_empty() ? arma::mat(sparse * Z) : gemm(Op::none, Op::none, 1.0, dense, Z);
 }
 
 SemiSupervised::SemiSupervised(const S3elmModelOptions& options, const FoldView& fold, HiddenNodes nodes)
