@@ -42,7 +42,7 @@ Table plan_table(const Plan& plan) {
     }
     const auto count = [](std::size_t n) { return number_cell(static_cast<double>(n), fixed_point(0)); };
     table.rows.push_back({text_cell(name), text_cell(c.data->name), count(c.data->samples()), count(c.sizes.train),
-                          count(c.sizes.inputs), count(c.sizes.outputs), count(c.spec().model->algorithms().size()),
+                          count(c.sizes.inputs), count(c.sizes.outputs), count(c.spec().model->algorithms.size()),
                           count(c.trials()), text_cell(show_bytes(c.data_bytes + c.cost.shared_bytes + c.cost.bytes)),
                           number_cell(c.cost.flops * static_cast<double>(c.tasks()) / 1e9, significant(3))});
   }

@@ -76,77 +76,54 @@ struct AlgorithmInfo {
   std::string_view family = "";  ///< filled in by the registry
 };
 
-/// The options that every family has. A family hides the functions that it answers otherwise, and adds
-///
-///     void fields(FieldVisitor&)       lists its members
-///     void check(place) const          checks their relations; throws ConfigError with a place below `place`
-///
-/// and three functions: make_FAMILY trains models that differ in the shared member of the family only, on one
-/// fold; FAMILY_cost returns the cost of that, all algorithms one after another; restore_FAMILY restores a
-/// trained network, and throws DataError if the stored network does not fit the model. Families whose output
-/// weights solve a ridge problem share these functions, see RidgeNetwork.
-struct ModelOptions {
+/// The "model" of a config: the options of a family, which are read and checked once. All stages use this
+/// struct; only the family knows the other members. Families whose output weights solve a ridge problem share
+/// most functions, see RidgeNetworkOptions.
+struct Model {
   std::string family;
   std::vector<std::string> algorithms;
   std::optional<bool> leave_one_out;  ///< listed by the families that have leave-one-out errors
 
-  ModelOptions(std::string its_family, std::vector<std::string> its_algorithms)
+  Model(std::string its_family, std::vector<std::string> its_algorithms)
       : family(std::move(its_family)), algorithms(std::move(its_algorithms)) {}
-
-  /// Lists family and algorithms, with which every model begins.
-  void first_fields(FieldVisitor& field, const char* doc, const std::vector<std::string>& known);
-
-  /// Throws ConfigError unless the algorithms are some of `known`, each once.
-  void check_algorithms(const std::vector<std::string>& known, const std::string& place) const;
-
-  /// Sets the defaults that depend on the other members of the model in the config.
-  void complete(const Json&) {}
-
-  // See Model.
-  std::vector<std::size_t> sizes() const { return {}; }
-  bool single_answers() const { return false; }
-  bool measures_steps() const { return false; }
-  bool solves_ridge_problem(std::string_view) const { return true; }
-  std::optional<ConfigError> needs_one_rank() const { return std::nullopt; }
-  std::optional<ConfigError> not_saved(bool updatable) const;
-};
-
-/// The "model" of a config, which is read and checked once. All stages use this interface: only the family
-/// knows the members of the model.
-class Model {
- public:
   virtual ~Model() = default;
 
+  /// Returns all algorithms of the family.
+  virtual std::vector<AlgorithmInfo> known_algorithms() const = 0;
+  /// Lists the members.
+  virtual void fields(FieldVisitor& field) = 0;
+  /// Sets the defaults that depend on the other members of the model in the config.
+  virtual void complete(const Json&) {}
+  /// Checks the relations between the members. Throws ConfigError with a place below `place`.
+  virtual void check(const std::string& place) const = 0;
+
   /// Returns every member with its value, including defaults; reading the result gives the same model.
-  virtual Json json() const = 0;
-
-  virtual const std::vector<std::string>& algorithms() const = 0;
-
-  /// Returns the number of sizes of the network that are reported; 0 if the data determine it.
-  virtual std::size_t sizes() const = 0;
-
+  Json json() const { return write_options(*this); }
+  /// Returns the reported sizes of the network, increasing; none if the data determine them.
+  virtual std::vector<std::size_t> sizes() const { return {}; }
   /// Returns true if some of its numbers have single precision.
-  virtual bool single_precision() const = 0;
-
+  virtual bool single_precision() const { return false; }
   /// Returns true if the output weights of this algorithm solve a ridge problem by definition.
-  virtual bool solves_ridge_problem(std::string_view algorithm) const = 0;
-
+  virtual bool solves_ridge_problem(std::string_view algorithm) const;
   /// Returns true if steps are measured repeatedly, which needs an otherwise idle machine.
-  virtual bool measures_steps() const = 0;
-
-  /// Returns the error for a run over several ranks; none if they can train the model together.
-  virtual std::optional<ConfigError> needs_one_rank() const = 0;
-
+  virtual bool measures_steps() const { return false; }
+  /// Returns the error for a run over several ranks; none if these options allow it.
+  virtual std::optional<ConfigError> needs_one_rank() const { return std::nullopt; }
   /// Returns the error for save_model; none if networks can be saved. updatable: a saved network must be one
   /// ridge solution in double precision.
-  virtual std::optional<ConfigError> not_saved(bool updatable) const = 0;
-
-  /// Returns the cost of `models` models trained together that differ in the shared member of the family
-  /// only.
+  virtual std::optional<ConfigError> not_saved(bool updatable) const;
+  /// Returns the cost of one task (one fold, all algorithms one after another) of `models` models trained
+  /// together that differ in the shared member of the family only.
   virtual Cost cost(std::size_t models, const Sizes& sizes) const = 0;
-
   /// Restores the network of a checkpoint. Throws DataError if it does not fit the model.
   virtual std::unique_ptr<Predictor> restore(const TrainedNetwork& network, const NetworkShape& shape) const = 0;
+
+ protected:
+  /// Lists family and algorithms, with which every model begins.
+  void first_fields(FieldVisitor& field, const char* doc);
+  /// Throws ConfigError unless the algorithms are some of `known`, each once.
+  void check_algorithms(const std::vector<std::string>& known, const std::string& place) const;
+  void check_algorithms(const std::string& place) const { check_algorithms(names_of(known_algorithms()), place); }
 };
 
 using ModelPtr = std::shared_ptr<const Model>;

@@ -82,7 +82,7 @@ class Garbage : public ScratchTest {
     const PlannedCase& c = plan.cases.front();
     Trained trained;
     FakeClock clock;
-    const FoldTask task{&c.specs, c.data.get(), c.folds[0][fold], 0, fold, c.spec().model->algorithms(),
+    const FoldTask task{&c.specs, c.data.get(), c.folds[0][fold], 0, fold, c.spec().model->algorithms,
                         nullptr,  folder_ / run};
     run_task(
         task, clock, [] { return false; },

@@ -16,7 +16,7 @@ void expand_config(std::string_view bytes) {
     for (Lines lines(given.back()); lines.next();) set_by_path(config, std::string(lines.line()));
   }
   for (const CaseSpec& spec : expand(config, kMostPointsHere)) {
-    require(spec.family != nullptr && !spec.model->algorithms().empty(), "a case has a family and algorithms");
+    require(spec.family != nullptr && !spec.model->algorithms.empty(), "a case has a family and algorithms");
     const Json model = spec.family->read(spec.model->json(), "/model", false)->json();
     require(model == spec.model->json(), "what is resolved resolves to itself");
     static_cast<void>(spec.identity().dump());

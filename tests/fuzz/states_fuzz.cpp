@@ -53,7 +53,7 @@ class Training {
     std::string text;
     const auto note = [&](const std::string& line) { notes_.push_back(line); };
     run_task(
-        {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms(), nullptr, results_, note}, clock,
+        {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms, nullptr, results_, note}, clock,
         stopped ? stopped : [] { return false; },
         [&](const Record& record) {
           Json json = to_json(record);

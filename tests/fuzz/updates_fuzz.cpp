@@ -39,7 +39,7 @@ ModelContents updatable_model(const std::filesystem::path& folder, Json config) 
   FoldTask task{&specs, c.data.get(), rows, 0, 0, {}};
   task.is_final = true;
   FakeClock clock;
-  const NetworkAt last = network_at(task, c.spec().model->algorithms().front(), std::nullopt, clock);
+  const NetworkAt last = network_at(task, c.spec().model->algorithms.front(), std::nullopt, clock);
   require(last.model.has_value(), "the model is trained: " + last.failure);
   write_model(folder / "m.h5", *last.model);
   return decode_model(read_file(folder / "m.h5"), "a model");

@@ -37,7 +37,7 @@ std::map<std::string, Checkpoint> trained(const Json& model, FoldView fold) {
   const auto trainer = family_of(model, "/model").prepare({model_read}, std::move(fold), Rng(1, Purpose::layer));
   std::map<std::string, Checkpoint> last;
   FakeClock clock;
-  for (const std::string& name : model_read->algorithms()) {
+  for (const std::string& name : model_read->algorithms) {
     trainer->train(name, clock, [&](const Checkpoint& point) {
       EXPECT_EQ(point.status, Status::ok) << name;
       last[name] = point;
@@ -199,7 +199,7 @@ TEST(LeaveOneOut, OfASweepAreThoseOfSeparateRuns) {
   const auto trainer =
       family_of(models[0]->json(), "/model").prepare(models, fold_of(data, train, test), Rng(1, Purpose::layer));
   FakeClock clock;
-  for (const std::string& name : models[0]->algorithms()) {
+  for (const std::string& name : models[0]->algorithms) {
     std::vector<Checkpoint> last(2);
     trainer->train(name, clock, [&](const Checkpoint& point) { last[point.point] = point; });
     for (const std::size_t i : {0u, 1u}) {

@@ -46,7 +46,7 @@ class FieldVisitor;
 
 /// A struct that lists its members.
 template <class T>
-concept HasFields = requires(T options, FieldVisitor& field) {
+concept HasFields = requires(T& options, FieldVisitor& field) {
   options.fields(field);
 };
 
@@ -290,8 +290,8 @@ void read_options(const Json& value, const std::string& place, T& options) {
 /// Writes every member that a run has used, including defaults. Absent optional members and groups without
 /// members are omitted, so that a new optional member does not change the resolved form of earlier configs.
 template <HasFields T>
-Json write_options(T options) {
-  return write_group(group_of(options));
+Json write_options(const T& options) {
+  return write_group(group_of(const_cast<T&>(options)));  // writing only reads the members
 }
 
 /// Finds the members that the config gives a list where one value is expected.

@@ -85,17 +85,17 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
   for (const Axis& axis : axes) {
     if (can_be_chosen(axis.place, classifies()) && axis.values.size() > 1) choices.push_back(axis.place);
   }
-  if (model.sizes() > 1) choices.emplace_back(kNodes);
+  if (model.sizes().size() > 1) choices.emplace_back(kNodes);
   if (choices.empty() && one_of_several && over.empty()) return;
   if (choices.empty())
     throw ConfigError("/select",
                       "there is only one setting and one size, so there is nothing to choose. Give a list of values "
                       "in \"model\", or several sizes");
-  const bool size_of_point = model.sizes() == 1 && std::ranges::count(choices, kNodes, last_component) == 0;
+  const bool size_of_point = model.sizes().size() == 1 && std::ranges::count(choices, kNodes, last_component) == 0;
   if (size_of_point && over.size() > 1) std::erase(over, kNodes);  // as this function has left it
   if (over.empty()) over = choices;
   for (std::string& name : over) name = meant(name, choices);
-  if (model.sizes() == 1) over.emplace_back(kNodes);  // the only size is chosen with the point
+  if (model.sizes().size() == 1) over.emplace_back(kNodes);  // the only size is chosen with the point
 }
 
 SaveModel SaveModel::from_json(const Json& value, const std::string& place) {

@@ -16,7 +16,7 @@
 namespace elmx {
 
 struct Family;
-class Model;
+struct Model;
 
 struct PreprocessOptions {
   std::string inputs = "minus_one_one";

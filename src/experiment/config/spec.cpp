@@ -205,12 +205,12 @@ bool is_common(const ConfigError& error, const Json& common, std::size_t most_po
 /// The algorithm that speed-ups refer to must run somewhere.
 void check_baseline(const std::vector<CaseSpec>& specs) {
   std::set<std::string_view> known;
-  for (const CaseSpec& spec : specs) known.insert(spec.model->algorithms().begin(), spec.model->algorithms().end());
+  for (const CaseSpec& spec : specs) known.insert(spec.model->algorithms.begin(), spec.model->algorithms.end());
   for (const CaseSpec& spec : specs) {
     const std::string& baseline = spec.options.baseline;
     if (baseline.empty() || known.contains(baseline)) continue;
     throw ConfigError("/baseline", fmt::format("\"{}\" is not an algorithm of the config{}", baseline,
-                                               suggest(baseline, spec.model->algorithms())));
+                                               suggest(baseline, spec.model->algorithms)));
   }
 }
 

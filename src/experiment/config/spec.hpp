@@ -44,7 +44,7 @@ struct StackMember {
   std::string by;
   std::vector<CaseSpec> points;  ///< one or more points with the samples and targets of the stack
 
-  const std::string& algorithm() const { return points.front().model->algorithms().front(); }
+  const std::string& algorithm() const { return points.front().model->algorithms.front(); }
 };
 
 /// The largest number of sweep points of all cases.

@@ -233,7 +233,7 @@ std::vector<std::string> keys_of_case(const PlannedCase& planned) {
   keys.reserve(planned.trials());
   for (std::size_t repeat = 0; repeat < planned.folds.size(); ++repeat) {
     for (std::size_t fold = 0; fold < planned.folds[repeat].size(); ++fold) {
-      for (const std::string& algorithm : planned.spec().model->algorithms()) {
+      for (const std::string& algorithm : planned.spec().model->algorithms) {
         for (TrialKeys& of_spec : keys_of) keys.push_back(of_spec.of(algorithm, repeat, fold));
       }
     }
@@ -260,7 +260,7 @@ std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesy
 void refuse_over_ranks(const PlannedCase& c, const Communicator& ranks) {
   if (ranks.count() > 1) {
     for (const CaseSpec& spec : c.specs) {
-      if (const auto refused = spec.model->needs_one_rank()) throw ConfigError(*refused);
+      if (const auto refused = needs_one_rank(*spec.model)) throw ConfigError(*refused);
       if (spec.options.save_model.updatable)
         throw ConfigError("/save_model", "\"updatable\" needs one rank; run without mpirun");
     }

@@ -57,7 +57,7 @@ struct PlannedCase {
   double read_seconds() const;
 
   arma::uword tasks() const { return folds.size() * folds.front().size(); }
-  arma::uword trials() const { return tasks() * specs.size() * specs.front().model->algorithms().size(); }
+  arma::uword trials() const { return tasks() * specs.size() * specs.front().model->algorithms.size(); }
   const CaseSpec& spec() const { return specs.front(); }
   /// Returns the fold of the final model: all rows are the training part, and a single row is the test part,
   /// because trainers need a nonempty one.

@@ -38,7 +38,7 @@ std::string about_choice(const CaseSpec& spec) {
   const ExperimentOptions& options = spec.options;
   if (!options.select.wanted() || spec.members) return "";  // its members choose
   std::vector<std::string> without;
-  for (const std::string& name : spec.model->algorithms()) {
+  for (const std::string& name : spec.model->algorithms) {
     if (!spec.model->solves_ridge_problem(name)) without.push_back(name);
   }
   if (without.empty()) return "";

@@ -59,7 +59,7 @@ Queue queue_of(const Plan& plan, const ResultsFolder& results, const RunnerOptio
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
     QueuedTask next{{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path()}, {}};
     next.task.ranks = plan.ranks;
-    const std::vector<std::string>& algorithms = c.spec().model->algorithms();
+    const std::vector<std::string>& algorithms = c.spec().model->algorithms;
     for (std::size_t a = 0; a < algorithms.size(); ++a) {
       const auto keys = c.keys(repeat, fold).subspan(a * c.specs.size(), c.specs.size());
       Keys missing;
@@ -219,7 +219,7 @@ std::vector<std::string> plan_files(const Plan& plan) {
     const bool states = c.spec().family->can.states;
     if (!states && !c.spec().saves_every_network()) return;
     const FoldTask task{&c.specs, c.data.get(), {}, repeat, fold, {}};
-    const std::vector<std::string>& algorithms = c.spec().model->algorithms();
+    const std::vector<std::string>& algorithms = c.spec().model->algorithms;
     const std::span<const std::string> keys = c.keys(repeat, fold);
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const CaseSpec& spec = c.specs[i % c.specs.size()];

@@ -79,7 +79,7 @@ TrainedMembers::Fold TrainedMembers::fold_of(const Record& record) {
 void TrainedMembers::offer(const FoldTrainer& trained, const Record& record, const CaseSpec& spec,
                            const Checkpoint& point, const StepRecord& step) {
   const auto by = by_.find({record.dataset, record.experiment_case});
-  if (by == by_.end() || record.algorithm != spec.model->algorithms().front() || step.status != Status::ok) return;
+  if (by == by_.end() || record.algorithm != spec.model->algorithms.front() || step.status != Status::ok) return;
   const std::optional<StepMerit> merit = merit_of(record, step, by->second);
   if (!merit) return;
   const std::lock_guard lock(mutex_);

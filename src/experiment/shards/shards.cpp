@@ -75,7 +75,7 @@ std::vector<PlannedTask> tasks_of(const Plan& plan) {
 
 std::vector<std::string> trial_keys(const PlannedTask& task) {
   std::vector<std::string> keys;
-  for (std::size_t a = 0; a < task.cases.front().spec().model->algorithms().size(); ++a) {
+  for (std::size_t a = 0; a < task.cases.front().spec().model->algorithms.size(); ++a) {
     for (const PlannedCase& c : task.cases) {
       const auto of_algorithm = c.keys(task.repeat, task.fold).subspan(a * c.specs.size(), c.specs.size());
       keys.insert(keys.end(), of_algorithm.begin(), of_algorithm.end());

@@ -40,8 +40,7 @@ void BlsOptions::Growth::fields(FieldVisitor& field) {
 }
 
 void BlsOptions::fields(FieldVisitor& field) {
-  first_fields(field, "algorithms to compare, which use the same random nodes",
-               with_sample_algorithms(names_of(block_algorithms())));
+  first_fields(field, "algorithms to compare, which use the same random nodes");
   field("ridge", ridge,
         "ridge penalty lambda; a sweep shares the products with the samples; auto: chosen in each training part by "
         "algorithm path");
@@ -111,7 +110,7 @@ ExpansionCost BlsOptions::expansion_cost(const RidgeSetup& setup, const Sizes& s
   for (const BroadStep& step : steps()) f += static_cast<double>(step.feature_groups * features.nodes);
 
   ExpansionCost cost;
-  cost.word = precision.word();
+  cost.word = setup.word;
   cost.block_rows = static_cast<double>(Expansion<double>::kStreamedRows);
   const double once = 2 * N * std::max(f, 1.0) * k;  // upper bound for forming all nodes
   cost.flops = 2 * N * d * f * (features.sparse_coding ? 3 : 1) + 2 * once;

@@ -44,25 +44,22 @@ struct BlsOptions : RidgeNetworkOptions {
   Growth growth;
 
   BlsOptions() : RidgeNetworkOptions("bls", {"auto"}) { ridge = 1e-4; }
-  void fields(FieldVisitor& field);
-
+  void fields(FieldVisitor& field) override;
+  void check(const std::string& place) const override;
   SampleGrowth sample_growth() const override { return growth; }
 
   /// Returns the initial network and the updates.
   std::vector<BroadStep> steps() const;
 
   /// Returns the number of nodes after each step.
-  std::vector<std::size_t> sizes() const;
+  std::vector<std::size_t> sizes() const override;
 
   BroadFeatureMap feature_map() const;
 
-  void check(const std::string& place) const;
-
-  // See RidgeNetwork.
-  RidgeSetup setup(std::size_t inputs) const;
+  RidgeSetup setup(std::size_t inputs) const override;
   template <class T>
   std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
-  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const;
+  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const override;
 };
 
 }  // namespace elmx

@@ -269,7 +269,7 @@ std::unique_ptr<Trainer> make_dec(const std::vector<DecOptions>& models, FoldVie
   return std::make_unique<Dec>(models.front(), std::move(fold), rng);
 }
 
-std::unique_ptr<Predictor> restore_dec(const DecOptions&, const TrainedNetwork& network, const NetworkShape& shape) {
+std::unique_ptr<Predictor> DecOptions::restore(const TrainedNetwork& network, const NetworkShape& shape) const {
   return restore_single_layer(network, shape);
 }
 

@@ -15,7 +15,7 @@ namespace elmx {
 
 /// The options of single-hidden-layer perceptrons of given sizes, trained by decomposition, by L-BFGS on all
 /// weights, or as an ELM.
-struct DecOptions : ModelOptions {
+struct DecOptions : Model {
   struct Inner {
     std::string method = "lbfgs";
     std::string start = "armijo";
@@ -78,34 +78,26 @@ struct DecOptions : ModelOptions {
   Lbfgs lbfgs;
   Elm elm;
 
-  DecOptions() : ModelOptions("dec", {"dec"}) {}
-
-  void fields(FieldVisitor& field);
-
-  /// Returns the sizes in increasing order.
-  std::vector<std::size_t> sizes() const;
-
-  /// Returns false if "dec" reports output weights that are not the minimum for its hidden units: after some
-  /// schemes, after steps of one block, and with conjugate gradients, which stop earlier. Other algorithms
-  /// follow AlgorithmInfo::ridge_solution.
-  bool solves_ridge_problem(std::string_view algorithm) const;
+  DecOptions() : Model("dec", {"dec"}) {}
 
   /// Returns the options of the solver; `rng` draws a random order of the units.
   DecompositionOptions decomposition(const Rng& rng) const;
 
-  void check(const std::string& place) const;
+  std::vector<AlgorithmInfo> known_algorithms() const override;
+  void fields(FieldVisitor& field) override;
+  void check(const std::string& place) const override;
+  std::vector<std::size_t> sizes() const override;
+  /// Returns false if "dec" reports output weights that are not the minimum for its hidden units: after some
+  /// schemes, after steps of one block, and with conjugate gradients, which stop earlier. Other algorithms
+  /// follow AlgorithmInfo::ridge_solution.
+  bool solves_ridge_problem(std::string_view algorithm) const override;
+  Cost cost(std::size_t models, const Sizes& sizes) const override;
+  std::unique_ptr<Predictor> restore(const TrainedNetwork& network, const NetworkShape& shape) const override;
 };
-
-std::vector<AlgorithmInfo> dec_algorithms();
 
 /// Trains perceptrons with one hidden layer, each algorithm and each size from the same random weights. Takes
 /// one model, since models share nothing. Memory: P x n numbers for the inputs, P (N + 2 C) for the running
 /// algorithm.
 std::unique_ptr<Trainer> make_dec(const std::vector<DecOptions>& models, FoldView fold, const Rng& rng);
-
-std::unique_ptr<Predictor> restore_dec(const DecOptions& model, const TrainedNetwork& network,
-                                       const NetworkShape& shape);
-
-Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

@@ -67,7 +67,7 @@ Cost cost_of_training(const std::string& algorithm, const DecSizes& s) {
 
 }  // namespace
 
-std::vector<AlgorithmInfo> dec_algorithms() {
+std::vector<AlgorithmInfo> DecOptions::known_algorithms() const {
   std::vector<AlgorithmInfo> infos{
       {.name = "dec",
        .summary = "decomposition: output weights by least squares, input weights unit by unit (Algorithm DEC)",
@@ -149,7 +149,7 @@ void DecOptions::Dec::fields(FieldVisitor& field) {
 }
 
 void DecOptions::fields(FieldVisitor& field) {
-  first_fields(field, "algorithms to compare, which start from the same random weights", names_of(dec_algorithms()));
+  first_fields(field, "algorithms to compare, which start from the same random weights");
   field("nodes", nodes, "number of hidden units; each size is trained separately", at_least(1));
   field("weights", weights, "range of the random weights and thresholds, which are uniform");
   field("tau_lambda", tau_lambda, "penalty on the output weights", more_than(0));
@@ -172,7 +172,7 @@ std::vector<std::size_t> DecOptions::sizes() const {
 
 bool DecOptions::solves_ridge_problem(std::string_view algorithm) const {
   if (algorithm == "relm") return dec.lambda_solver != "cg";
-  if (algorithm != "dec") return true;
+  if (algorithm != "dec") return Model::solves_ridge_problem(algorithm);
   return dec.counts == "full_lambda" && dec.lambda_solver != "cg" && std::ranges::all_of(sizes(), [&](std::size_t N) {
            return scheme_from(dec.scheme, N, dec.block).ends_with_all_outputs(N);
          });
@@ -203,7 +203,7 @@ DecompositionOptions DecOptions::decomposition(const Rng& rng) const {
 }
 
 void DecOptions::check(const std::string& place) const {
-  check_algorithms(names_of(dec_algorithms()), place);
+  check_algorithms(place);
   check_not_empty(nodes, place + "/nodes");
   check_not_empty(dec.report, place + "/dec/report");
   check_not_empty(lbfgs.report, place + "/lbfgs/report");
@@ -223,26 +223,25 @@ void DecOptions::check(const std::string& place) const {
     throw ConfigError(place + "/elm/rcond", "expected a number >= 0 and < 1, found " + Json(*elm.rcond).dump());
 }
 
-Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
-  const DecOptions& options = models.front();
+Cost DecOptions::cost(std::size_t, const Sizes& sizes) const {
   const auto real = [](std::size_t count) { return static_cast<double>(count); };
   const double P = real(sizes.train), n = real(sizes.inputs + 1), C = real(sizes.outputs),
-               steps = real(std::ranges::max(options.dec.report)),
-               inner = options.dec.inner.method == "none" ? 0 : real(options.dec.inner.iterations);
+               steps = real(std::ranges::max(dec.report)),
+               inner = dec.inner.method == "none" ? 0 : real(dec.inner.iterations);
   Cost cost;
-  for (const std::size_t size : options.sizes()) {
+  for (const std::size_t size : this->sizes()) {
     const double N = real(size);
     const DecSizes s{.P = P,
                      .n = n,
                      .C = C,
                      .N = N,
-                     .steps = options.dec.counts == "inner_pass" ? std::max(1.0, steps / N) : steps,
+                     .steps = dec.counts == "inner_pass" ? std::max(1.0, steps / N) : steps,
                      .evaluations = 1.5 + kOfIterations * inner,
-                     .iterations = real(std::ranges::max(options.lbfgs.report)),
-                     .pairs = real(options.memory),
+                     .iterations = real(std::ranges::max(lbfgs.report)),
+                     .pairs = real(memory),
                      .blocks = 2 * std::min<double>(threads(), P / 512 + 1) * std::min(P, 512.0) * N};
     const double outputs = 8 * numbers_at_once(std::max(sizes.train, sizes.test), N);
-    for (const std::string& algorithm : options.algorithms) {
+    for (const std::string& algorithm : algorithms) {
       const Cost one = cost_of_training(algorithm, s);
       cost += one;
       cost.bytes = std::max(cost.bytes, 8 * (P + n + C) * N + std::max(one.bytes, outputs));

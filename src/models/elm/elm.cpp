@@ -17,8 +17,7 @@ std::vector<std::string> known_activations() {
 }  // namespace
 
 void ElmOptions::fields(FieldVisitor& field) {
-  first_fields(field, "algorithms to compare, which use the same random nodes",
-               with_sample_algorithms(names_of(ridge_algorithms())));
+  first_fields(field, "algorithms to compare, which use the same random nodes");
   own.products.fields(field);
   drawing.range_fields(
       field,
@@ -95,7 +94,7 @@ template std::vector<Expansion<double>> ElmOptions::expansions(const FoldView&, 
 template std::vector<Expansion<float>> ElmOptions::expansions(const FoldView&, const Rng&, bool) const;
 
 ExpansionCost ElmOptions::expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const {
-  ExpansionCost cost = node_cost(setup.capacity, sizes, precision.word(), stored);
+  ExpansionCost cost = node_cost(setup.capacity, sizes, setup.word, stored);
   drawing.add_cost(nodes.stop, sizes, cost);
   return cost;
 }
@@ -118,7 +117,7 @@ RidgeSetup ElmOptions::setup(std::size_t) const {
   return setup;
 }
 
-std::vector<AlgorithmInfo> elm_algorithms() {
+std::vector<AlgorithmInfo> ElmOptions::known_algorithms() const {
   std::vector<AlgorithmInfo> infos;
   for (const RidgeAlgorithm& row : ridge_algorithms()) {
     infos.push_back(info_of(row, row.kind == StepKind::node    ? "adds one node"

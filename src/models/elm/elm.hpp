@@ -49,26 +49,17 @@ struct ElmOptions : RidgeNetworkOptions {
 
   ElmOptions() : RidgeNetworkOptions("elm", {"panel"}) {}
 
-  void fields(FieldVisitor& field);
-
+  std::vector<AlgorithmInfo> known_algorithms() const override;
+  void fields(FieldVisitor& field) override;
+  void check(const std::string& place) const override;
   SampleGrowth sample_growth() const override { return growth; }
-
-  /// Returns the sizes to report in increasing order.
-  std::vector<std::size_t> sizes() const;
-  bool measures_steps() const { return !timing.at.empty(); }
-
-  /// Checks the relations between members: known algorithms and activation, ordered ranges, sizes within
-  /// start and stop. Throws ConfigError with a place below `place`.
-  void check(const std::string& place) const;
-
-  // See RidgeNetwork.
-  RidgeSetup setup(std::size_t inputs) const;
+  std::vector<std::size_t> sizes() const override;
+  bool measures_steps() const override { return !timing.at.empty(); }
+  RidgeSetup setup(std::size_t inputs) const override;
   template <class T>
   std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
-  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const;
-  std::optional<ConfigError> needs_one_rank() const;
+  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const override;
+  std::optional<ConfigError> needs_one_rank() const override;
 };
-
-std::vector<AlgorithmInfo> elm_algorithms();
 
 }  // namespace elmx

@@ -23,7 +23,7 @@ struct AutoNumber {
 };
 
 /// The options of kernel ridge regression with a free intercept on the scaled inputs (see KernelRidge).
-struct KernelOptions : ModelOptions {
+struct KernelOptions : Model {
   struct Choice {
     std::string by = "loo_mse";
     std::size_t rows = 1500;
@@ -40,14 +40,17 @@ struct KernelOptions : ModelOptions {
   std::string precision = "double";
   std::size_t leave_one_out_rows = 5000;
 
-  KernelOptions() : ModelOptions("kernel", {"exact"}) {}
+  KernelOptions() : Model("kernel", {"exact"}) {}
 
-  void fields(FieldVisitor& field);
-
-  std::vector<std::size_t> sizes() const { return {0}; }
   KernelArithmetic arithmetic() const;
-  bool single_answers() const { return precision == "single"; }
-  void check(const std::string& place) const;
+
+  std::vector<AlgorithmInfo> known_algorithms() const override;
+  void fields(FieldVisitor& field) override;
+  void check(const std::string& place) const override;
+  std::vector<std::size_t> sizes() const override { return {0}; }
+  bool single_precision() const override { return precision == "single"; }
+  Cost cost(std::size_t models, const Sizes& sizes) const override;
+  std::unique_ptr<Predictor> restore(const TrainedNetwork& network, const NetworkShape& shape) const override;
 };
 
 /// A trained kernel machine in its stored form:
@@ -87,14 +90,7 @@ class KernelMachine final : public Predictor {
   arma::mat product(const arma::mat& X, const arma::mat& A) const;
 };
 
-std::vector<AlgorithmInfo> kernel_algorithms();
-
 /// Trains models that differ in the ridge parameter; "auto" is chosen for each model.
 std::unique_ptr<Trainer> make_kernel(const std::vector<KernelOptions>& models, FoldView fold, const Rng& rng);
-
-std::unique_ptr<Predictor> restore_kernel(const KernelOptions& model, const TrainedNetwork& network,
-                                          const NetworkShape& shape);
-
-Cost kernel_cost(const std::vector<KernelOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

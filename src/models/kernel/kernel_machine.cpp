@@ -72,9 +72,8 @@ TrainedNetwork KernelMachine::network() const {
   return network;
 }
 
-std::unique_ptr<Predictor> restore_kernel(const KernelOptions& model, const TrainedNetwork& network,
-                                          const NetworkShape& shape) {
-  const bool single = model.arithmetic() == KernelArithmetic::in_single;
+std::unique_ptr<Predictor> KernelOptions::restore(const TrainedNetwork& network, const NetworkShape& shape) const {
+  const bool single = arithmetic() == KernelArithmetic::in_single;
   const auto take = [&](const char* name, uword rows, uword cols) -> arma::mat {
     return single ? arma::conv_to<arma::mat>::from(network.matrix<float>(name, rows, cols))
                   : network.matrix<double>(name, rows, cols);

@@ -15,7 +15,7 @@ Json AutoNumber::schema() {
   return {{"anyOf", {{{"type", "number"}, {"exclusiveMinimum", 0}}, {{"type", "string"}, {"enum", {"auto"}}}}}};
 }
 
-std::vector<AlgorithmInfo> kernel_algorithms() {
+std::vector<AlgorithmInfo> KernelOptions::known_algorithms() const {
   return {{.name = "exact",
            .summary = "the kernel machine, by a factorisation of the kernel matrix",
            .intermediate_flops = "n^3 / 3 + 2 n^2 C",
@@ -32,7 +32,7 @@ void KernelOptions::Choice::fields(FieldVisitor& field) {
 }
 
 void KernelOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the only algorithm: a factorisation of the kernel matrix", names_of(kernel_algorithms()));
+  first_fields(field, "the only algorithm: a factorisation of the kernel matrix");
   field("kernel", kernel,
         "exp(-r) of the L1 distance (laplace_l1) or the Euclidean one (laplace), exp(-r^2) (gaussian), or the limit of "
         "infinitely many random nodes: arc_cosine (relu), arcsine (erf)",
@@ -66,11 +66,11 @@ KernelArithmetic KernelOptions::arithmetic() const {
 }
 
 void KernelOptions::check(const std::string& place) const {
-  check_algorithms(names_of(kernel_algorithms()), place);
+  check_algorithms(place);
   named_row(kernels(), kernel, place + "/kernel", "unknown kernel \"" + kernel + "\"");
 }
 
-Cost kernel_cost(const std::vector<KernelOptions>& models, const Sizes& sizes) {
+Cost KernelOptions::cost(std::size_t models, const Sizes& sizes) const {
   constexpr double kEigen = 20;        // n^3 flops of an eigendecomposition, one half bound by memory
   constexpr double kLengths = 5;       // lengths that choose_kernel tries
   constexpr double kRidges = 26;       // ridge parameters that it tries for each length
@@ -78,29 +78,28 @@ Cost kernel_cost(const std::vector<KernelOptions>& models, const Sizes& sizes) {
   constexpr double kConjugate = 8;     // products for a mixed solution
   // Part of a matrix in memory if only its upper triangle is written: half, or all with large pages.
   constexpr double kTouched = 0.7;
-  const KernelOptions& options = models.front();
   const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs),
              c = static_cast<double>(sizes.outputs), test = static_cast<double>(sizes.test);
-  const double parts = std::min(static_cast<double>(options.parts), N), n = std::ceil(N / parts);
+  const double machines = std::min(static_cast<double>(parts), N), n = std::ceil(N / machines);
   const double entry = 6 * d + 40;  // flops of an entry: of its distance, and of an exponential function
-  const bool single = options.arithmetic() != KernelArithmetic::in_double;
-  const double known = options.leave_one_out.value_or(false)
-                           ? std::min(n, std::ceil(static_cast<double>(options.leave_one_out_rows) / parts))
-                           : 0;
-  const double products = 1 + (options.arithmetic() == KernelArithmetic::mixed ? kConjugate : 0);
-  double flops = (single ? kSingleFlop : 1) * parts * (n * n * n / 3 + known * known * known / 3 + n * n * entry / 2);
-  flops += products * parts * n * n * (entry + 2 * (c + kProbeColumns));
+  const bool single = arithmetic() != KernelArithmetic::in_double;
+  const double known =
+      leave_one_out.value_or(false) ? std::min(n, std::ceil(static_cast<double>(leave_one_out_rows) / machines)) : 0;
+  const double products = 1 + (arithmetic() == KernelArithmetic::mixed ? kConjugate : 0);
+  double flops =
+      (single ? kSingleFlop : 1) * machines * (n * n * n / 3 + known * known * known / 3 + n * n * entry / 2);
+  flops += products * machines * n * n * (entry + 2 * (c + kProbeColumns));
   flops += (N + test) * N * (entry + 2 * c);
   double bytes = (single ? 4 * (n * n / 2 + 512 * n) : kTouched * 8 * n * n) + (single ? 4 : 8) * known * 512;
-  if (options.length.automatic || options.ridge.automatic) {
-    const double rows = std::min(static_cast<double>(options.choose.rows), N);
-    const double lengths = options.length.automatic ? kLengths : 1, ridges = options.ridge.automatic ? kRidges : 1;
+  if (length.automatic || ridge.automatic) {
+    const double rows = std::min(static_cast<double>(choose.rows), N);
+    const double lengths = length.automatic ? kLengths : 1, ridges = ridge.automatic ? kRidges : 1;
     flops += lengths * (kEigen * rows * rows * rows + ridges * 2 * rows * rows * (c + 2));
     bytes = std::max(bytes, 2 * 8 * 5 * rows * rows);  // two at once, each with workspace for eigenvalues
   }
   // The samples and their points, in both precisions; right sides, probes and vectors of conjugate gradients.
   bytes += 8 * N * (3 * d + 10 * (c + 1) + 4 * kProbeColumns) + 8 * test * (2 * d + 2 * c) + 8 * 512 * 1024;
-  return {{static_cast<double>(models.size()) * flops}, bytes};
+  return {{static_cast<double>(models) * flops}, bytes};
 }
 
 }  // namespace elmx

@@ -20,20 +20,20 @@ RidgeSetup with_columns(RidgeSetup setup, std::size_t columns) {
 
 }  // namespace
 
-std::vector<AlgorithmInfo> linear_algorithms() {
+std::vector<AlgorithmInfo> LinearOptions::known_algorithms() const {
   std::vector<AlgorithmInfo> infos{info_of(ridge_algorithm("standard")), info_of(ridge_algorithm("path"))};
   infos.front().summary = "ridge regression on the inputs: no network";
   return infos;
 }
 
-std::vector<AlgorithmInfo> mean_algorithms() {
+std::vector<AlgorithmInfo> MeanOptions::known_algorithms() const {
   AlgorithmInfo info = info_of(ridge_algorithm("standard"));
   info.summary = "the mean of the targets, or the most frequent class";
   return {info};
 }
 
 void LinearOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the algorithm: standard, or path if ridge is auto", names_of(linear_algorithms()));
+  first_fields(field, "the algorithm: standard, or path if ridge is auto");
   field("ridge", ridge,
         "ridge penalty lambda; the intercept has 1/65536 of it, next to nothing up to 100 times the number of samples; "
         "auto: chosen in each training part by algorithm path");
@@ -43,7 +43,7 @@ void LinearOptions::fields(FieldVisitor& field) {
 }
 
 void MeanOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the only algorithm", names_of(mean_algorithms()));
+  first_fields(field, "the only algorithm");
   field("leave_one_out", leave_one_out, "whether leave-one-out errors, GCV and degrees of freedom are computed; false");
 }
 
@@ -67,15 +67,15 @@ template std::vector<Expansion<double>> MeanOptions::expansions(const FoldView&,
 template std::vector<Expansion<float>> MeanOptions::expansions(const FoldView&, const Rng&, bool) const;
 
 ExpansionCost LinearOptions::expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const {
-  return node_cost(setup.capacity, sizes, precision.word(), stored);
+  return node_cost(setup.capacity, sizes, setup.word, stored);
 }
 
 void LinearOptions::check(const std::string& place) const {
-  check_algorithms(names_of(linear_algorithms()), place);
+  check_algorithms(place);
   RidgeNetworkOptions::check(place);
 }
 
-void MeanOptions::check(const std::string& place) const { check_algorithms(names_of(mean_algorithms()), place); }
+void MeanOptions::check(const std::string& place) const { check_algorithms(place); }
 
 RidgeSetup LinearOptions::setup(std::size_t inputs) const { return with_columns(partial_setup(), 1 + inputs); }
 

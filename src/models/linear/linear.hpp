@@ -20,32 +20,31 @@ namespace elmx {
 struct LinearOptions : RidgeNetworkOptions {
   using RidgeNetworkOptions::RidgeNetworkOptions;
   LinearOptions() : RidgeNetworkOptions("linear", {"standard"}) {}
-  void fields(FieldVisitor& field);
-  std::vector<std::size_t> sizes() const { return {0}; }
-  void check(const std::string& place) const;
+  std::vector<AlgorithmInfo> known_algorithms() const override;
+  void fields(FieldVisitor& field) override;
+  void check(const std::string& place) const override;
+  std::vector<std::size_t> sizes() const override { return {0}; }
 
-  // See RidgeNetwork. No column is a hidden node.
-  RidgeSetup setup(std::size_t inputs) const;
+  // No column is a hidden node.
+  RidgeSetup setup(std::size_t inputs) const override;
   template <class T>
   std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
-  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const;
+  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const override;
 };
 
 /// The options of the mean of the training targets, which for classes is the largest class: the constant
 /// column alone, without a penalty.
 struct MeanOptions : LinearOptions {
   MeanOptions() : LinearOptions("mean", {"standard"}) { ridge = 0; }
-  void fields(FieldVisitor& field);
-  void check(const std::string& place) const;
-  RidgeSetup setup(std::size_t inputs) const;
+  std::vector<AlgorithmInfo> known_algorithms() const override;
+  void fields(FieldVisitor& field) override;
+  void check(const std::string& place) const override;
+  RidgeSetup setup(std::size_t inputs) const override;
   template <class T>
   std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
   /// The mean of classes with balancing weights would have no largest class.
-  bool weighs_samples() const { return false; }
-  std::optional<ConfigError> not_saved(bool updatable) const { return ModelOptions::not_saved(updatable); }
+  bool weighs_samples() const override { return false; }
+  std::optional<ConfigError> not_saved(bool updatable) const override { return Model::not_saved(updatable); }
 };
-
-std::vector<AlgorithmInfo> linear_algorithms();
-std::vector<AlgorithmInfo> mean_algorithms();
 
 }  // namespace elmx

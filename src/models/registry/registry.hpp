@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,6 +50,9 @@ std::string families_with(bool Capabilities::*capability);
 
 /// Returns the family of a model. Throws ConfigError at PLACE/family for an unknown name.
 const Family& family_of(const Json& model, const std::string& place);
+
+/// Returns the error for a run over several ranks; none if they can train the model together.
+std::optional<ConfigError> needs_one_rank(const Model& model);
 
 /// Reads the model of a stack whose members are known.
 ModelPtr read_stack(const Json& model, const std::string& place, std::vector<std::vector<ModelPtr>> members);

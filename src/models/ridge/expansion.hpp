@@ -85,11 +85,6 @@ TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<W>& outp
 template <class T>
 FeatureMap<T> restore_map(const TrainedNetwork& network, uword inputs);
 
-/// Restores a network. W: the type of the output weights. Throws DataError if matrices are missing or do not
-/// fit.
-template <class T, class W>
-std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network, const NetworkShape& shape);
-
 /// The matrix A of a ridge problem: the columns of a feature map for the training samples.
 template <class T>
 class Expansion {

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <concepts>
 
+#include "features/network_output.hpp"
 #include "models/ridge/expansion.hpp"
+#include "models/ridge/ridge_options.hpp"
 
 namespace elmx {
 namespace {
@@ -226,6 +228,9 @@ FeatureMap<T> restore_map(const TrainedNetwork& network, uword inputs) {
   return Reader<T>(network).read(network.layout.at("map"), inputs);
 }
 
+namespace {
+
+/// Restores a network. W: the type of the output weights.
 template <class T, class W>
 std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network, const NetworkShape& shape) {
   FeatureMap<T> map = restore_map<T>(network, shape.inputs);
@@ -239,13 +244,23 @@ std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network,
                                                kept_left_out<T>(network, weights.n_rows, weights.n_cols));
 }
 
+}  // namespace
+
+std::unique_ptr<Predictor> RidgeNetworkOptions::restore(const TrainedNetwork& network,
+                                                        const NetworkShape& shape) const {
+  const Precision stored = precision_of(precision, network);
+  const auto restored = [&](const TrainedNetwork& one) {
+    if (!stored.single_features()) return restore_mapped_network<double, double>(one, shape);
+    return stored.single_answers() ? restore_mapped_network<float, float>(one, shape)
+                                   : restore_mapped_network<float, double>(one, shape);
+  };
+  return averages() ? restore_average(network, restored) : restored(network);
+}
+
 template TrainedNetwork mapped_network(const FeatureMap<double>&, const arma::mat&);
 template TrainedNetwork mapped_network(const FeatureMap<float>&, const arma::fmat&);
 template TrainedNetwork mapped_network(const FeatureMap<float>&, const arma::mat&);
 template FeatureMap<double> restore_map(const TrainedNetwork&, uword);
 template FeatureMap<float> restore_map(const TrainedNetwork&, uword);
-template std::unique_ptr<Predictor> restore_mapped_network<double, double>(const TrainedNetwork&, const NetworkShape&);
-template std::unique_ptr<Predictor> restore_mapped_network<float, float>(const TrainedNetwork&, const NetworkShape&);
-template std::unique_ptr<Predictor> restore_mapped_network<float, double>(const TrainedNetwork&, const NetworkShape&);
 
 }  // namespace elmx

@@ -8,6 +8,7 @@
 #include "features/network_output.hpp"
 #include "models/ridge/expansion.hpp"
 #include "models/ridge/over_ranks.hpp"
+#include "models/ridge/sample_growth.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -158,6 +159,21 @@ ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool sto
   cost.passes = stored ? 1 : 0;
   cost.reads_again = !stored;
   cost.test_column = 2 * static_cast<double>(sizes.test) * d;
+  return cost;
+}
+
+Cost RidgeNetworkOptions::cost(std::size_t models, const Sizes& sizes) const {
+  const RidgeSetup set = settled_setup(std::vector<RidgeParameter>(models, ridge), sizes);
+  if (const SampleGrowth growth = sample_growth(); growth.wanted()) {
+    growth.check(sizes);
+    return sample_growth_cost(set, growth, expansion_cost(set, sizes, true), sizes);
+  }
+  const bool stored = stores_columns(set, static_cast<double>(sizes.train) / sizes.ranks);
+  const ExpansionCost expansion = expansion_cost(set, sizes, stored);
+  Cost cost = ridge_cost(set, expansion, sizes);
+  if (precision.automatic)
+    cost.say("precision auto: " + std::string(set.arithmetic == Arithmetic::mixed ? "mixed" : "double"));
+  adjust_cost(expansion, sizes, cost);
   return cost;
 }
 

@@ -137,8 +137,15 @@ Precision precision_of(const Precision& model, const TrainedNetwork& network) {
 std::optional<ConfigError> RidgeNetworkOptions::not_saved(bool updatable) const {
   if (sample_growth().wanted())
     return ConfigError("/save_model", "a network whose samples arrive step by step is not saved; remove model.growth");
-  if (!updatable || precision == Precision()) return std::nullopt;
-  return ConfigError("/save_model", "\"updatable\" needs double precision; use model.precision=double");
+  if (!updatable) return std::nullopt;
+  if (precision != Precision())
+    return ConfigError("/save_model", "\"updatable\" needs double precision; use model.precision=double");
+  for (const std::string& algorithm : algorithms) {
+    if (!solves_ridge_problem(algorithm))
+      return ConfigError("/save_model", "\"updatable\" needs algorithms that solve the ridge problem; leave out " +
+                                            algorithm + " of model.algorithms");
+  }
+  return std::nullopt;
 }
 
 Arithmetic Precision::arithmetic() const {
@@ -209,13 +216,7 @@ void SampleGrowth::check(const Sizes& sizes) const {
                                   counted(sizes.outputs, "output"), *classes));
 }
 
-std::vector<std::string> sample_algorithms() { return with_sample_algorithms({}); }
-
-std::vector<std::string> with_sample_algorithms(std::vector<std::string> names) {
-  names.emplace_back(kRetrain);
-  for (const UpdateAlgorithm& row : update_algorithms()) names.emplace_back(row.name);
-  return names;
-}
+std::vector<std::string> sample_algorithms() { return names_of(sample_algorithm_infos()); }
 
 std::vector<AlgorithmInfo> sample_algorithm_infos() {
   const char* step = "makes the network of more samples";
@@ -240,7 +241,18 @@ RidgeSetup RidgeNetworkOptions::partial_setup() const {
   setup.leave_one_out = leave_one_out.value_or(false);
   setup.options = own;
   setup.arithmetic = precision.arithmetic();
+  setup.word = precision.word();
   return setup;
+}
+
+RidgeSetup RidgeNetworkOptions::settled_setup(std::vector<RidgeParameter> ridges, const Sizes& sizes) const {
+  RidgeSetup all = setup(sizes.inputs);
+  all.lambdas = std::move(ridges);
+  if (sample_growth().wanted()) all.columns = {all.capacity};
+  const Precision settled = precision.settled(all, sizes);
+  all.arithmetic = settled.arithmetic();
+  all.word = settled.word();
+  return all;
 }
 
 std::optional<ConfigError> RidgeNetworkOptions::needs_one_rank() const {
@@ -327,7 +339,7 @@ bool RidgeNetworkOptions::stores_columns(const RidgeSetup& setup, double samples
     if (row.kind == StepKind::node) return true;
     state = std::max(state, (row.state_NL + row.spectrum) * samples * k + (row.state_LL + row.gram) * k * k);
   }
-  return precision.word() * (samples * k + state) < kOfMemory * machine_memory();
+  return setup.word * (samples * k + state) < kOfMemory * machine_memory();
 }
 
 AlgorithmInfo info_of(const RidgeAlgorithm& row, std::string_view step) {
@@ -343,7 +355,7 @@ AlgorithmInfo info_of(const RidgeAlgorithm& row, std::string_view step) {
   return info;
 }
 
-std::vector<AlgorithmInfo> block_algorithm_infos() {
+std::vector<AlgorithmInfo> RidgeNetworkOptions::known_algorithms() const {
   std::vector<AlgorithmInfo> infos;
   for (const RidgeAlgorithm& row : block_algorithms()) {
     infos.push_back(info_of(row));

@@ -64,6 +64,7 @@ struct RidgeSetup {
   AlgorithmOptions options;
   std::string reference = "none";  ///< none, qr or cholesky
   Arithmetic arithmetic = Arithmetic::of_samples;
+  double word = 8;              ///< bytes of an output of a node
   bool single_features = true;  ///< the outputs of the nodes can be in single
   bool leave_one_out = false;
   uword capacity = 0;  ///< the total number of columns of A
@@ -116,15 +117,6 @@ struct Precision {
 /// precision of its matrices.
 Precision precision_of(const Precision& model, const TrainedNetwork& network);
 
-/// Calls f.template operator()<T, W>() with the types T of the outputs of the nodes and W of the output
-/// weights.
-template <class F>
-auto with_types(const Precision& precision, const F& f) {
-  if (!precision.single_features()) return f.template operator()<double, double>();
-  if (precision.single_answers()) return f.template operator()<float, float>();
-  return f.template operator()<float, double>();
-}
-
 /// A schedule by which training samples arrive at a network that has all its nodes from the start. Maps that
 /// are fitted to samples are fitted to the samples of the first step.
 struct SampleGrowth {
@@ -147,68 +139,66 @@ inline constexpr const char* kRetrain = "retrain";
 /// Returns the names of the algorithms for samples that arrive step by step: "retrain", "gram", ...
 std::vector<std::string> sample_algorithms();
 
-/// Returns `names` and the names of these algorithms.
-std::vector<std::string> with_sample_algorithms(std::vector<std::string> names);
-
 /// Returns descriptions of these algorithms.
 std::vector<AlgorithmInfo> sample_algorithm_infos();
 
-/// The options of models whose output weights solve a ridge problem. A family lists the members that it has,
-/// and hides the functions that it answers otherwise (see ridge_trainer.hpp).
-struct RidgeNetworkOptions : ModelOptions {
+/// The options of models whose output weights solve a ridge problem. A family lists the members that it has.
+/// Its trainer is make_ridge_network (ridge_trainer.hpp), for which it has, beside the functions below,
+///
+///     std::vector<Expansion<T>> expansions<T>(fold, rng, stored)    the columns of A; several if averages()
+struct RidgeNetworkOptions : Model {
   RidgeParameter ridge = 0.1;
   std::string reference = "none";
   AlgorithmOptions own;  ///< of single algorithms
   std::string expanded_input = "auto";
   Precision precision;
 
-  using ModelOptions::ModelOptions;
-  virtual ~RidgeNetworkOptions() = default;
+  using Model::Model;
+
+  /// Returns the algorithms of families that grow by blocks of nodes.
+  std::vector<AlgorithmInfo> known_algorithms() const override;
+  /// Chooses algorithm path for a search for the ridge parameter, unless the config names algorithms.
+  void complete(const Json& given) override;
+  /// Throws ConfigError if an algorithm does not support the ridge parameter, the precision, or the way in
+  /// which samples arrive.
+  void check(const std::string& place) const override;
+  bool single_precision() const override { return precision.single_answers(); }
+  std::optional<ConfigError> needs_one_rank() const override;
+  std::optional<ConfigError> not_saved(bool updatable) const override;
+  Cost cost(std::size_t models, const Sizes& sizes) const override;
+  std::unique_ptr<Predictor> restore(const TrainedNetwork& network, const NetworkShape& shape) const override;
 
   /// Returns the schedule by which samples arrive; not wanted by default.
   virtual SampleGrowth sample_growth() const { return {}; }
+  /// Returns all but the ridge parameters, with the precision of these options.
+  virtual RidgeSetup setup(std::size_t inputs) const = 0;
+  /// Returns the cost of forming the columns of A.
+  virtual ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const = 0;
+  /// Returns true if `samples` rows of A are held in memory: according to expanded_input, or for "auto" if A
+  /// and the state of every algorithm together take less than 0.7 of the memory of the machine. Algorithms
+  /// that add single nodes always need a stored A.
+  virtual bool stores_columns(const RidgeSetup& setup, double samples) const;
+  /// Returns true if the samples may have weights.
+  virtual bool weighs_samples() const { return true; }
+  /// Returns true if the outputs of several solutions are averaged.
+  virtual bool averages() const { return false; }
+  /// Completes the cost of one solution.
+  virtual void adjust_cost(const ExpansionCost&, const Sizes&, Cost&) const {}
 
+  /// Returns the setup of models that differ in the ridge parameter only, with the precision settled.
+  RidgeSetup settled_setup(std::vector<RidgeParameter> ridges, const Sizes& sizes) const;
+  /// Returns the part of the setup that follows from these options: all but columns and ridge parameters.
+  RidgeSetup partial_setup() const;
+
+ protected:
   /// Lists `reference`.
   void reference_field(FieldVisitor& field);
   /// Lists expanded_input, precision and reference.
   void solution_fields(FieldVisitor& field);
-
-  /// Chooses algorithm path for a search for the ridge parameter, unless the config names algorithms.
-  void complete(const Json& given);
-
-  bool single_answers() const { return precision.single_answers(); }
-
   /// Throws ConfigError unless the algorithms are some of `known`, for a network that grows by nodes.
   void check_growing_algorithms(const std::vector<std::string>& known, const std::string& place) const;
-
   /// Throws ConfigError for an algorithm that adds single nodes; `why` is the reason.
   void check_block_algorithms(const std::string& place, const std::string& why) const;
-
-  /// Throws ConfigError if an algorithm does not support the ridge parameter, the precision, or the way in
-  /// which samples arrive.
-  void check(const std::string& place) const;
-
-  /// Returns the part of the setup that follows from these options: all but columns and ridge parameters.
-  RidgeSetup partial_setup() const;
-
-  /// Returns the error for a run over several ranks; none if they can train the network together.
-  std::optional<ConfigError> needs_one_rank() const;
-
-  /// Returns the error for save_model; none if samples do not arrive step by step, and for an updatable model
-  /// all numbers have double precision.
-  std::optional<ConfigError> not_saved(bool updatable) const;
-
-  /// Returns true if `samples` rows of A are held in memory: according to expanded_input, or for "auto" if A
-  /// and the state of every algorithm together take less than 0.7 of the memory of the machine. Algorithms
-  /// that add single nodes always need a stored A.
-  bool stores_columns(const RidgeSetup& setup, double samples) const;
-
-  /// Returns true if the samples may have weights.
-  bool weighs_samples() const { return true; }
-  /// Returns true if the outputs of several solutions are averaged.
-  bool averages() const { return false; }
-  /// Completes the cost of one solution.
-  void adjust_cost(const ExpansionCost&, const Sizes&, Cost&) const {}
 
  private:
   void check_sample_growth(const std::string& place) const;
@@ -216,8 +206,5 @@ struct RidgeNetworkOptions : ModelOptions {
 
 /// Describes a ridge algorithm. step: see AlgorithmInfo.
 AlgorithmInfo info_of(const RidgeAlgorithm& row, std::string_view step = "makes one update of the network");
-
-/// Returns the algorithms of families that grow by blocks of nodes.
-std::vector<AlgorithmInfo> block_algorithm_infos();
 
 }  // namespace elmx

@@ -345,10 +345,9 @@ std::unique_ptr<Trainer> make_rls(const std::vector<RlsModelOptions>& models, Fo
   return std::make_unique<DeepNetworks<float>>(models.front(), std::move(fold), rng);
 }
 
-std::unique_ptr<Predictor> restore_rls(const RlsModelOptions& model, const TrainedNetwork& network,
-                                       const NetworkShape& shape) {
-  return model.precision == "double" ? restore_deep_network<double>(model, network, shape)
-                                     : restore_deep_network<float>(model, network, shape);
+std::unique_ptr<Predictor> RlsModelOptions::restore(const TrainedNetwork& network, const NetworkShape& shape) const {
+  return precision == "double" ? restore_deep_network<double>(*this, network, shape)
+                               : restore_deep_network<float>(*this, network, shape);
 }
 
 }  // namespace elmx

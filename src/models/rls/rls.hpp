@@ -33,8 +33,6 @@ struct RlsAlgorithm {
   double step_flops(bool of_output, double q, double r, double B) const;
 };
 
-std::vector<AlgorithmInfo> rls_algorithms();
-
 /// Returns the row of a name, which must be known.
 const RlsAlgorithm& rls_algorithm(std::string_view name);
 
@@ -58,7 +56,7 @@ struct LayerOptions {
 };
 
 /// The options of deep networks: each algorithm starts from the same parameters and uses the same batches.
-struct RlsModelOptions : ModelOptions {
+struct RlsModelOptions : Model {
   struct Input {
     std::size_t steps = 1;
     std::size_t channels = 0;
@@ -108,30 +106,26 @@ struct RlsModelOptions : ModelOptions {
   SgdOptions sgd;
   Clip clip;
 
-  RlsModelOptions() : ModelOptions("rls", {"rls"}) {}
-
-  void fields(FieldVisitor& field);
+  RlsModelOptions() : Model("rls", {"rls"}) {}
 
   /// Returns the reported epochs, ascending; the last epoch is the end of the training.
   std::vector<std::size_t> reported() const;
 
-  bool single_answers() const { return precision != "double"; }
   LossKind loss_kind() const;
   ClipOptions clip_options() const { return {clip.norm, clip.scope == "layer"}; }
 
-  void check(const std::string& place) const;
+  std::vector<AlgorithmInfo> known_algorithms() const override;
+  void fields(FieldVisitor& field) override;
+  void check(const std::string& place) const override;
+  bool single_precision() const override { return precision != "double"; }
+  /// Throws ConfigError if the layers do not fit the data.
+  Cost cost(std::size_t models, const Sizes& sizes) const override;
+  std::unique_ptr<Predictor> restore(const TrainedNetwork& network, const NetworkShape& shape) const override;
 };
 
 /// Trains deep networks step by step, each algorithm from the same random parameters and with the same
 /// batches. Takes one model, since models share nothing. An interrupted training continues from its last
 /// saved state with the same bits.
 std::unique_ptr<Trainer> make_rls(const std::vector<RlsModelOptions>& models, FoldView fold, const Rng& rng);
-
-std::unique_ptr<Predictor> restore_rls(const RlsModelOptions& model, const TrainedNetwork& network,
-                                       const NetworkShape& shape);
-
-/// Returns the cost of one task (one fold, all algorithms one after another). Throws ConfigError if the
-/// layers do not fit the data.
-Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

@@ -53,7 +53,7 @@ const RlsAlgorithm& rls_algorithm(std::string_view name) {
   return named_row(kRlsAlgorithms, name, "unknown algorithm");
 }
 
-std::vector<AlgorithmInfo> rls_algorithms() {
+std::vector<AlgorithmInfo> RlsModelOptions::known_algorithms() const {
   std::vector<AlgorithmInfo> infos;
   for (const RlsAlgorithm& row : kRlsAlgorithms) {
     infos.push_back(
@@ -99,8 +99,7 @@ void LayerOptions::fields(FieldVisitor& field) {
 }
 
 void RlsModelOptions::fields(FieldVisitor& field) {
-  first_fields(field, "algorithms to compare, which start from the same random parameters and use the same batches",
-               names_of(kRlsAlgorithms));
+  first_fields(field, "algorithms to compare, which start from the same random parameters and use the same batches");
   field("input", input, "shape of a sample that is more than a vector");
   field("layers", layers,
         "the hidden layers; a dense output layer follows them, with the identity or, for cross entropy, softmax");
@@ -151,7 +150,7 @@ LossKind RlsModelOptions::loss_kind() const {
 }
 
 void RlsModelOptions::check(const std::string& place) const {
-  check_algorithms(names_of(kRlsAlgorithms), place);
+  check_algorithms(place);
   for (std::size_t l = 0; l < layers.size(); ++l) check_layer(layers[l], fmt::format("{}/layers/{}", place, l));
   for (const std::size_t epoch : report) {
     if (epoch > epochs) {
@@ -168,12 +167,11 @@ void RlsModelOptions::check(const std::string& place) const {
   }
 }
 
-Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
-  const RlsModelOptions& options = models.front();
-  const std::vector<PlannedLayer> plan = plan_network(options, sizes.inputs, sizes.outputs, "/model");
-  const auto M = static_cast<double>(std::min<uword>(options.batch, sizes.train)), n = static_cast<double>(sizes.train),
-             test = static_cast<double>(sizes.test), epochs = static_cast<double>(options.epochs);
-  const double width = options.precision == "double" ? 8 : 4, flop = options.precision == "double" ? 1 : kSingleFlop;
+Cost RlsModelOptions::cost(std::size_t, const Sizes& sizes) const {
+  const std::vector<PlannedLayer> plan = plan_network(*this, sizes.inputs, sizes.outputs, "/model");
+  const auto M = static_cast<double>(std::min<uword>(batch, sizes.train)), n = static_cast<double>(sizes.train),
+             test = static_cast<double>(sizes.test), passes = static_cast<double>(epochs);
+  const double width = precision == "double" ? 8 : 4, flop = precision == "double" ? 1 : kSingleFlop;
   double signals = 0, parameters = 0, forward = 0, calls = 0;
   for (const PlannedLayer& layer : plan) {
     // the signal, its gradient, and the numbers for the backward pass
@@ -189,7 +187,7 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
   }
   Cost cost;
   double most = 0;  // numbers of the matrices P of an algorithm
-  for (const std::string& name : options.algorithms) {
+  for (const std::string& name : algorithms) {
     const RlsAlgorithm& row = rls_algorithm(name);
     double squares = 0, step = 0;
     for (const PlannedLayer& layer : plan) {
@@ -202,8 +200,8 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
     most = std::max(most, squares);
     // P is read and written twice; parameters, their gradients, means and squares; signals.
     cost +=
-        epochs * n / M * Work{flop * (3 * forward + step), width * (4 * squares + 8 * parameters + 3 * signals), calls};
-    cost.flops += flop * forward / M * (n * static_cast<double>(options.reported().size()) + epochs * test);
+        passes * n / M * Work{flop * (3 * forward + step), width * (4 * squares + 8 * parameters + 3 * signals), calls};
+    cost.flops += flop * forward / M * (n * static_cast<double>(reported().size()) + passes * test);
   }
   const double samples = (n + test) * static_cast<double>(sizes.inputs + sizes.outputs);
   cost.bytes =

@@ -19,8 +19,7 @@ FeatureMap<T> beside_inputs(uword inputs, typename FeatureMap<T>::Kind map) {
 }  // namespace
 
 void RvflOptions::fields(FieldVisitor& field) {
-  first_fields(field, "algorithms to compare, which use the same random nodes",
-               with_sample_algorithms(names_of(block_algorithms())));
+  first_fields(field, "algorithms to compare, which use the same random nodes");
   drawing.range_fields(field, "activation of the hidden nodes; rbf: Gaussian nodes with centres and widths",
                        hidden_node_names());
   drawing.draw_fields(field);
@@ -83,7 +82,7 @@ bool RvflOptions::stores_columns(const RidgeSetup& setup, double samples) const 
 ExpansionCost RvflOptions::expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const {
   Sizes fed = sizes;
   if (layers > 1) fed.inputs += nodes;
-  ExpansionCost cost = node_cost(setup.capacity, fed, precision.word(), stored);
+  ExpansionCost cost = node_cost(setup.capacity, fed, setup.word, stored);
   drawing.add_cost(nodes, sizes, cost);
   return cost;
 }

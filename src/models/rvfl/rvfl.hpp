@@ -29,25 +29,24 @@ struct RvflOptions : RidgeNetworkOptions {
   SampleGrowth growth;
 
   RvflOptions() : RidgeNetworkOptions("rvfl", {"panel"}) {}
-  void fields(FieldVisitor& field);
 
+  void fields(FieldVisitor& field) override;
+  void check(const std::string& place) const override;
   SampleGrowth sample_growth() const override { return growth; }
 
   /// Returns one size per layer: results are reported after each layer.
-  std::vector<std::size_t> sizes() const;
+  std::vector<std::size_t> sizes() const override;
 
-  void check(const std::string& place) const;
-
-  // See RidgeNetwork. An ensemble has one matrix A for each layer.
-  RidgeSetup setup(std::size_t inputs) const;
+  // An ensemble has one matrix A for each layer.
+  RidgeSetup setup(std::size_t inputs) const override;
   template <class T>
   std::vector<Expansion<T>> expansions(const FoldView& fold, const Rng& rng, bool stored) const;
-  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const;
-  void adjust_cost(const ExpansionCost& expansion, const Sizes& sizes, Cost& cost) const;
-  bool stores_columns(const RidgeSetup& setup, double samples) const;
-  bool averages() const { return ensemble; }
-  std::optional<ConfigError> needs_one_rank() const;
-  std::optional<ConfigError> not_saved(bool updatable) const;
+  ExpansionCost expansion_cost(const RidgeSetup& setup, const Sizes& sizes, bool stored) const override;
+  void adjust_cost(const ExpansionCost& expansion, const Sizes& sizes, Cost& cost) const override;
+  bool stores_columns(const RidgeSetup& setup, double samples) const override;
+  bool averages() const override { return ensemble; }
+  std::optional<ConfigError> needs_one_rank() const override;
+  std::optional<ConfigError> not_saved(bool updatable) const override;
 };
 
 }  // namespace elmx

@@ -381,8 +381,7 @@ std::unique_ptr<Trainer> make_s3elm(const std::vector<S3elmModelOptions>& models
   return std::make_unique<S3elm>(models.front(), std::move(fold), rng);
 }
 
-std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions&, const TrainedNetwork& network,
-                                         const NetworkShape& shape) {
+std::unique_ptr<Predictor> S3elmModelOptions::restore(const TrainedNetwork& network, const NetworkShape& shape) const {
   return restore_single_layer(network, shape);
 }
 

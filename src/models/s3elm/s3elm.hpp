@@ -17,7 +17,7 @@ namespace elmx {
 /// The options of ELMs with one set of random nodes, trained from labelled samples alone (elm, op-elm) or
 /// with a graph of all samples (selm, s3elm). Members that are lists are grids: all points are trained and
 /// reported, and cross validation on the labelled samples chooses one point.
-struct S3elmModelOptions : ModelOptions {
+struct S3elmModelOptions : Model {
   struct Graph {
     std::string kind = "heat";
     std::vector<double> sigma = {0x1p-10, 0x1p-8, 0x1p-6, 0x1p-4, 0x1p-2, 1, 4, 16, 64, 256, 1024};
@@ -78,17 +78,17 @@ struct S3elmModelOptions : ModelOptions {
   S3elm s3elm;
   std::size_t cross_validation = 2;
 
-  S3elmModelOptions() : ModelOptions("s3elm", {"s3elm"}) {}
-
-  void fields(FieldVisitor& field);
+  S3elmModelOptions() : Model("s3elm", {"s3elm"}) {}
 
   OpElmOptions op_elm_options() const;
   S3elmOptions s3elm_options() const;
 
-  void check(const std::string& place) const;
+  std::vector<AlgorithmInfo> known_algorithms() const override;
+  void fields(FieldVisitor& field) override;
+  void check(const std::string& place) const override;
+  Cost cost(std::size_t models, const Sizes& sizes) const override;
+  std::unique_ptr<Predictor> restore(const TrainedNetwork& network, const NetworkShape& shape) const override;
 };
-
-std::vector<AlgorithmInfo> s3elm_algorithms();
 
 /// Trains ELM, OP-ELM, SELM and S3ELM on the same random nodes. Every point of the grid of an algorithm is a
 /// checkpoint, and the point that cross validation on the labelled samples prefers is a further checkpoint,
@@ -96,10 +96,5 @@ std::vector<AlgorithmInfo> s3elm_algorithms();
 /// its range) are kept in FoldView::shared, and count in full in the times of every trial. Takes one model,
 /// since models share nothing else.
 std::unique_ptr<Trainer> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng);
-
-std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions& model, const TrainedNetwork& network,
-                                         const NetworkShape& shape);
-
-Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

@@ -71,7 +71,7 @@ Cost cost_of_grid(const std::string& algorithm, const S3elmSizes& s) {
 
 }  // namespace
 
-std::vector<AlgorithmInfo> s3elm_algorithms() {
+std::vector<AlgorithmInfo> S3elmModelOptions::known_algorithms() const {
   std::vector<AlgorithmInfo> infos{
       {.name = "elm",
        .summary = "ridge regression on the labelled samples: the original ELM",
@@ -163,7 +163,7 @@ void S3elmModelOptions::S3elm::fields(FieldVisitor& field) {
 }
 
 void S3elmModelOptions::fields(FieldVisitor& field) {
-  first_fields(field, "algorithms to compare, which use the same random nodes", names_of(s3elm_algorithms()));
+  first_fields(field, "algorithms to compare, which use the same random nodes");
   field("activation", activation, "hidden nodes: \"rbf\", exp(-b ||a - x||^2), or an activation of a'x + b",
         among(hidden_node_names()));
   field("weights", weights, "range of the random weights or centres a, which are uniform");
@@ -200,7 +200,7 @@ S3elmOptions S3elmModelOptions::s3elm_options() const {
 }
 
 void S3elmModelOptions::check(const std::string& place) const {
-  check_algorithms(names_of(s3elm_algorithms()), place);
+  check_algorithms(place);
   check_hidden_nodes(activation, hidden_node_names(), biases, false, place);
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
@@ -216,41 +216,40 @@ void S3elmModelOptions::check(const std::string& place) const {
     throw ConfigError(place + "/cross_validation", "expected 0 (none) or a number of parts >= 2, found 1");
 }
 
-Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes) {
-  const S3elmModelOptions& options = models.front();
+Cost S3elmModelOptions::cost(std::size_t, const Sizes& sizes) const {
   const auto real = [](std::size_t count) { return static_cast<double>(count); };
-  const double n = real(sizes.train), N = n + real(sizes.unlabelled), L = real(options.nodes), C = real(sizes.outputs),
+  const double n = real(sizes.train), N = n + real(sizes.unlabelled), L = real(nodes), C = real(sizes.outputs),
                r = std::min(N, L), smallest_class = n / std::max(C, 2.0);  // bounds the parts
-  const bool coded = options.graph.kind == "sparse_coding", dense = options.graph.kind != "knn";
+  const bool coded = graph.kind == "sparse_coding", dense = graph.kind != "knn";
   const S3elmSizes s{.n = n,
                      .N = N,
                      .L = L,
                      .C = C,
                      .r = r,
                      .m = std::min(n, L),
-                     .sigmas = coded ? 1 : real(options.graph.sigma.size()),
-                     .lambdas = real(options.selm.lambda.size()),
-                     .mus = real(options.s3elm.mu.size()),
-                     .parts = 1 + std::min(real(options.cross_validation), smallest_class),
-                     .iterations = kOfIterations * real(options.s3elm.iterations),
+                     .sigmas = coded ? 1 : real(graph.sigma.size()),
+                     .lambdas = real(selm.lambda.size()),
+                     .mus = real(s3elm.mu.size()),
+                     .parts = 1 + std::min(real(cross_validation), smallest_class),
+                     .iterations = kOfIterations * real(s3elm.iterations),
                      .dense = dense,
-                     .spectra = dense && options.s3elm.mu.size() >= kSpectralFrom};
+                     .spectra = dense && s3elm.mu.size() >= kSpectralFrom};
   Cost cost;
   double work = 8 * (n * L + numbers_at_once(std::max({sizes.train, sizes.test, sizes.unlabelled}), L));
   double graphs = 0;  // matrices of N x N that are kept for each sigma
-  for (const std::string& algorithm : options.algorithms) {
+  for (const std::string& algorithm : algorithms) {
     const bool uses_graph = algorithm == "selm" || algorithm == "s3elm";
     const Cost one = cost_of_grid(algorithm, s);
     cost += one;
-    const double points = uses_graph ? s.sigmas * std::max(s.lambdas, s.mus) : real(options.elm.gamma.size());
+    const double points = uses_graph ? s.sigmas * std::max(s.lambdas, s.mus) : real(elm.gamma.size());
     work = std::max(work, one.bytes + 8 * points * L * C);  // the weights of all points are kept
     // the Laplacian, and for S3ELM its spectrum or a factor for each value of mu
     if (uses_graph) graphs = std::max(graphs, algorithm != "s3elm" ? 1 : s.spectra ? 2 : 1 + s.mus);
   }
   if (graphs > 0) {
     cost.flops += 4 * N * L * r;
-    cost.drawn_bytes = 8 * (L * L + (N + L) * r);                            // H'H and the basis of H
-    const double sparse = 2 * (2 * real(options.graph.neighbours) + 1) * N;  // numbers and their rows
+    cost.drawn_bytes = 8 * (L * L + (N + L) * r);                    // H'H and the basis of H
+    const double sparse = 2 * (2 * real(graph.neighbours) + 1) * N;  // numbers and their rows
     cost.shared_bytes = cost.drawn_bytes + 8 * s.sigmas * (dense ? graphs * N * N : sparse);
     // H, its factorisation and a copy of Q; distances or coefficients beside the Laplacian
     work = std::max({work, 8 * (2 * N * L + N * r), dense ? 8 * (coded ? 2 : 1) * N * N : 0});

@@ -24,7 +24,7 @@ Cost dearest(const ModelsOfMember& models, const Sizes& sizes) {
 
 }  // namespace
 
-std::vector<AlgorithmInfo> stack_algorithms() {
+std::vector<AlgorithmInfo> StackOptions::known_algorithms() const {
   return {{.name = "nnls",
            .summary = "non-negative least squares on leave-one-out outputs",
            .intermediate_flops = "n m^2 C + n m^3",
@@ -34,14 +34,14 @@ std::vector<AlgorithmInfo> stack_algorithms() {
 }
 
 void StackOptions::fields(FieldVisitor& field) {
-  first_fields(field, "the only algorithm: non-negative least squares", names_of(stack_algorithms()));
+  first_fields(field, "the only algorithm: non-negative least squares");
   field("of", of,
         "names of the cases to combine, each with its first algorithm at the chosen point and size; []: all other "
         "cases with leave-one-out errors");
 }
 
 void StackOptions::check(const std::string& place) const {
-  check_algorithms(names_of(stack_algorithms()), place);
+  check_algorithms(place);
   if (of.size() > kMostMembers)
     throw ConfigError(place + "/of", fmt::format("expected at most {} cases, found {}", kMostMembers, of.size()));
   std::set<std::string_view> seen;
@@ -55,13 +55,12 @@ std::unique_ptr<Trainer> make_stack(const std::vector<StackOptions>&, FoldView, 
   throw std::logic_error("make_stack: a stack is trained by its members");
 }
 
-std::unique_ptr<Predictor> restore_stack(const StackOptions&, const TrainedNetwork&, const NetworkShape&) {
+std::unique_ptr<Predictor> StackOptions::restore(const TrainedNetwork&, const NetworkShape&) const {
   throw DataError("network",
                   "a stack has no network of its own; expected the networks of its members (members/1/network)");
 }
 
-Cost stack_cost(const std::vector<StackOptions>& models, const Sizes& sizes) {
-  const std::vector<ModelsOfMember>& members = models.front().members;
+Cost StackOptions::cost(std::size_t models, const Sizes& sizes) const {
   const auto m = static_cast<double>(members.size()), n = static_cast<double>(sizes.train),
              c = static_cast<double>(sizes.outputs);
   Cost sum;
@@ -78,7 +77,7 @@ Cost stack_cost(const std::vector<StackOptions>& models, const Sizes& sizes) {
   }
   sum.bytes = largest + 8 * (m + 1) * (2 * n + static_cast<double>(sizes.test)) * c + 8 * m * n;
   sum.bytes_moved += 16 * n * m * m * c + 8 * n * m * m * m;
-  sum.flops *= static_cast<double>(models.size());
+  sum.flops *= static_cast<double>(models);
   return sum;
 }
 

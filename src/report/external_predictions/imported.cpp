@@ -37,7 +37,7 @@ void refuse_wrong_name(const std::string& name, const Plan& plan) {
                                   "begin with . - or a blank",
                                   name, kMostBytes));
   for (const PlannedCase& c : plan.cases) {
-    if (std::ranges::count(c.spec().model->algorithms(), name) > 0)
+    if (std::ranges::count(c.spec().model->algorithms, name) > 0)
       throw ConfigError("--as", "\"" + name + "\" is an algorithm of the run; choose another name");
   }
 }

@@ -241,7 +241,7 @@ class Saving {
     std::stable_partition(stacks_last.begin(), stacks_last.end(),
                           [](const PlannedCase* c) { return !c->spec().members; });
     for (const PlannedCase* c : stacks_last) {
-      FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
+      FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms};
       task.members = &members;
       task.ranks = plan_.ranks;
       RecordsByKey finished;
@@ -291,7 +291,7 @@ class Saving {
 
   /// The last size of the first algorithm.
   std::optional<SavedModel> last_network(const PlannedCase& c, const Fold& rows, NoFinalModel& none) {
-    const std::string algorithm = c.spec().model->algorithms().front();
+    const std::string algorithm = c.spec().model->algorithms.front();
     const std::vector<CaseSpec> specs{c.spec()};
     FoldTask task{&specs, c.data.get(), rows, 0, 0, {}};
     task.is_final = true;

@@ -36,7 +36,7 @@ TEST(Expand, AConfigWithoutCasesOrSweepsIsOneSpec) {
   EXPECT_EQ(specs[0].name, "");
   EXPECT_TRUE(specs[0].point.empty());
   EXPECT_EQ(specs[0].family->name, "elm");
-  EXPECT_EQ(specs[0].model->algorithms(), std::vector<std::string>{"standard"});
+  EXPECT_EQ(specs[0].model->algorithms, std::vector<std::string>{"standard"});
   EXPECT_EQ(specs[0].model->json()["ridge"], 0.1) << "defaults are filled in";
   EXPECT_EQ(specs[0].model->json()["nodes"]["report"], Json::array());
 }

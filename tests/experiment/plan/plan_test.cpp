@@ -42,7 +42,7 @@ TEST(PlannedCase, KeysAreThoseOfItsTrialsInOrder) {
     ASSERT_EQ(c.specs.size(), 2u);
     for (const arma::uword repeat : {0u, 1u}) {
       std::vector<std::string> expected;
-      for (const std::string& algorithm : c.spec().model->algorithms()) {
+      for (const std::string& algorithm : c.spec().model->algorithms) {
         for (const CaseSpec& spec : c.specs) expected.push_back(TrialKeys(spec, *c.data).of(algorithm, repeat, 1));
       }
       EXPECT_TRUE(std::ranges::equal(c.keys(repeat, 1), expected));

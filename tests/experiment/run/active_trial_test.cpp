@@ -39,7 +39,7 @@ class InterruptedTrial : public ScratchTest {
     SteadyClock clock;
     std::vector<Record> records;
     notes_.clear();
-    run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms(), nullptr, folder_,
+    run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms, nullptr, folder_,
               [&](const std::string& note) { notes_.push_back(note); }},
              clock, stopped, [&](Record record) { records.push_back(std::move(record)); });
     return records;
@@ -243,7 +243,7 @@ std::vector<Stage> stages(const Json& model, const Json& split = {{"kind", "hold
   WatchingClock clock;
   std::size_t records = 0;
   run_task(
-      {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms()}, clock, [] { return false; },
+      {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms}, clock, [] { return false; },
       [&](const Record& record) {
         ++records;
         EXPECT_TRUE(record.status.ok());

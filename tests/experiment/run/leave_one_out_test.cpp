@@ -181,7 +181,7 @@ std::map<std::string, StepRecord> steps_of(const std::vector<std::string>& algor
   FakeClock clock;
   std::map<std::string, StepRecord> steps;
   run_task(
-      {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms()}, clock, [] { return false; },
+      {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms}, clock, [] { return false; },
       [&](const Record& record) { steps[record.algorithm] = record.steps.at(0); });
   return steps;
 }
@@ -255,7 +255,7 @@ TEST(LeaveOneOutMetrics, AreInTheRecordsWhereAConfigAsks) {
     std::vector<Record> all;
     for (const PlannedCase& c : plan.cases) {
       run_task(
-          {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms()}, clock, [] { return false; },
+          {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms}, clock, [] { return false; },
           [&](Record record) { all.push_back(std::move(record)); });
     }
     return all;

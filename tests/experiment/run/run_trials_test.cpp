@@ -13,7 +13,7 @@ struct Task {
 
   FoldTask fold_task() const {
     const PlannedCase& c = plan.cases[0];
-    return {&c.specs, &data, c.folds[0][0], 0, 0, c.spec().model->algorithms()};
+    return {&c.specs, &data, c.folds[0][0], 0, 0, c.spec().model->algorithms};
   }
   std::vector<Record> records(const std::function<bool()>& stopped = [] { return false; }) const {
     FakeClock clock;

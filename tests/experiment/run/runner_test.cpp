@@ -148,7 +148,7 @@ TEST_F(RunnerTest, RecordsComeInTheOrderOfThePlan) {
   std::size_t i = 0;
   for (const PlannedCase& c : plan_.cases) {
     for (arma::uword fold = 0; fold < 2; ++fold) {
-      for (const std::string& algorithm : c.spec().model->algorithms()) {
+      for (const std::string& algorithm : c.spec().model->algorithms) {
         EXPECT_EQ(records[i].experiment_case, c.spec().name);
         EXPECT_EQ(records[i].fold, fold);
         EXPECT_EQ(records[i].algorithm, algorithm);

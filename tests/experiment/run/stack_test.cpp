@@ -345,7 +345,7 @@ TEST_F(StackTest, WithoutOtherCasesItsKeysAreThoseOfTheseCases) {
     const Plan plan = stack_plan(config);
     for (const PlannedCase& c : plan.cases) {
       for (const CaseSpec& spec : c.specs) {
-        if (spec.name == of_case) found.push_back(TrialKeys(spec, *c.data).of(spec.model->algorithms().front(), 0, 0));
+        if (spec.name == of_case) found.push_back(TrialKeys(spec, *c.data).of(spec.model->algorithms.front(), 0, 0));
       }
     }
     return found;

@@ -176,25 +176,22 @@ INSTANTIATE_TEST_SUITE_P(Each, BlsCost, testing::ValuesIn(names_of(block_algorit
 
 TEST_P(BlsCost, GrowsWithNodesUpdatesSamplesAndModels) {
   const BlsOptions small = options();
-  const Cost base = ridge_network_cost<BlsOptions>({small}, sizes_of(1000));
+  const Cost base = small.cost(1, sizes_of(1000));
 
   EXPECT_GE(base.bytes, 8.0 * 1000 * static_cast<double>(small.sizes().back())) << "the expanded input";
   EXPECT_GT(base.flops, 2.0 * 1000 * static_cast<double>(small.sizes().back()));
-  for (const Cost& larger : {ridge_network_cost<BlsOptions>({options(200)}, sizes_of(1000)),
-                             ridge_network_cost<BlsOptions>({options(100, 4)}, sizes_of(1000)),
-                             ridge_network_cost<BlsOptions>({small}, sizes_of(2000)),
-                             ridge_network_cost<BlsOptions>({small, small}, sizes_of(1000))}) {
+  for (const Cost& larger : {options(200).cost(1, sizes_of(1000)), options(100, 4).cost(1, sizes_of(1000)),
+                             small.cost(1, sizes_of(2000)), small.cost(2, sizes_of(1000))}) {
     EXPECT_GT(larger.bytes, base.bytes);
     EXPECT_GE(larger.flops, base.flops);
   }
-  EXPECT_LE(ridge_network_cost<BlsOptions>({small, small}, sizes_of(1000)).flops, 2 * base.flops) << "a sweep shares";
+  EXPECT_LE(small.cost(2, sizes_of(1000)).flops, 2 * base.flops) << "a sweep shares";
 }
 
 TEST_P(BlsCost, StreamedIsSmallerAndSaysSo) {
   BlsOptions streamed = options();
   streamed.expanded_input = "streamed";
-  const Cost of_stored = ridge_network_cost<BlsOptions>({options()}, sizes_of(100000)),
-             of_streamed = ridge_network_cost<BlsOptions>({streamed}, sizes_of(100000));
+  const Cost of_stored = options().cost(1, sizes_of(100000)), of_streamed = streamed.cost(1, sizes_of(100000));
 
   EXPECT_LT(of_streamed.bytes, of_stored.bytes);
   EXPECT_GT(of_streamed.flops, of_stored.flops) << "the nodes are formed anew";

@@ -71,7 +71,7 @@ TEST_P(FamilyContract, ModelsThatShareTheirNodesHaveTheResultsThatTheyHaveAlone)
     changes[member] = value;
     together.push_back(parsed(model(changes)));
   }
-  for (const std::string& name : together[0]->algorithms()) {
+  for (const std::string& name : together[0]->algorithms) {
     const auto results = [&](const std::vector<ModelPtr>& models) {
       FakeClock clock;
       std::vector<std::vector<Checkpoint>> points(models.size());

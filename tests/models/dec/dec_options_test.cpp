@@ -76,7 +76,7 @@ TEST(DecOptions, SayWhichAlgorithmSolvesTheRidgeProblem) {
   EXPECT_TRUE(options.solves_ridge_problem("relm"));
   options.dec.lambda_solver = "cg";
   EXPECT_FALSE(options.solves_ridge_problem("relm")) << "conjugate gradients end before";
-  EXPECT_TRUE(options.solves_ridge_problem("elm"));
+  EXPECT_FALSE(options.solves_ridge_problem("elm")) << "no penalty";
 }
 
 TEST(DecOptions, EdgesAreAllowed) {
@@ -148,7 +148,7 @@ TEST_P(DecCost, GrowsWithSizesSamplesAndIterations) {
   const auto cost = [](const std::string& changes, uword samples = 1000) {
     Json config = {{"algorithms", {GetParam()}}, {"nodes", {40}}};
     config.merge_patch(Json::parse(changes));
-    return dec_cost({read_dec(config.dump())}, {samples, 100, 20, 3});
+    return read_dec(config.dump()).cost(1, {samples, 100, 20, 3});
   };
   const Cost base = cost("{}");
 

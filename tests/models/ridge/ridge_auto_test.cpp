@@ -45,7 +45,7 @@ std::vector<Checkpoint> trained(const std::vector<Json>& models, const AutoSampl
   const auto trainer = family_of(models.front(), "/model").prepare(all, samples.fold(), Rng(1, Purpose::layer));
   FakeClock clock;
   std::vector<Checkpoint> points;
-  for (const std::string& name : all.front()->algorithms()) {
+  for (const std::string& name : all.front()->algorithms) {
     trainer->train(name, clock, [&](const Checkpoint& point) { points.push_back(point); });
   }
   return points;
@@ -152,8 +152,8 @@ TEST_P(RidgeAuto, RefusesAlgorithmsThatCannotChoose) {
               parsed(with(model(), {{"ridge", "auto"}, {"algorithms", {"standard"}}}));
             }),
             "/model/ridge");
-  EXPECT_EQ(parsed(with(model(), {{"ridge", "auto"}}))->algorithms(), std::vector<std::string>{"path"});
-  EXPECT_NE(parsed(model())->algorithms(), std::vector<std::string>{"path"});
+  EXPECT_EQ(parsed(with(model(), {{"ridge", "auto"}}))->algorithms, std::vector<std::string>{"path"});
+  EXPECT_NE(parsed(model())->algorithms, std::vector<std::string>{"path"});
 }
 
 TEST(RidgeAutoSizes, EachSizeChoosesItsOwn) {

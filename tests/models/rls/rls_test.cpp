@@ -289,7 +289,7 @@ TEST_F(RlsModel, RefusesCrossEntropyOfWhatIsNoClass) {
 class RlsRefusal : public testing::TestWithParam<Refusal> {};
 
 TEST_P(RlsRefusal, NamesThePlace) {
-  const auto act = [] { rls_cost({read_model<RlsModelOptions>(GetParam().config)}, {100, 50, 12, 2}); };
+  const auto act = [] { read_model<RlsModelOptions>(GetParam().config).cost(1, {100, 50, 12, 2}); };
   EXPECT_EQ(place_thrown<ConfigError>(act), GetParam().place);
   EXPECT_NE(thrown<ConfigError>(act).find(GetParam().word), std::string::npos) << thrown<ConfigError>(act);
 }

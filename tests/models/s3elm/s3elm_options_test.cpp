@@ -164,7 +164,7 @@ class S3elmCost : public testing::TestWithParam<std::string> {
   static Cost cost(const std::string& changes, const Sizes& sizes) {
     Json config = {{"algorithms", {GetParam()}}, {"nodes", 40}};
     config.merge_patch(Json::parse(changes));
-    return s3elm_cost({read(config.dump())}, sizes);
+    return read(config.dump()).cost(1, sizes);
   }
   static bool semi_supervised() { return GetParam() == "selm" || GetParam() == "s3elm"; }
 

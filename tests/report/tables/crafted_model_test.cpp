@@ -25,7 +25,7 @@ class CraftedModel : public ScratchTest, public testing::WithParamInterface<Sett
     const PlannedCase& c = plan.cases[0];
     FakeClock clock;
     run_task(
-        {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms(), nullptr, folder_}, clock,
+        {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().model->algorithms, nullptr, folder_}, clock,
         [] { return false; }, [](const Record&) {});
     const auto file = std::filesystem::directory_iterator(folder_ / "models")->path();
     contents_ = decode_model(content_of(file), "");
