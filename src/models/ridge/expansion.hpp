@@ -7,7 +7,6 @@
 
 #include "base/communicator.hpp"
 #include "features/feature_map.hpp"
-#include "features/network_output.hpp"
 #include "features/node_draw.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/tall_matrix.hpp"
@@ -35,9 +34,9 @@ class RowScale {
     if (!none()) scale_rows(factors_.memptr() + first, A);
   }
 
-  /// Returns S^-1 Z.   Z: n x c.
+  /// Returns S^-1 Z of the first n rows.   Z: n x c.
   arma::mat undo(arma::mat Z) const {
-    if (!none()) Z.each_col() /= roots_;
+    if (!none()) Z.each_col() /= roots_.head(Z.n_rows);
     return Z;
   }
 
@@ -113,22 +112,8 @@ class Expansion {
   std::unique_ptr<TallMatrix<T>> form_only(const arma::uvec& columns, const Inputs& train,
                                            const RowScale<T>& scale) const;
 
-  /// Returns A_k W_i (n x c) for several weights W_i (k x c, for the first k columns of A) and any samples. A
-  /// row does not depend on the other rows, to the last bit (see Inputs::full_blocks). The weights may be
-  /// wider than A.
-  template <class W>
-  std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<W>>& weights) const {
-    return network_outputs(fitted_->map, inputs, weights);
-  }
-
   /// Returns the map. Call it after form.
   const FeatureMap<T>& map() const { return fitted_->map; }
-
-  /// Returns the network with these output weights in its stored form.   W: k x c, for the first k columns.
-  template <class W>
-  TrainedNetwork network(const arma::Mat<W>& weights) const {
-    return mapped_network(fitted_->map, weights);
-  }
 
  private:
   Make make_;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/machine/stage.hpp"
+#include "features/network_output.hpp"
 #include "models/diagnostics.hpp"
 #include "models/ridge/growth.hpp"
 #include "models/ridge/updatable_network.hpp"
@@ -120,7 +121,7 @@ class RidgeTrainer final : public Trainer {
   std::vector<arma::mat> test_outputs(const std::vector<arma::Mat<W>>& weights) const {
     std::vector<arma::mat> outputs;
     if (own_test_.size() > 0) {
-      outputs = expansion_.outputs(part_of(fold_.test, own_test_), weights);
+      outputs = network_outputs(expansion_.map(), part_of(fold_.test, own_test_), weights);
     } else {
       outputs.assign(weights.size(), arma::mat(0, targets_.cols()));
     }
@@ -249,7 +250,7 @@ class RidgeTrainer final : public Trainer {
       point.test_output = std::move(test[i]);
       add_choice(one, point);
       point.network = [this, kept = weights[i], without = one.left_out, lambda = lambdas[i]] {
-        TrainedNetwork network = expansion_.network(kept);
+        TrainedNetwork network = mapped_network(expansion_.map(), kept);
         if (without) keep_left_out<T>(*without, network);
         if (fold_.updatable) keep_sums_in(network, lambda);
         return network;
@@ -293,7 +294,7 @@ class RidgeTrainer final : public Trainer {
   void add_errors(const Reference& reference, const arma::Mat<W>& weights, Checkpoint& point) const {
     const std::vector<arma::Mat<W>> exact{arma::conv_to<arma::Mat<W>>::from(reference.weights)};
     const arma::mat train = scale_.undo(std::move(outputs_of(*A_, exact).front())),
-                    test = std::move(expansion_.outputs(fold_.test, exact).front());
+                    test = network_output(expansion_.map(), fold_.test, exact.front());
     point.diagnostics["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(weights) - reference.weights, "fro");
     point.diagnostics["output_error_train"] = arma::norm(point.train_output - train, "fro");
     point.diagnostics["output_error_test"] = arma::norm(point.test_output - test, "fro");

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/machine/stage.hpp"
+#include "features/network_output.hpp"
 #include "linalg/blas.hpp"
 #include "models/diagnostics.hpp"
 #include "solvers/updates/updated_ridge.hpp"
@@ -128,8 +129,8 @@ class SampleGrowthTrainer final : public Trainer {
     const RidgeFit fit = ridge_fits<double>(A, rows(Y_, 0, count), {W}, {lambda}).front();
     point.diagnostics["backward_error"] = fit.backward_error;
     point.trained = steps_.order.head(count);
-    point.train_output = unscaled(fit.output);
-    point.test_output = expansion_.outputs(fold_.test, std::vector<arma::mat>{W}).front();
+    point.train_output = scale_.undo(fit.output);
+    point.test_output = network_output(expansion_.map(), fold_.test, W);
     double condition = arma::datum::nan, relative_error = arma::datum::nan;
     if (const Reference* reference = reference_at(model, step)) {
       condition = reference->condition;
@@ -143,12 +144,6 @@ class SampleGrowthTrainer final : public Trainer {
     if (!steps_.classes.empty()) judge_classes(step, accuracies, point);
   }
 
-  /// Returns S^-1 Z for the first samples.
-  arma::mat unscaled(arma::mat Z) const {
-    if (!scale_.none()) Z.each_col() /= arma::sqrt(arma::vec(fold_.sample_weights.elem(steps_.order.head(Z.n_rows))));
-    return Z;
-  }
-
   /// Computes the errors of weights and outputs, and returns the error of the weights.
   double compare(const Reference& reference, const TallMatrix<double>& A, const arma::mat& W, Checkpoint& point) const {
     const std::vector<arma::mat> exact{reference.weights};
@@ -156,9 +151,9 @@ class SampleGrowthTrainer final : public Trainer {
     point.diagnostics["condition"] = reference.condition;
     point.diagnostics["weight_error"] = weight_error;
     point.diagnostics["output_error_train"] =
-        arma::norm(point.train_output - unscaled(std::move(outputs_of(A, exact).front())), "fro");
+        arma::norm(point.train_output - scale_.undo(std::move(outputs_of(A, exact).front())), "fro");
     point.diagnostics["output_error_test"] =
-        arma::norm(point.test_output - expansion_.outputs(fold_.test, exact).front(), "fro");
+        arma::norm(point.test_output - network_output(expansion_.map(), fold_.test, reference.weights), "fro");
     return weight_error;
   }
 

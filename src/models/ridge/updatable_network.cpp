@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "features/network_output.hpp"
+
 namespace elmx {
 namespace {
 
