@@ -224,13 +224,11 @@ std::vector<RecordRow> rows_over_settings(const std::vector<RecordRow>& rows, co
     RecordRow mean = row;
     for (const std::string& place : places) mean.point[place] = "all";
     for (RecordedStep& step : mean.steps) step.fold += folds * settings.at(setting);
-    const auto known = std::ranges::find_if(means, [&](const RecordRow& other) {
-      const auto identity = [](const RecordRow& one) {
-        return std::tie(one.experiment_case, one.dataset, one.point, one.nodes, one.algorithm, one.iterations,
-                        one.chosen);
-      };
-      return identity(other) == identity(mean);
-    });
+    const auto identity = [](const RecordRow& one) {
+      return std::tie(one.experiment_case, one.dataset, one.point, one.nodes, one.algorithm, one.iterations,
+                      one.chosen);
+    };
+    const auto known = std::ranges::find(means, identity(mean), identity);
     if (known == means.end()) {
       means.push_back(std::move(mean));
       continue;

@@ -52,11 +52,6 @@ double x_of(const PaperCell& cell, const std::string& column) {
                     fmt::format("expected a number in column \"{}\" of each row, found \"{}\"", column, text));
 }
 
-Curve& curve_named(std::vector<Curve>& curves, const std::string& name) {
-  const auto found = std::ranges::find(curves, name, &Curve::name);
-  return found != curves.end() ? *found : curves.emplace_back(Curve{name, {}});
-}
-
 }  // namespace
 
 std::optional<Plot> plot_with_paper(const PaperOptions& options, const Published& published, const Table& table) {
@@ -72,6 +67,7 @@ std::optional<Plot> plot_with_paper(const PaperOptions& options, const Published
   plot.y.label = quantity_of(metric).label;
   const std::vector<std::string> telling = columns_that_differ(cells, options, published.columns);
   auto compared = table.rows.begin();  // the rows of `where`, in the order of the published table
+  nlohmann::ordered_map<std::string, std::vector<CurvePoint>> points_of;  // by curve
   Span x;
   for (const PaperCell& cell : cells) {
     CurvePoint paper{x_of(cell, options.plot_against), cell.published.value_or(nan)}, measured{paper.x, nan};
@@ -87,10 +83,13 @@ std::optional<Plot> plot_with_paper(const PaperOptions& options, const Published
     std::string name;
     for (const std::string& column : telling) name += cell.row->at(column) + ", ";
     for (const auto& [kind, point] : {std::pair("published", paper), {"measured", measured}}) {
-      if (std::isfinite(point.mean)) curve_named(plot.curves, name + kind).points.push_back(point);
+      if (std::isfinite(point.mean)) points_of[name + kind].push_back(point);
     }
   }
-  for (Curve& curve : plot.curves) std::ranges::stable_sort(curve.points, {}, &CurvePoint::x);
+  for (auto& [name, points] : points_of) {
+    std::ranges::stable_sort(points, {}, &CurvePoint::x);
+    plot.curves.push_back({name, std::move(points)});
+  }
   plot.x.log = x.low > 0 && x.high >= 10 * x.low;
   return plot;
 }

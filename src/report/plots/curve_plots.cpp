@@ -60,9 +60,7 @@ std::vector<Line> lines_of(Rows rows, const Span& whole, const Dimensions& dimen
 
 /// Returns the curves. Equal curves are drawn as one, named after all of them.
 std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& quantity) {
-  std::vector<Curve> curves;
-  std::vector<std::string> suffixes;
-  std::map<std::string, std::size_t> places;
+  nlohmann::ordered_map<std::string, Line> different;  // by their printed text
   for (const Line& line : lines) {
     std::string shown = line.suffix;
     bool has_any = line.suffix.ends_with(')');
@@ -72,15 +70,14 @@ std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& qua
       has_any = has_any || point.n > 0;
     }
     if (!has_any) continue;
-    const auto [found, is_new] = places.try_emplace(shown, curves.size());
-    if (is_new) {
-      curves.push_back(line.curve);
-      suffixes.push_back(line.suffix);
-    } else {
-      curves[found->second].name += ", " + line.curve.name;
-    }
+    const auto [found, is_new] = different.emplace(shown, Line(line));
+    if (!is_new) found->second.curve.name += ", " + line.curve.name;
   }
-  for (std::size_t i = 0; i < curves.size(); ++i) curves[i].name += suffixes[i];
+  std::vector<Curve> curves;
+  for (auto& [shown, line] : different) {
+    curves.push_back(std::move(line.curve));
+    curves.back().name += line.suffix;
+  }
   return curves;
 }
 

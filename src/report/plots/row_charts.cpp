@@ -138,30 +138,25 @@ std::vector<HeatMap> heat_maps(const std::vector<RecordRow>& rows, const Quantit
     for (const RecordRow& row : of_set) {
       if (number_of(row, *ridge) && number_of(row, *nodes)) on_grid.push_back(&row);
     }
-    std::map<std::string, std::size_t> places;  // index of the map with this printed text
-    std::vector<std::string> suffixes;
-    const std::size_t first = maps.size();
+    nlohmann::ordered_map<std::string, std::pair<HeatMap, std::string>> different;  // by their printed text
     for (const EntryRows& entry : by_entry(on_grid, dimensions, [](const Dimension& dimension) {
            return !is_axis(dimension) && dimension.kind != DimensionKind::chosen;
          })) {
       HeatMap map = map_of(entry.rows, *ridge, *nodes, quantity);
       if (map.x.size() < 2 || map.y.size() < 2 || arma::uvec(arma::find_finite(map.means)).n_elem < 2) continue;
       map.subtitle = entry.algorithm;
-      const auto [found, is_new] = places.try_emplace(entry.suffix + '\n' + shown(map, quantity), maps.size());
-      if (is_new) {
-        maps.push_back(std::move(map));
-        suffixes.push_back(entry.suffix);
-      } else {
-        maps[found->second].subtitle += ", " + map.subtitle;
-      }
+      const std::string text = entry.suffix + '\n' + shown(map, quantity);
+      const auto [found, is_new] = different.emplace(text, std::pair(std::move(map), entry.suffix));
+      if (!is_new) found->second.first.subtitle += ", " + entry.algorithm;
     }
-    for (std::size_t i = first; i < maps.size(); ++i) {
-      HeatMap& map = maps[i];
+    for (auto& [text, of_text] : different) {
+      auto& [map, suffix] = of_text;
       map.title = plot_title(of_set[0].experiment_case, of_set[0].dataset);
-      map.subtitle += suffixes[i - first];
+      map.subtitle += suffix;
       map.name = file_name(file_name(map.title + "_" + map.subtitle, 80) + "_" + quantity.name + "_by_ridge_and_nodes");
       add_note(map.note, choice_text(of_set));
       if (quantity.name.starts_with("test_")) add_note(map.note, "frame: best on the test part, optimistic");
+      maps.push_back(std::move(map));
     }
   }
   return maps;
@@ -173,13 +168,9 @@ std::vector<Plot> speedup_charts(const std::vector<RecordRow>& rows, const Speed
   for (const std::span<const RecordRow> of_set : by_data_set(rows)) {
     if (speed_ups.references().at(of_set[0].experiment_case).empty()) continue;
     const Dimensions dimensions(of_set);
-    std::vector<std::pair<std::string, MatchedRows>> of_points;
+    nlohmann::ordered_map<std::string, MatchedRows> of_points;
     for (const RecordRow& row : of_set) {
-      if (!row.nodes) continue;
-      const std::string point = point_text(traits_of(row, dimensions));
-      auto found = std::ranges::find(of_points, point, &std::pair<std::string, MatchedRows>::first);
-      if (found == of_points.end()) found = of_points.insert(found, {point, {}});
-      found->second.push_back(&row);
+      if (row.nodes) of_points[point_text(traits_of(row, dimensions))].push_back(&row);
     }
     for (const auto& [point, of_point] : of_points) {
       charts.push_back(chart_of(speed_ups, of_point, dimensions, time));
