@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -13,6 +14,7 @@ namespace elmx {
 namespace {
 
 using Columns = std::vector<std::size_t>;
+using Slice = std::span<const std::size_t>;
 
 constexpr double kColumnGap = 8;  // points, two \tabcolsep
 // The length of a line in characters, for texts that are broken into lines.
@@ -85,6 +87,11 @@ std::vector<TexText> aligned_numbers(const Table& table, std::size_t j) {
   return texts;
 }
 
+/// Returns the width of neighbouring columns with the gaps between them.
+double row_width(std::span<const double> widths) {
+  return std::accumulate(widths.begin(), widths.end(), kColumnGap * (static_cast<double>(widths.size()) - 1));
+}
+
 /// The cells of a table in LaTeX, with the widths of its columns.
 class TexCells {
  public:
@@ -108,13 +115,11 @@ class TexCells {
     const auto lines = heading_lines(table_, columns);
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
       for (const HeadingSpan& span : *line) {
-        const auto begin = widths.begin() + static_cast<std::ptrdiff_t>(span.first);
-        const auto end = widths.begin() + static_cast<std::ptrdiff_t>(span.end);
-        const double below = std::accumulate(begin, end, kColumnGap * static_cast<double>(span.end - span.first - 1));
-        *(end - 1) += std::max(0.0, em * heading(span, line != lines.rbegin()).width - below);
+        const auto under = std::span(widths).subspan(span.first, span.end - span.first);
+        under.back() += std::max(0.0, em * heading(span, line != lines.rbegin()).width - row_width(under));
       }
     }
-    return std::accumulate(widths.begin(), widths.end(), kColumnGap * (static_cast<double>(widths.size()) - 1));
+    return row_width(widths);
   }
 
   std::string tabular(const Columns& columns) const {
@@ -141,29 +146,27 @@ class TexCells {
     std::iota(all.begin(), all.end(), 0U);
     const auto fits = [&](const Columns& columns) { return width(columns, em) <= points; };
     if (fits(all)) return {all};
-    const auto first_value = all.begin() + static_cast<std::ptrdiff_t>(heads_);
-    const Columns heads(all.begin(), first_value), values(first_value, all.end());
-    std::vector<Columns> parts = {heads};
-    const auto add = [&](auto begin, auto end) {
-      Columns longer = parts.back();
-      longer.insert(longer.end(), begin, end);
-      if (parts.back().size() > heads_ && !fits(longer)) {
-        parts.push_back(heads);
-        parts.back().insert(parts.back().end(), begin, end);
-      } else {
-        parts.back() = longer;
-      }
+    const auto joined = [](Columns columns, Slice more) {
+      columns.insert(columns.end(), more.begin(), more.end());
+      return columns;
     };
-    const auto lines = heading_lines(table_, values);
-    for (const HeadingSpan& span : lines.front()) {
-      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(span.first);
-      const auto end = values.begin() + static_cast<std::ptrdiff_t>(span.end);
-      Columns alone = heads;
-      alone.insert(alone.end(), begin, end);
-      if (fits(alone))
-        add(begin, end);
+    const Slice values = Slice(all).subspan(heads_);
+    const Columns heads = joined({}, Slice(all).first(heads_));
+    std::vector<Columns> parts = {heads};
+    const auto add = [&](Slice columns) {
+      const Columns longer = joined(parts.back(), columns);
+      if (parts.back().size() > heads_ && !fits(longer))
+        parts.push_back(joined(heads, columns));
       else
-        for (auto j = begin; j != end; ++j) add(j, j + 1);
+        parts.back() = longer;
+    };
+    const auto lines = heading_lines(table_, joined({}, values));
+    for (const auto& [text, first, end] : lines.front()) {
+      const Slice group = values.subspan(first, end - first);
+      if (fits(joined(heads, group)))
+        add(group);
+      else
+        for (std::size_t k = 0; k < group.size(); ++k) add(group.subspan(k, 1));
     }
     return parts;
   }
