@@ -3,7 +3,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "base/files/files.hpp"
@@ -262,30 +264,27 @@ std::vector<Record> records_of_predictions(const std::filesystem::path& file, co
   NamedFields line(content, detect_dialect(content, options, {}, origin), origin);
   check_columns(line, sets, origin);
 
-  std::vector<std::vector<std::vector<PredictedFold>>> predicted;  // [set][repeat][fold]
-  for (const FoldSet& set : sets) {
-    auto& of_set = predicted.emplace_back(set.folds.size());
-    for (std::size_t repeat = 0; repeat < set.folds.size(); ++repeat) {
-      for (std::size_t fold = 0; fold < set.folds[repeat].size(); ++fold)
-        of_set[repeat].emplace_back(set, repeat, fold);
+  std::map<std::array<std::size_t, 3>, PredictedFold> predicted;  // by set, repeat and fold
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    for (std::size_t repeat = 0; repeat < sets[s].folds.size(); ++repeat) {
+      for (std::size_t fold = 0; fold < sets[s].folds[repeat].size(); ++fold)
+        predicted.try_emplace({s, repeat, fold}, sets[s], repeat, fold);
     }
   }
   while (line.next()) {
     if (line.has("part") && line.text("part") != "test")
       line.refuse("part", fmt::format("expected the part test, found \"{}\"", line.text("part")));
-    auto& of_set = predicted[set_of(line, sets)];
-    auto& of_repeat = of_set[line.integer("repeat", 0, of_set.size() - 1)];
-    of_repeat[line.integer("fold", 0, of_repeat.size() - 1)].add(line);
+    const std::size_t s = set_of(line, sets), repeat = line.integer("repeat", 0, sets[s].folds.size() - 1),
+                      fold = line.integer("fold", 0, sets[s].folds[repeat].size() - 1);
+    predicted.at({s, repeat, fold}).add(line);
   }
 
+  for (const auto& [place, fold] : predicted) fold.refuse_if_incomplete(origin);
   std::vector<Record> records;
   for (std::size_t s = 0; s < sets.size(); ++s) {
-    for (const auto& of_repeat : predicted[s]) {
-      for (const PredictedFold& fold : of_repeat) fold.refuse_if_incomplete(origin);
-    }
     for (const FoldUse& use : sets[s].uses) {
-      for (const auto& of_repeat : predicted[s]) {
-        for (const PredictedFold& fold : of_repeat) records.push_back(fold.record(name, use));
+      for (const auto& [place, fold] : predicted) {
+        if (place[0] == s) records.push_back(fold.record(name, use));
       }
     }
   }
