@@ -63,20 +63,12 @@ void CatalogueFile::fields(FieldVisitor& field) {
 void CatalogueEntry::fields(FieldVisitor& field) {
   field("name", name, "what \"set\" calls it");
   field("title", title, "the name it was published under");
-  field("task", task, "kind of the target", one_of({"regression", "classification"}));
-  field("format", format, "file format", one_of(names_of(data_formats())));
-  delimited.fields(field);
+  ReadingOptions::fields(field);
   field("label_strip", label_strip, "cut from the end of every label");
-  mat.fields(field);
   field("block_mean", block_mean,
         "idx, norb: the inputs are the rounded means of square blocks of pixels, of this side", at_least(2));
-  field("target", target, "target column(s): names or numbers");
   field("other_targets", other_targets,
         "columns that are targets too: never inputs, read where a config asks for them");
-  field("drop", drop, "columns that are not read");
-  field("nominal", nominal, "columns whose values are categories");
-  field("positive", positive, "the positive class of a two-class problem");
-  field("missing", missing, "what is done with missing values", one_of({"refuse", "drop_rows", "mean"}));
   field("rows", rows, "rows of all parts together");
   field("features", features, "columns of input, before nominal ones are one-hot encoded");
   field("train_rows", train_rows, "one file that holds both parts: rows of the training part, which come first");

@@ -6,9 +6,7 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
-#include "data/arrays/array_file.hpp"
-#include "data/csv/dialect.hpp"
-#include "data/formats.hpp"
+#include "data/options.hpp"
 
 namespace elmx {
 
@@ -29,21 +27,12 @@ struct CatalogueFile {
 };
 
 /// A known data set: the origin of its files, the options to read them, and the expected sizes.
-struct CatalogueEntry {
+struct CatalogueEntry : ReadingOptions {
   std::string name;
   std::string title;
-  std::string task = "regression";
-  std::string format = "delimited";
-  CsvOptions delimited;
   std::string label_strip;
-  MatOptions mat;
   std::optional<std::size_t> block_mean;
-  std::vector<std::string> target;
   std::vector<std::string> other_targets;
-  std::vector<std::string> drop;
-  std::vector<std::string> nominal;
-  std::string positive;
-  std::string missing = "refuse";
   std::size_t rows = 0;
   std::size_t features = 0;
   std::size_t train_rows = 0;

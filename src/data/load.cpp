@@ -29,18 +29,14 @@ std::optional<SourceFile> given(const std::string& path) {
 /// Combines the user's options with the entry of the catalogue, as load_dataset documents.
 DataOptions with_entry(const DataOptions& options, const CatalogueEntry& entry) {
   DataOptions all = options;
-  all.format = entry.format;
-  all.task = entry.task;
-  all.mat = entry.mat;
+  static_cast<ReadingOptions&>(all) = entry;
   if (!options.block_mean) all.block_mean = entry.block_mean;
-  all.delimited = entry.delimited;
+  if (options.categories) all.categories = options.categories;
   if (options.delimited.missing_values) all.delimited.missing_values = options.delimited.missing_values;
-  if (options.target.empty()) all.target = entry.target;
-  if (options.positive.empty()) all.positive = entry.positive;
-  if (options.missing == "refuse") all.missing = entry.missing;
-  all.drop = entry.drop;
+  if (!options.target.empty()) all.target = options.target;
+  if (!options.positive.empty()) all.positive = options.positive;
+  if (options.missing != "refuse") all.missing = options.missing;
   extend(all.drop, options.drop);
-  all.nominal = entry.nominal;
   extend(all.nominal, options.nominal);
   return all;
 }
@@ -56,14 +52,6 @@ Dataset generate(const std::string& name, const DataOptions& options, std::uint6
   return data;
 }
 
-void set_positive(Dataset& data, const std::string& positive) {
-  data.positive = positive;
-  if (!positive.empty() && std::ranges::count(data.classes, positive) == 0) {
-    throw ConfigError("/data/positive",
-                      fmt::format("unknown class \"{}\"{}", positive, suggest_name(positive, data.classes)));
-  }
-}
-
 }  // namespace
 
 void finish_dataset(Dataset& data, const std::string& positive) {
@@ -72,7 +60,10 @@ void finish_dataset(Dataset& data, const std::string& positive) {
   refuse_large_values(data, data.name);
   refuse_one_class(data);
   warn_of_unusual_data(data);
-  set_positive(data, positive);
+  data.positive = positive;
+  if (!positive.empty() && std::ranges::count(data.classes, positive) == 0)
+    throw ConfigError("/data/positive",
+                      fmt::format("unknown class \"{}\"{}", positive, suggest_name(positive, data.classes)));
   ::malloc_trim(0);  // the text and the columns of a file leave holes of their size
 }
 

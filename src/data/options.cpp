@@ -70,16 +70,7 @@ void refuse_options_of_other_kinds(const DataOptions& options, const CatalogueEn
 
 }  // namespace
 
-void DataOptions::fields(FieldVisitor& field) {
-  field("set", set, "name of a data set of the catalogue (elmx list datasets), real or generated");
-  field("path", path, "a data file of your own, in place of \"set\"", a_path());
-  field("test_path", test_path, "a second file that holds the test part (split \"fixed\")", a_path());
-  images.fields(field);
-  field("block_mean", block_mean,
-        "IDX, NORB: side of square blocks of pixels, whose rounded means are the inputs (3 turns 96x96 pixels into "
-        "32x32)",
-        at_least(2));
-  cifar.fields(field);
+void ReadingOptions::fields(FieldVisitor& field) {
   field("format", format, "file format of \"path\"", one_of(names_of(data_formats())));
   delimited.fields(field);
   mat.fields(field);
@@ -96,6 +87,19 @@ void DataOptions::fields(FieldVisitor& field) {
         "treatment of missing values (an empty field, or a text of missing_values): refuse the file, drop the row, or "
         "use the mean of the column in the training part (nominal: a category of its own)",
         one_of({"refuse", "drop_rows", "mean"}));
+}
+
+void DataOptions::fields(FieldVisitor& field) {
+  field("set", set, "name of a data set of the catalogue (elmx list datasets), real or generated");
+  field("path", path, "a data file of your own, in place of \"set\"", a_path());
+  field("test_path", test_path, "a second file that holds the test part (split \"fixed\")", a_path());
+  images.fields(field);
+  field("block_mean", block_mean,
+        "IDX, NORB: side of square blocks of pixels, whose rounded means are the inputs (3 turns 96x96 pixels into "
+        "32x32)",
+        at_least(2));
+  cifar.fields(field);
+  ReadingOptions::fields(field);
   field("from_disk", from_disk,
         "npy, hdf5, idx: whether the inputs stay in their file and are read in blocks (true), or are read into memory "
         "(false); by default they stay in the file if they need more than a quarter of the available memory and the "
@@ -167,17 +171,12 @@ void refuse_foreign_options(const DataOptions& options, const CatalogueEntry* en
   if (!generated) refuse({"samples", "noise"}, "generated sets");
   if (!entry || entry->name != "two_spirals") refuse({"turns"}, "two_spirals");
   if (entry) {
-    DataOptions of_path;
-    of_path.test_path = options.test_path;
-    of_path.images = options.images;
-    of_path.cifar = options.cifar;
-    of_path.mat = options.mat;
-    for (const char* key : given_options(of_path))
-      throw ConfigError(fmt::format("/data/{}", key), fmt::format("does not apply to {}, only to {}", kind, own_files));
-    std::vector<const char*> layout = option_keys<CsvOptions>();
-    std::erase(layout, std::string_view("missing_values"));
-    refuse({"format", "task"}, own_files);
-    refuse(layout, own_files);
+    std::vector<const char*> of_own_files{"test_path", "format", "task"};
+    for (const std::vector<const char*>& keys : {option_keys<ImageOptions>(), option_keys<CifarOptions>(),
+                                                 option_keys<CsvOptions>(), option_keys<MatOptions>()})
+      of_own_files.insert(of_own_files.end(), keys.begin(), keys.end());
+    std::erase(of_own_files, std::string_view("missing_values"));
+    refuse(of_own_files, own_files);
     if (generated) refuse({"target", "drop", "nominal", "categories", "missing"}, "sets that are read from files");
     if (!generated && is_given("missing") && options.missing == "refuse" && entry->missing != "refuse")
       throw ConfigError("/data/missing",

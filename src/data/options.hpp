@@ -16,15 +16,9 @@ namespace elmx {
 
 struct CatalogueEntry;
 
-/// The data of an experiment: a set of the catalogue by name, or the user's own file. The options of a format
-/// stand beside its reader; in a config all are members of "data".
-struct DataOptions {
-  std::string set;
-  std::string path;
-  std::string test_path;
-  ImageOptions images;
-  std::optional<std::size_t> block_mean;
-  CifarOptions cifar;
+/// How files become samples, for a set of the catalogue and for the user's own file. The options of a format
+/// stand beside its reader.
+struct ReadingOptions {
   std::string format = "delimited";
   CsvOptions delimited;
   MatOptions mat;
@@ -35,6 +29,19 @@ struct DataOptions {
   std::string task = "regression";
   std::string positive;
   std::string missing = "refuse";
+
+  void fields(FieldVisitor& field);
+};
+
+/// The data of an experiment: a set of the catalogue by name, or the user's own file. In a config all options
+/// are members of "data".
+struct DataOptions : ReadingOptions {
+  std::string set;
+  std::string path;
+  std::string test_path;
+  ImageOptions images;
+  std::optional<std::size_t> block_mean;
+  CifarOptions cifar;
   std::optional<bool> from_disk;
   GeneratedOptions generated;
   std::optional<std::size_t> length;
