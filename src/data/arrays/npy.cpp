@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -52,11 +51,9 @@ std::vector<std::size_t> shape_of(std::string_view text, const std::string& orig
   RowSplitter splitter(',');
   for (const std::string_view field : splitter.split(text.substr(1, end - 1))) {
     if (field.empty()) continue;
-    std::size_t size = 0;
-    const auto [stop, error] = std::from_chars(field.data(), field.data() + field.size(), size);
-    if (error != std::errc() || stop != field.data() + field.size())
-      refuse(origin, fmt::format("expected a whole number as size in the header, found \"{}\"", field));
-    shape.push_back(size);
+    const auto size = parse_digits(field);
+    if (!size) refuse(origin, fmt::format("expected a whole number as size in the header, found \"{}\"", field));
+    shape.push_back(*size);
   }
   return shape;
 }

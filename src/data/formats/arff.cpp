@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 
@@ -166,9 +165,8 @@ void read_sparse(std::string_view row, const std::string& place, const std::vect
   entries.take('{');
   while (!entries.take('}')) {
     const std::string index = entries.next(" \t,}");
-    std::size_t j = columns.size();
-    const auto [end, error] = std::from_chars(index.data(), index.data() + index.size(), j);
-    if (error != std::errc() || end != index.data() + index.size() || j >= columns.size())
+    const std::size_t j = parse_digits(index).value_or(columns.size());
+    if (j >= columns.size())
       throw DataError(place, fmt::format("expected an index from 0 to {} in a sparse row, found \"{}\"",
                                          columns.size() - 1, printable(index, 40)));
     if (is_there[j]) throw DataError(place, fmt::format("duplicate index {} in a sparse row", j));

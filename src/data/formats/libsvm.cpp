@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -26,12 +25,10 @@ struct Entry {
 std::optional<Entry> parse_entry(std::string_view field) {
   const std::size_t colon = field.find(':');
   if (colon == std::string_view::npos) return std::nullopt;
-  Entry entry{};
-  const auto [end, error] = std::from_chars(field.data(), field.data() + colon, entry.index);
+  const auto index = parse_digits(field.substr(0, colon));
   const auto value = parse_number(field.substr(colon + 1));
-  if (error != std::errc() || end != field.data() + colon || !value || !std::isfinite(*value)) return std::nullopt;
-  entry.value = *value;
-  return entry;
+  if (!index || !value || !std::isfinite(*value)) return std::nullopt;
+  return Entry{*index, *value};
 }
 
 /// The place of the first entry in a row: behind the label and, if there is one, the query.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 
@@ -15,6 +14,7 @@
 #include "data/table/column_texts.hpp"
 #include "data/table/source.hpp"
 #include "data/table/table.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
@@ -40,25 +40,16 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
-/// Takes a number from the front of `text`.
-std::optional<std::uint64_t> take_number(std::string_view& text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
-}
-
 /// Returns the place of a member "aclImdb/PART/CLASS/ID_RATING.txt", or nothing if it is not a review.
 std::optional<Place> place_of(std::string_view name) {
   if (name.starts_with("./")) name.remove_prefix(2);
   for (std::size_t folder = 0; folder < kFolders.size(); ++folder) {
     if (!name.starts_with(kFolders[folder])) continue;
     name.remove_prefix(kFolders[folder].size());
-    const auto id = take_number(name);
+    const auto id = take_digits(name);
     if (!id || !name.starts_with('_')) return std::nullopt;
     name.remove_prefix(1);
-    return take_number(name) && name == ".txt" ? std::optional(Place{folder, *id}) : std::nullopt;
+    return take_digits(name) && name == ".txt" ? std::optional(Place{folder, *id}) : std::nullopt;
   }
   return std::nullopt;
 }

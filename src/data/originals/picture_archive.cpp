@@ -1,13 +1,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 
 #include "base/error.hpp"
 #include "data/content/unpack.hpp"
 #include "data/originals/originals.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
@@ -29,10 +29,7 @@ struct Place {
 /// Takes what stands before the first number of `text`, and the number; nothing if there is none.
 std::optional<std::size_t> take_number(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_of("0123456789"), text.size()));
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return error == std::errc() ? std::optional(number) : std::nullopt;
+  return take_digits(text);
 }
 
 Place place_of(const std::string& member, const std::string& origin) {

@@ -1,12 +1,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include "base/error.hpp"
 #include "data/content/unpack.hpp"
 #include "data/originals/originals.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
@@ -20,10 +20,7 @@ std::size_t take_size(std::string_view& text) {
     if (!text.starts_with('#')) break;
     text.remove_prefix(std::min(text.find('\n'), text.size()));
   }
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return error == std::errc() ? number : 0;
+  return take_digits(text).value_or(0);
 }
 
 constexpr unsigned kImage = 0x2C, kExtension = 0x21;  // first bytes of blocks

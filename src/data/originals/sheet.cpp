@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <vector>
 
@@ -81,8 +80,7 @@ std::string field_of(std::string_view type, std::string_view value, const std::v
     const std::optional<double> number = parse_number(value);
     return number ? shortest(*number) : "";
   }
-  std::size_t index = texts.size();
-  std::from_chars(value.data(), value.data() + value.size(), index);
+  const std::size_t index = parse_digits(value).value_or(texts.size());
   return type == "s" && index < texts.size() ? texts[index] : "";
 }
 

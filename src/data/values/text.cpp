@@ -102,6 +102,19 @@ std::optional<double> parse_number(std::string_view text) {
   return number;
 }
 
+std::optional<std::size_t> take_digits(std::string_view& text) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+std::optional<std::size_t> parse_digits(std::string_view text) {
+  const std::optional<std::size_t> number = take_digits(text);
+  return text.empty() ? number : std::nullopt;
+}
+
 std::string canonical_label(std::string_view text) {
   constexpr double kMost = 1e15;
   std::string_view digits = text;

@@ -23,6 +23,12 @@ inline constexpr std::size_t kLongestNumber = 2000;
 /// Parses all of `text` as a number: optional sign, decimal or scientific notation, "inf" or "nan".
 std::optional<double> parse_number(std::string_view text);
 
+/// Removes a whole number without a sign from the front of `text`. Leaves `text` unchanged if there is none.
+std::optional<std::size_t> take_digits(std::string_view& text);
+
+/// Parses all of `text` as a whole number without a sign.
+std::optional<std::size_t> parse_digits(std::string_view text);
+
 /// Removes a decimal of at most 15 digits from the front of `text` and returns its exactly rounded value: its
 /// digits and the power of ten below them are both exact doubles (Clinger 1990). Leaves `text` unchanged if
 /// there is none.
