@@ -19,8 +19,6 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kFirstBytes = 4096;
-
 /// Returns the keys that a reader shares with others, followed by the keys of its own options.
 template <Options T>
 std::vector<std::string> own_and(std::vector<std::string> shared) {
@@ -30,30 +28,21 @@ std::vector<std::string> own_and(std::vector<std::string> shared) {
 
 Dataset load_csv(const DataSource& source, const FromDisk&) {
   return load_table(source, [&](Content content, const TableOptions& table) {
-    const std::string format = format_of_content(content.head(kFirstBytes), "text");
+    const std::string format = format_of_content(content.head(), "text");
     if (format != "delimited" && format != "libsvm")  // numbers with colons can also be a table
       throw ConfigError("/data/format", fmt::format("expected \"{}\", the format of {}", format, content.origin));
     return read_delimited(std::move(content), source.delimited, table);
   });
 }
 
-/// Takes a text into memory, in UTF-8.
-Content text_in_memory(Content content) {
-  content.read_into_memory();
-  if (content.sha256.empty()) content.sha256 = sha256(content.bytes);
-  make_utf8(content);
-  return content;
-}
-
-Dataset load_arff(const DataSource& source, const FromDisk&) {
+/// Loads texts that are read from memory, in UTF-8.
+template <auto read>
+Dataset load_text(const DataSource& source, const FromDisk&) {
   return load_table(source, [](Content content, const TableOptions& table) {
-    return read_arff(text_in_memory(std::move(content)), table);
-  });
-}
-
-Dataset load_libsvm(const DataSource& source, const FromDisk&) {
-  return load_table(source, [](Content content, const TableOptions& table) {
-    return read_libsvm(text_in_memory(std::move(content)), table);
+    content.read_into_memory();
+    if (content.sha256.empty()) content.sha256 = sha256(content.bytes);
+    make_utf8(content);
+    return read(std::move(content), table);
   });
 }
 
@@ -75,9 +64,9 @@ const std::vector<DataFormat>& data_formats() {
   static const std::vector<std::string> text{"test_path", "target", "drop", "nominal", "missing_values"};
   static const std::vector<DataFormat> formats{
       {"delimited", "text: comma, semicolon, tab, pipe or blanks; names in the first line or none", load_csv, text},
-      {"arff", "Weka's attribute-relation file format", load_arff, text, {".arff"}},
-      {"keel", "KEEL .dat", load_arff, text, {".dat"}},
-      {"libsvm", "sparse text: label index:value ...", load_libsvm, table, {".libsvm", ".svm"}},
+      {"arff", "Weka's attribute-relation file format", load_text<read_arff>, text, {".arff"}},
+      {"keel", "KEEL .dat", load_text<read_arff>, text, {".dat"}},
+      {"libsvm", "sparse text: label index:value ...", load_text<read_libsvm>, table, {".libsvm", ".svm"}},
       {"idx", "MNIST's binary format, images and labels", load_images_of<read_idx>,
        own_and<ImageOptions>({"test_path", "from_disk", "block_mean"})},
       {"norb", "NORB's binary matrices, images (dat) and labels (cat)", load_images_of<read_norb>,

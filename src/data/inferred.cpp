@@ -11,7 +11,6 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kHead = 4096;
 constexpr arma::uword kFewRows = 10;
 constexpr double kMostClasses = 10;
 
@@ -62,7 +61,7 @@ InferredData infer_data(Json given) {
   read_options(given, "/data", options);
   const auto opened = std::make_shared<Content>(open_content(options.path));
   if (!given.contains("format")) {
-    options.format = format_of_content(opened->head(kHead), options.path);
+    options.format = format_of_content(opened->head(), options.path);
     if (options.format != "delimited") inferred.data["format"] = options.format;
   }
   refuse_foreign_options(options);

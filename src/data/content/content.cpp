@@ -22,8 +22,6 @@ const std::string& standard_input() {
   return bytes;
 }
 
-// Enough bytes to tell the kind of a large file and the first members of an archive.
-constexpr std::size_t kBytesThatTell = 4096;
 constexpr std::size_t kReadInBlocks = std::size_t(32) << 20;
 
 /// The text behind a byte order mark and blanks. A tab stays: it is the label 9 of a CIFAR-10 file.
@@ -55,15 +53,11 @@ bool is_other_tar(std::string_view bytes) {
 /// Refuses the kinds of files that elmx does not read, by their first bytes.
 void refuse_other_kinds(std::string_view bytes, const std::string& origin) {
   using namespace std::string_view_literals;
-  struct OtherKind {
-    std::string_view mark;
-    const char* what;
-  };
   constexpr const char* picture = "a picture; elmx reads images from IDX, NORB and CIFAR-10 files, or arrays from .npy";
   constexpr const char* pickle = "a pickle of Python; save the array with numpy.save or the table as CSV";
   constexpr const char* spss = "an SPSS file; save it as CSV (pandas: read_spss(...).to_csv(...))";
   constexpr const char* data_of_r = "a file of R data; save the table as CSV (R: write.csv(..., row.names = FALSE))";
-  constexpr std::array<OtherKind, 19> kinds{{
+  constexpr std::array<std::pair<std::string_view, const char*>, 19> kinds{{
       {"PAR1", "a Parquet file; save it as CSV (pandas: read_parquet(...).to_csv(...))"},
       {"ARROW1", "an Arrow file; save it as CSV (pandas: read_feather(...).to_csv(...))"},
       {"FEA1", "a Feather file; save it as CSV (pandas: read_feather(...).to_csv(...))"},
@@ -85,8 +79,8 @@ void refuse_other_kinds(std::string_view bytes, const std::string& origin) {
       {"X\n\0\0\0"sv, data_of_r},
   }};
   const auto refuse = [&](const char* what) { throw DataError(origin, std::string("this is ") + what); };
-  for (const OtherKind& kind : kinds) {
-    if (bytes.starts_with(kind.mark)) refuse(kind.what);
+  for (const auto& [mark, what] : kinds) {
+    if (bytes.starts_with(mark)) refuse(what);
   }
   const std::string_view text = from_first_letter(bytes);
   if (is_json(text))
@@ -102,9 +96,12 @@ Content unpacked(Content content, std::size_t most) {
   return content;
 }
 
-/// Returns true for a byte that does not occur in text: a control character other than blanks and the
-/// end-of-file mark of DOS.
-bool is_of_no_text(char byte) { return byte >= 0 && byte < 0x20 && !(byte >= '\t' && byte <= '\r') && byte != 0x1a; }
+/// Returns true if a byte does not occur in text: a control character other than blanks and the end-of-file
+/// mark of DOS.
+bool is_no_text(std::string_view bytes) {
+  return std::ranges::any_of(
+      bytes, [](char byte) { return byte >= 0 && byte < 0x20 && !(byte >= '\t' && byte <= '\r') && byte != 0x1a; });
+}
 
 std::size_t bytes_beyond_ascii(std::string_view bytes) {
   return static_cast<std::size_t>(std::ranges::count_if(bytes, [](char byte) { return (byte & 0x80) != 0; }));
@@ -122,8 +119,6 @@ bool is_of_single_bytes(std::string_view text) {
   }
   return whole < stray;
 }
-
-bool is_no_text(std::string_view bytes) { return std::ranges::any_of(bytes, is_of_no_text); }
 
 /// Returns the UTF-16 encoding that the first bytes show: of Latin letters each second byte is 0.
 const char* utf16_of(std::string_view bytes) {
@@ -155,7 +150,7 @@ Content open_content(const std::filesystem::path& path, std::size_t most) {
   if (path == kStandardInput) return unpacked({std::string(kNameOfStandardInput), standard_input(), ""}, most);
   if (!is_file(path)) return unpacked({path.string(), read_file(path), ""}, most);
   Content content{path.string(), "", "", std::make_shared<const BlocksOfFile>(path)};
-  const std::string head = content.file->head(kBytesThatTell);
+  const std::string head = content.file->head(kFirstBytes);
   if (content.file->size() >= kReadInBlocks && !is_packed(head) && utf16_of(head) == nullptr) {
     refuse_other_kinds(head, content.origin);
     return content;

@@ -9,6 +9,9 @@
 
 namespace elmx {
 
+/// Enough bytes to tell the kind of a large file and the first members of an archive.
+inline constexpr std::size_t kFirstBytes = 4096;
+
 /// The content of a file, decompressed if the file is stored compressed.
 struct Content {
   std::string origin;  ///< the path, for messages
@@ -18,7 +21,7 @@ struct Content {
   std::shared_ptr<const BlocksOfFile> file = nullptr;
 
   std::size_t size() const { return file ? file->size() : bytes.size(); }
-  std::string head(std::size_t most) const { return file ? file->head(most) : bytes.substr(0, most); }
+  std::string head(std::size_t most = kFirstBytes) const { return file ? file->head(most) : bytes.substr(0, most); }
 
   /// Reads the bytes offset ... offset + count - 1. Throws DataError if there are fewer or reading fails.
   void read(std::size_t offset, std::size_t count, char* to) const;
