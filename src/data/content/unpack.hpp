@@ -31,10 +31,7 @@ inline constexpr std::size_t kAnySize = std::numeric_limits<std::size_t>::max();
 bool is_gzip(std::string_view bytes);
 bool is_compress(std::string_view bytes);
 
-/// The number of bytes from the start of a file that is_tar() needs.
-inline constexpr std::size_t kHeadOfTar = 512;
-
-/// Returns true if the bytes are the start of a tar archive (ustar, GNU).
+/// Returns true if the bytes, 512 or more of a file, are the start of a tar archive (ustar, GNU).
 bool is_tar(std::string_view bytes);
 
 /// Returns true if the bytes are the start of a file that unpack() unpacks.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -29,17 +28,17 @@ constexpr std::size_t kNorbSizesAt = 2 * kWord;  // behind the magic number and 
 
 /// The matrix whose header has been read. Throws DataError: a size that is zero, a file that is shorter or
 /// longer than its header says.
-BinaryMatrix of_header(SharedContent file, std::vector<arma::uword> shape, std::size_t header,
-                       std::size_t value_bytes) {
+BinaryMatrix of_header(SharedContent file, std::vector<arma::uword> shape, std::size_t header, NumberType type) {
   if (std::ranges::count(shape, 0) > 0)
     throw DataError(file->origin, "expected dimensions of at least 1 in its header, found 0");
   const arma::uword data =
-      std::accumulate(shape.begin(), shape.end(), arma::uword{value_bytes}, [](arma::uword a, arma::uword b) {
+      std::accumulate(shape.begin(), shape.end(), arma::uword{type.bytes}, [](arma::uword a, arma::uword b) {
         return product_of_sizes({a, b});
       });
   if (file->size() < header || file->size() - header != data)
     refuse_size(*file, data > kTooMany - header ? kTooMany : header + data);
-  return {std::move(file), std::move(shape), header, value_bytes};
+  const arma::uword samples = shape.front();
+  return {std::move(file), std::move(shape), {header, type, samples, data / type.bytes / samples}};
 }
 
 constexpr arma::uword kRowsAtOnce = 16;  // whose pixels are in memory
@@ -83,15 +82,6 @@ class BlockMeans final : public RowSource {
 
 }  // namespace
 
-arma::uword BinaryMatrix::dimension() const {
-  return std::accumulate(shape.begin() + 1, shape.end(), arma::uword{1}, std::multiplies<>());
-}
-
-SharedRows BinaryMatrix::rows() const {
-  return array_rows(file,
-                    {header, number_type(value_bytes == 1 ? 'u' : 'i', value_bytes, false), count(), dimension()});
-}
-
 BinaryMatrix read_idx(SharedContent file) {
   const std::string head = file->head(kLongestHeader);
   const std::string magic = head.substr(0, kWord);
@@ -106,7 +96,7 @@ BinaryMatrix read_idx(SharedContent file) {
   if (head.size() < header) refuse_size(*file, header);
   std::vector<arma::uword> shape;
   for (std::size_t at = kWord; at < header; at += kWord) shape.push_back(big_endian(head, at));
-  return of_header(std::move(file), std::move(shape), header, 1);
+  return of_header(std::move(file), std::move(shape), header, number_type('u', 1, false));
 }
 
 BinaryMatrix read_norb(SharedContent file) {
@@ -132,7 +122,8 @@ BinaryMatrix read_norb(SharedContent file) {
     throw DataError(
         origin, fmt::format("the header has {}, so the sizes after them must be 1", counted(dimensions, "dimension")));
   shape.resize(dimensions);
-  return of_header(std::move(file), std::move(shape), header, magic == kNorbBytes ? 1 : 4);
+  return of_header(std::move(file), std::move(shape), header,
+                   magic == kNorbBytes ? number_type('u', 1, false) : number_type('i', 4, false));
 }
 
 SharedRows block_means(const BinaryMatrix& images, std::size_t side) {

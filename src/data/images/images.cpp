@@ -16,7 +16,7 @@
 namespace elmx {
 namespace {
 
-constexpr int kMostLabels = 256;
+constexpr arma::uword kMostLabels = 256;
 constexpr arma::uword kCifarClasses = 10;
 constexpr arma::uword kChannelPixels = 32 * 32;
 constexpr arma::uword kRecordBytes = 1 + 3 * kChannelPixels;
@@ -36,8 +36,19 @@ std::vector<std::string> checksums_of(const OpenFiles& files) {
 }
 
 void refuse_other_than_images(const BinaryMatrix& images) {
-  if (images.shape.size() < 2 || images.value_bytes != 1)
+  if (images.shape.size() < 2 || images.array.type.bytes != 1)
     throw DataError(images.origin(), "expected images of unsigned bytes, found labels");
+}
+
+/// Reads a column of labels, the numbers 0 ... classes - 1.
+arma::mat read_labels(const RowSource& labels, arma::uword classes, const std::string& origin) {
+  arma::mat T = read_all(labels);
+  for (arma::uword i = 0; i < T.n_rows; ++i) {
+    if (T(i, 0) < 0 || T(i, 0) >= static_cast<double>(classes))
+      throw DataError(origin, fmt::format("label {}: expected a number from 0 to {}, found {}", i + 1, classes - 1,
+                                          shortest(T(i, 0))));
+  }
+  return T;
 }
 
 /// Reads the labels of `images` images as a column.
@@ -46,20 +57,14 @@ arma::mat labels_in(const BinaryMatrix& labels, arma::uword images) {
     throw DataError(labels.origin(),
                     fmt::format("expected a label for each of {}, found {} in {}", counted(images, "image"),
                                 counted(labels.count(), "label"), counted(labels.shape.size(), "dimension")));
-  arma::mat T = read_all(*labels.rows());
-  for (arma::uword i = 0; i < T.n_rows; ++i) {
-    if (T(i, 0) < 0 || T(i, 0) >= kMostLabels)
-      throw DataError(labels.origin(), fmt::format("label {}: expected a number from 0 to {}, found {}", i + 1,
-                                                   kMostLabels - 1, shortest(T(i, 0))));
-  }
-  return T;
+  return read_labels(*labels.rows(), kMostLabels, labels.origin());
 }
 
 /// The batches of CIFAR-10, training batches first, and the file of class names.
 struct CifarFiles {
   std::vector<SharedContent> batches;
-  bool has_test = false;  // the last one
-  std::optional<Content> class_names;
+  bool has_test = false;      // the last one
+  SharedContent class_names;  // null = there is none
 };
 
 /// Opens files of one batch each.
@@ -91,10 +96,11 @@ CifarFiles unpack_batches(SharedContent archive, const Source& source) {
   CifarFiles files;
   files.has_test = members.contains(kTestBatch);
   for (auto& [name, content] : members) {  // "batches.meta.txt" < "data_batch_..." < "test_batch.bin"
+    const auto file = std::make_shared<const Content>(std::move(content));
     if (name == kClassNames)
-      files.class_names = std::move(content);
+      files.class_names = file;
     else
-      files.batches.push_back(std::make_shared<const Content>(std::move(content)));
+      files.batches.push_back(file);
   }
   if (files.batches.size() <= (files.has_test ? 1U : 0U))
     throw DataError(archive->origin, "the archive has no batch of the training part, such as data_batch_1.bin");
@@ -111,17 +117,6 @@ std::vector<std::string> class_names_in(const Content& content) {
                     fmt::format("expected {} different class names, one per line, found {} ({} different)",
                                 kCifarClasses, names.size(), different));
   return names;
-}
-
-/// The labels of a batch of CIFAR-10, whose records are the rows of an array.
-arma::mat labels_of_batch(const SharedContent& file, const ArrayInFile& records) {
-  arma::mat labels = read_all(*array_rows(file, records, {0}));
-  for (arma::uword i = 0; i < labels.n_rows; ++i) {
-    if (labels(i, 0) >= kCifarClasses)
-      throw DataError(file->origin, fmt::format("record {}: expected a label from 0 to {}, found {}", i + 1,
-                                                kCifarClasses - 1, shortest(labels(i, 0))));
-  }
-  return labels;
 }
 
 }  // namespace
@@ -177,8 +172,9 @@ Dataset load_cifar(const Source& source) {
   data.task = source.table.task;
   OpenFiles open;
   SharedContent first = open_part(source.train, source, {}, open);
-  const CifarFiles files = is_tar(first->head(kHeadOfTar)) ? unpack_batches(std::move(first), source)
-                                                           : open_batches(std::move(first), source, open);
+  CifarFiles files =
+      is_tar(first->head()) ? unpack_batches(std::move(first), source) : open_batches(std::move(first), source, open);
+  if (!files.class_names && source.class_names) files.class_names = open_part(*source.class_names, source, {}, open);
   std::vector<std::string> names;
   if (files.class_names) names = class_names_in(*files.class_names);
   std::vector<SharedRows> rows;
@@ -189,7 +185,7 @@ Dataset load_cifar(const Source& source) {
       throw DataError(file->origin, fmt::format("expected whole records of {} bytes, found {}", kRecordBytes,
                                                 counted(file->size(), "byte")));
     const ArrayInFile records{0, number_type('u', 1, false), file->size() / kRecordBytes, kRecordBytes};
-    labels = arma::join_cols(labels, labels_of_batch(file, records));
+    labels = arma::join_cols(labels, read_labels(*array_rows(file, records, {0}), kCifarClasses, file->origin));
     rows.push_back(array_rows(file, records, arma::regspace<arma::uvec>(1, 1, kRecordBytes - 1)));
   }
   for (const char* channel : {"red", "green", "blue"}) {
@@ -197,11 +193,6 @@ Dataset load_cifar(const Source& source) {
   }
   put_inputs(data, joined_rows(std::move(rows)), false, source.train.path.string());
   data.sha256 = checksums_of(open);
-  if (!files.class_names && source.class_names) {
-    const Content content = read_verified(*source.class_names, source);
-    data.sha256.push_back(content.sha256);
-    names = class_names_in(content);
-  }
   set_targets(data, std::move(labels), names);
   return data;
 }

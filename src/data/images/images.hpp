@@ -16,16 +16,14 @@ struct Source;
 /// A binary file of numbers of one type: a header, then N x d values, sample by sample.
 struct BinaryMatrix {
   SharedContent file;
-  std::vector<arma::uword> shape;  ///< at least one size: the number of samples
-  std::size_t header;              ///< bytes before the data
-  std::size_t value_bytes;         ///< 1: unsigned byte; 4: int32, little endian
+  std::vector<arma::uword> shape;  ///< at least one size: N, then the sizes whose product is d
+  ArrayInFile array;               ///< N x d
 
   const std::string& origin() const { return file->origin; }
-  arma::uword count() const { return shape.front(); }
-  /// Returns the number of values of one sample: the product of all sizes except the first.
-  arma::uword dimension() const;
+  arma::uword count() const { return array.rows; }
+  arma::uword dimension() const { return array.cols; }
   /// Returns the samples, N x d, which are read from memory or disk in place.
-  SharedRows rows() const;
+  SharedRows rows() const { return array_rows(file, array); }
 };
 
 /// Reads an IDX file of unsigned bytes (the format of MNIST). Big endian: 0, 0, type (8 = unsigned byte),
