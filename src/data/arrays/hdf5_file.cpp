@@ -17,21 +17,10 @@
 namespace elmx {
 namespace {
 
-constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
 constexpr std::size_t kSecondsAtLeast = 5;        // of the CPU
 constexpr std::size_t kBytesPerSecond = 5 << 20;  // a tenth of what HDF5 unpacks
 constexpr std::size_t kLongestClass = 64;         // of MATLAB, in bytes
 constexpr std::size_t kUnpackedPerByte = 1100;    // deflate packs at most 1032 bytes into one
-
-/// The signature may stand at 0, 512, 1024, 2048, ...
-bool has_signature(const Content& content) {
-  std::string found(kSignature.size(), '\0');
-  for (std::size_t at = 0; at + found.size() <= content.size(); at = at == 0 ? 512 : 2 * at) {
-    content.read(at, found.size(), found.data());
-    if (found == kSignature) return true;
-  }
-  return false;
-}
 
 /// The paths of all objects; links to other files and soft links are left out.
 std::vector<std::string> names_in(hid_t file) {
@@ -132,8 +121,6 @@ Json variables_in(hid_t file, bool matlab) {
 class Hdf5File {
  public:
   explicit Hdf5File(Content content) : content_(std::make_shared<const Content>(std::move(content))) {
-    if (!has_signature(*content_))
-      throw DataError(origin(), "expected an HDF5 file, but its first bytes are not those of HDF5");
     if (!content_->file) refuse_beyond_memory(origin(), "its content", 2.0 * static_cast<double>(size()));
   }
 
@@ -158,7 +145,7 @@ class Hdf5File {
       } catch (const UserError&) {
         throw;
       } catch (const std::exception&) {
-        throw DataError(origin(), "cannot be read; use a complete HDF5 file");
+        throw DataError(origin(), "cannot be read as HDF5; use a complete HDF5 file");
       }
     };
     return elmx::isolated<Result>(make, origin(), static_cast<unsigned>(kSecondsAtLeast + size() / kBytesPerSecond));
