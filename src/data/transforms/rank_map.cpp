@@ -12,17 +12,6 @@ namespace {
 double normal_quantile(double F) { return -std::numbers::sqrt2 * boost::math::erfc_inv(2 * F); }
 double normal_probability(double q) { return std::erfc(-q / std::numbers::sqrt2) / 2; }
 
-/// Calls visit(u, below, count) for each distinct value u: `below` values are less, `count` are equal.
-template <class Visit>
-void for_each_distinct(const arma::vec& sorted, const Visit& visit) {
-  for (arma::uword i = 0; i < sorted.n_elem;) {
-    arma::uword next = i + 1;
-    while (next < sorted.n_elem && sorted(next) == sorted(i)) ++next;
-    visit(sorted(i), i, next - i);
-    i = next;
-  }
-}
-
 /// Returns the interval of each of the ascending F: 0 ... kRankKnots - 2.
 std::vector<std::size_t> intervals_of(const std::vector<double>& F) {
   const double lowest = normal_quantile(F.front());
@@ -69,10 +58,13 @@ RankMap::RankMap(const std::vector<Knots>& columns) : first_{0} {
 RankMap::Knots RankMap::fit(const arma::vec& sorted) {
   expects(!sorted.is_empty(), "RankMap::fit: at least one value");
   std::vector<double> values, F;  // the distinct values, and their F
-  for_each_distinct(sorted, [&](double u, arma::uword below, arma::uword count) {
-    values.push_back(u);
-    F.push_back((static_cast<double>(below) + static_cast<double>(count) / 2) / static_cast<double>(sorted.n_elem));
-  });
+  for (const double* u = sorted.begin(); u != sorted.end();) {
+    const double* next = std::upper_bound(u, sorted.end(), *u);
+    const auto below = static_cast<double>(u - sorted.begin()), count = static_cast<double>(next - u);
+    values.push_back(*u);
+    F.push_back((below + count / 2) / static_cast<double>(sorted.n_elem));
+    u = next;
+  }
   if (values.size() > kRankKnots) thin_out(values, F);
   std::ranges::transform(F, F.begin(), normal_quantile);
   return {arma::vec(values), arma::vec(F)};

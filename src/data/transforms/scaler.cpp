@@ -167,17 +167,14 @@ void fit_ranks(const InputRows& X, const arma::uvec& rows, Scaler& scaler) {
 
 }  // namespace
 
-const std::vector<std::string>& affine_scalings() {
-  static const std::vector<std::string> kinds = {"none", "zero_one", "minus_one_one", "standard", "centred", "byte"};
+const std::vector<std::string>& scalings() {
+  static const std::vector<std::string> kinds{"none",    "zero_one", "minus_one_one", "standard",
+                                              "centred", "byte",     "rank"};
   return kinds;
 }
 
-const std::vector<std::string>& scalings() {
-  static const std::vector<std::string> kinds = [] {
-    std::vector<std::string> all = affine_scalings();
-    all.push_back("rank");
-    return all;
-  }();
+const std::vector<std::string>& affine_scalings() {
+  static const std::vector<std::string> kinds(scalings().begin(), scalings().end() - 1);
   return kinds;
 }
 
