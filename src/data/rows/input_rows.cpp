@@ -87,16 +87,15 @@ struct ColumnLook {
   }
 };
 
-[[noreturn]] void refuse_value(const std::string& origin, const std::string& column, const ColumnLook& look) {
-  const std::string problem =
-      std::isnan(look.value) ? "found nan, a missing value; set data.missing to \"mean\" or \"drop_rows\""
-      : std::isinf(look.value)
-          ? "expected a finite number, found " + shortest(look.value)
-          : "expected a number from -1e150 to 1e150, whose square does not overflow, found " + shortest(look.value);
-  throw DataError(origin, fmt::format("row {}, column \"{}\": {}", look.wrong + 1, column, problem));
-}
-
 }  // namespace
+
+void refuse_value(const std::string& origin, arma::uword row, const std::string& column, double value) {
+  const std::string problem =
+      std::isnan(value)
+          ? "found nan, a missing value; set data.missing to \"mean\" or \"drop_rows\""
+          : "expected a number from -1e150 to 1e150, whose square does not overflow, found " + shortest(value);
+  throw DataError(origin, fmt::format("row {}, column \"{}\": {}", row + 1, column, problem));
+}
 
 void RowSource::read_or_keep_error(const arma::uword* rows, arma::uword count, double* X,
                                    arma::uword ld) const noexcept {
@@ -186,7 +185,7 @@ Look look_at(const RowSource& source, const std::vector<std::string>& names, arm
       looks[j] = look;
     }
     for (arma::uword j = 0; j < inputs; ++j) {
-      if (looks[j].wrong != kNoRow) refuse_value(origin, names[j], looks[j]);
+      if (looks[j].wrong != kNoRow) refuse_value(origin, looks[j].wrong, names[j], looks[j].value);
       if (looks[j].missing == 0) continue;
       found.incomplete.resize(N, 0);
       for (arma::uword i = 0; i < block.n_rows; ++i) found.incomplete[first + i] |= std::isnan(block(i, j));

@@ -106,6 +106,9 @@ arma::mat read_all(const RowSource& source);
 /// Largest absolute value of an input or a target: a sum of 10^8 squares of this value does not overflow.
 inline constexpr double kLargestValue = 1e150;
 
+/// Throws DataError for a value that is NaN or beyond kLargestValue. row: counted from 0.
+[[noreturn]] void refuse_value(const std::string& origin, arma::uword row, const std::string& column, double value);
+
 /// The findings of one pass over inputs on disk.
 struct Look {
   std::vector<std::size_t> missing;   ///< number of NaN values of each input

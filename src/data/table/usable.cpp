@@ -38,11 +38,7 @@ void refuse_large(const arma::mat& M, const std::vector<std::string>& names, con
   const auto found = std::find_if(M.begin(), M.end(), is_large);
   if (found == M.end()) return;
   const auto at = static_cast<arma::uword>(found - M.begin()), i = at % M.n_rows;
-  throw DataError(
-      origin,
-      fmt::format(
-          "row {}, column \"{}\": expected a number from -1e150 to 1e150, whose square does not overflow, found {}",
-          (data.kept_rows.is_empty() ? i : data.kept_rows(i)) + 1, names.at(at / M.n_rows), shortest(*found)));
+  refuse_value(origin, data.kept_rows.is_empty() ? i : data.kept_rows(i), names.at(at / M.n_rows), *found);
 }
 
 /// Warnings in order of first appearance, each with the columns that it is about.
