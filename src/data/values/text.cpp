@@ -1,6 +1,7 @@
 #include "data/values/text.hpp"
 
 #include <fmt/format.h>
+#include <utf8cpp/utf8.h>
 
 #include <algorithm>
 #include <array>
@@ -20,23 +21,12 @@ constexpr std::string_view kBlanks = " \t\r\v\f";
 
 /// Replaces each accented Latin letter by a mark: one character, or a letter and combining accents. Sets
 /// `combining` if there is one of the latter.
-std::string with_marks_for_accents(std::string_view text, bool& combining) {
-  constexpr char mark = '\x01';
-  std::string marked;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
-    const bool combines = byte == 0xCC || (byte == 0xCD && next < 0xB0);  // U+0300 to U+036F
+std::u32string with_marks_for_accents(std::string_view text, bool& combining) {
+  std::u32string marked;
+  for (const char32_t c : utf8::utf8to32(utf8::replace_invalid(text))) {
+    const bool combines = c >= 0x300 && c < 0x370;
     if (combines && !marked.empty()) marked.pop_back();
-    if (combines || (byte >= 0xC3 && byte <= 0xC9)) {  // U+00C0 to U+027F
-      marked += mark;
-      ++i;
-    } else if (byte == 0xE1 && next >= 0xB8 && next <= 0xBB) {  // U+1E00 to U+1EFF
-      marked += mark;
-      i += 2;
-    } else {
-      marked += text[i];
-    }
+    marked += combines || (c >= 0xC0 && c < 0x280) || (c >= 0x1E00 && c < 0x1F00) ? U'\x01' : c;
     combining = combining || combines;
   }
   return marked;
