@@ -76,12 +76,13 @@ Division divide(std::string_view text, const Dialect& dialect, char separator) {
     division.rows.emplace_back(fields.begin(), fields.end());
     ++times[fields.size()];
   }
-  std::size_t most = 0, fields = 0, numbers = 0;
-  for (const auto& [of_row, rows] : times) {
-    if (rows < most) continue;
-    most = rows;
-    division.fields = of_row;
-  }
+  if (division.rows.empty()) return division;
+  // the larger number of fields on ties
+  const auto most =
+      std::max_element(times.rbegin(), times.rend(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  division.fields = most->first;
+  division.even = static_cast<double>(most->second) / static_cast<double>(division.rows.size());
+  std::size_t fields = 0, numbers = 0;
   for (std::size_t i = division.rows.size() > 1 ? 1 : 0; i < division.rows.size(); ++i) {
     for (const std::string& field : division.rows[i]) {
       if (is_missing(field)) continue;
@@ -89,7 +90,6 @@ Division divide(std::string_view text, const Dialect& dialect, char separator) {
       numbers += is_number(field);
     }
   }
-  if (most > 0) division.even = static_cast<double>(most) / static_cast<double>(division.rows.size());
   if (fields > 0) division.numbers = static_cast<double>(numbers) / static_cast<double>(fields);
   return division;
 }
