@@ -74,7 +74,7 @@ std::string config_text(const Json& data) {
 
 /// Lists the columns of a table with the decisions about them, or the inputs of an array.
 Table columns_table(const Dataset& data) {
-  Table table{"columns", "", {}, {}, {}, {}};
+  Table table{"columns", ""};
   for (const char* heading : {"column", "role", "type", "missing", "values"})
     table.columns.push_back({heading, heading});
   const auto add = [&](const std::string& name, const std::string& role, const std::string& type, std::size_t missing,

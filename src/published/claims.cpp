@@ -144,7 +144,7 @@ Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& ce
     fact.parts.push_back(judge_claim(test, cells, judgements, pairs));
     fact.printed = fact.printed && holds_as_printed(test, cells);
   }
-  Table table{name, "Claims of the text", {}, {}, {}, {}};
+  Table table{name, "Claims of the text"};
   table.columns.push_back({"claim", "claim", Worth::name});
   for (const auto& [key, heading] : {std::pair("facts", "facts"),
                                      {"agrees", "hold"},

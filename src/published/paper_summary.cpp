@@ -48,7 +48,7 @@ std::vector<Cell> cells_of(const std::string& name, const std::string& what,
 }  // namespace
 
 Table paper_summary(std::vector<TableOfRun> tables) {
-  Table table{"summary", "Published tables and ours", {}, {}, {}, {}};
+  Table table{"summary", "Published tables and ours"};
   for (const char* name : {"table", "what", "agreeing", "level", "consistent", "contrary", "disagreeing",
                            "not available", "without a verdict", "with a reason"}) {
     table.columns.push_back({name, name});

@@ -71,10 +71,10 @@ enum class PageWidth { fitting, one_column, two_column };
 struct Table {
   std::string name;  ///< name of its files
   std::string title;
-  std::vector<Column> columns;
-  std::vector<std::vector<Cell>> rows;
-  std::vector<std::string> footnotes;  ///< numbered from 1, as the cells refer to them
-  std::vector<std::string> remarks;    ///< lines below the table that belong to no cell
+  std::vector<Column> columns = {};
+  std::vector<std::vector<Cell>> rows = {};
+  std::vector<std::string> footnotes = {};  ///< numbered from 1, as the cells refer to them
+  std::vector<std::string> remarks = {};    ///< lines below the table that belong to no cell
   /// too long for a terminal, where only the name of its file is printed
   bool only_in_file = false;
   std::string label = {};                     ///< label for \ref in tex; "" = the name

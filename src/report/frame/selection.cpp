@@ -151,7 +151,7 @@ Table selected_table(std::vector<RecordRow> rows) {
     if (dimension.kind == DimensionKind::swept) keys.push_back(&dimension);
   }
   keys.push_back(&dimensions.find(kNodes, ""));
-  Table table{"selected", "What each trial has chosen", {}, {}, {}, {}};
+  Table table{"selected", "What each trial has chosen"};
   table.only_in_file = true;
   for (const Dimension* key : keys) table.columns.push_back(key_column(*key));
   table.columns.push_back({"value", "value", Worth::detail});

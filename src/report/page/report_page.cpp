@@ -64,7 +64,7 @@ std::vector<Table> reading_tables(const Json& reading) {
   for (const auto& [name, set] : reading.items()) {
     ReadReport report;
     read_options(set.value("report", Json::object()), "data.json", report);
-    Table table{"reading", "How " + name + " was read", {}, {}, {}, {}};
+    Table table{"reading", "How " + name + " was read"};
     for (const char* heading : {"column", "role", "type", "missing", "values"})
       table.columns.push_back({heading, heading});
     for (const ColumnReport& column : report.columns) {

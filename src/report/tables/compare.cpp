@@ -134,7 +134,7 @@ bool in_several_units(const MatchedRows& rows) {
 std::vector<Table> row_tables(const MethodComparison& comparison, const std::string& what, bool by_algorithm) {
   const RowKeys keys(all_rows(comparison.sides));
   const std::string from = show(std::round(1e4 * (1 - comparison.alpha)) / 100) + " % from";
-  Table differences{"compare", what + ", paired: " + comparison.test->doc, keys.columns(), {}, {}, {}};
+  Table differences{"compare", what + ", paired: " + comparison.test->doc, keys.columns()};
   differences.columns.insert(differences.columns.end(), {{"metric", "metric"},
                                                          {"pairs", "pairs", Worth::rest},
                                                          {"a", "A", Worth::detail},
@@ -144,7 +144,7 @@ std::vector<Table> row_tables(const MethodComparison& comparison, const std::str
                                                          {"high", "to", Worth::rest},
                                                          {"p", "p", Worth::result},
                                                          {"b_is", "B is", Worth::result}});
-  Table times{"compare_time", "Time, B / A", keys.columns(), {}, {}, {}};
+  Table times{"compare_time", "Time, B / A", keys.columns()};
   times.columns.insert(times.columns.end(), {{"step_ratio", "step", Worth::result},
                                              {"step_low", "95 % from", Worth::rest},
                                              {"step_high", "to", Worth::rest},

@@ -56,7 +56,7 @@ std::vector<RecordRow> rows_meant(const Frame& frame, const Predicate& predicate
 }  // namespace
 
 ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const Frame& frame) {
-  ExpectationsFound found{{"expect", "Expectations", {}, {}, {}, {}}, 0};
+  ExpectationsFound found{{"expect", "Expectations"}};
   for (const char* name : {"number", "rows", "metric", "expected", "found", "verdict"})
     found.table.columns.push_back({name, name});
   const auto add = [&](std::size_t i, const std::string& where, Cell value, bool met) {

@@ -312,7 +312,7 @@ std::vector<Headline> headlines_of(const Frame& frame, const std::filesystem::pa
 }
 
 Table headline_table(const std::vector<Headline>& headlines) {
-  Table table{"headline", "What to expect of the saved model", {}, {}, {}, {}};
+  Table table{"headline", "What to expect of the saved model"};
   table.only_in_file = true;
   table.columns = {{"dataset", "dataset"},
                    {"model", "saved model", Worth::setting},

@@ -55,7 +55,7 @@ MethodRanks scores_of(Comparisons comparisons) {
   const bool several = comparisons.size() > 1;
   std::string title = several ? "Scores of each method" : comparisons[0].metrics[0].label + " of each method";
   title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
-  MethodRanks found{"", {"answer", title, {{"dataset", "dataset"}}, {}, {}, {}}};
+  MethodRanks found{"", {"answer", title, {{"dataset", "dataset"}}}};
   Table& table = found.scores;
   if (several) table.columns.push_back({"metric", "metric"});
   for (const ComparedSide& side : comparisons[0].sides) {
@@ -136,10 +136,7 @@ Table methods_table(const MethodRanks& found, double alpha) {
               {{"method", "method"},
                {"mean_rank", "mean rank", Worth::result},
                {"best_on", "best on", Worth::detail},
-               {"apart_from", "apart from", Worth::result}},
-              {},
-              {},
-              {}};
+               {"apart_from", "apart from", Worth::result}}};
   const arma::vec best = arma::min(scores, 1);
   for (const std::size_t i : order_of(friedman.ranks)) {
     std::vector<std::string> apart;

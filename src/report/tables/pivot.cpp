@@ -341,7 +341,7 @@ class Pivot {
   // by the values of the row levels, then of the column levels
   std::map<FieldValues, std::map<FieldValues, PivotCell, ByFields>, ByFields> cells_;
   std::vector<FieldValues> columns_;  // the values of the column levels that occur, in order
-  Table table_{"pivot", "", {}, {}, {}, {}};
+  Table table_{"pivot", ""};
 };
 
 }  // namespace

@@ -95,7 +95,7 @@ std::size_t contradicting_rows(const SavedModel& model, const Dataset& data, con
 Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                          const std::string& prefix) {
   const arma::uvec places = samples.with_targets();
-  Table table{"metrics", counted(places.n_elem, "sample") + " with targets", {}, {}, {}, {}};
+  Table table{"metrics", counted(places.n_elem, "sample") + " with targets"};
   table.columns = {{"metric", "metric"}, {"value", "value"}};
   if (places.is_empty()) return table;
   Measurements measured;

@@ -194,7 +194,7 @@ Table time_table(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups) 
   }
   std::vector<std::string> compared;
   if (!references.empty()) compared = {"step_seconds", "total_seconds"};
-  Table table{"time", "Training time", keys.columns(), {}, {}, {}};
+  Table table{"time", "Training time", keys.columns()};
   std::vector<Column> seconds = {{"step_seconds", "step (s)", Worth::detail},
                                  {"total_seconds", "total (s)", Worth::result},
                                  {"test_seconds", "testing (s)", Worth::rest}};

@@ -188,7 +188,7 @@ bool tests_unbalanced_classes(const DataSetSummary& one) { return is_unbalanced(
 Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeated) {
   const Quantity& metric = all[0].metric();
   const bool several = all.size() > 1, tested = std::ranges::any_of(all, &DataSetSummary::has_test);
-  Table table{"answer", metric.heading, {}, {}, {}, {}};
+  Table table{"answer", metric.heading};
   if (tested) table.title = several ? "Every method against the best of its data set" : "Every method against the best";
   if (several) table.columns.push_back({"dataset", "dataset"});
   table.columns.push_back({"method", "method"});

@@ -66,7 +66,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
     return std::ranges::none_of(rows, [&](const RecordRow& row) { return has(row, quantity); });
   });
   const RowKeys keys(rows);
-  Table table{name, title, keys.columns(), {}, {}, {}};
+  Table table{name, title, keys.columns()};
   for (const Quantity& quantity : quantities) {
     const bool key = std::ranges::count(table.columns, quantity.name, &Column::name) > 0;
     table.columns.push_back({(key ? "mean_" : "") + quantity.name, quantity.heading, worth_of(quantity)});
@@ -151,7 +151,7 @@ Table grid_table(std::vector<RecordRow> rows) {
 /// Returns the table of confusion matrices: a line per row and true class, with counts by predicted class.
 Table confusion_table(const std::vector<RecordRow>& rows, const ClassesOfSets& classes) {
   const RowKeys keys(rows);
-  Table table{"confusion", "Confusion matrices: test samples (counts)", keys.columns(), {}, {}, {}};
+  Table table{"confusion", "Confusion matrices: test samples (counts)", keys.columns()};
   table.only_in_file = true;
   table.columns.push_back({"true", "true class"});
   std::vector<std::string> predicted;
