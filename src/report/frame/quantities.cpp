@@ -186,6 +186,16 @@ bool is_time(const std::string& quantity) {
                              [&](const Quantity& one) { return one.name == quantity && !one.kind; });
 }
 
+Cell summary_cell(const RecordRow& row, const std::string& quantity, Display display) {
+  const Summary summary = summary_of(row, quantity);
+  return spread_cell(summary.mean, summary.sd, display);
+}
+
+void append_interval(std::vector<Cell>& cells, const std::optional<Interval>& interval, Display display) {
+  for (const double bound : {interval ? interval->low : nan, interval ? interval->high : nan})
+    cells.push_back(number_cell(bound, display));
+}
+
 std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
   const auto same_name = [](const auto& a, const auto& b) { return a.first == b.first; };
   std::set<std::string> metrics, times;

@@ -51,6 +51,12 @@ Quantity find_quantity(const std::string& name);
 /// Returns true for the time of a step, a training, a test or the features.
 bool is_time(const std::string& quantity);
 
+/// Returns mean +- standard deviation of a quantity over the observations of a row (summary_of).
+Cell summary_cell(const RecordRow& row, const std::string& quantity, Display display);
+
+/// Appends the bounds of an interval, NA if there is none.
+void append_interval(std::vector<Cell>& cells, const std::optional<Interval>& interval, Display display);
+
 /// Returns the names of the quantities that steps of the rows have, known ones first.
 std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows);
 

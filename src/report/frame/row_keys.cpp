@@ -167,4 +167,15 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   return all;
 }
 
+std::vector<std::string> RowKeys::texts(const RecordRow& row, const std::function<bool(const Column&)>& wanted) const {
+  std::vector<std::string> texts;
+  for (std::size_t j = 0; j < shown_.size(); ++j) {
+    const std::string value = plain_text(key_cell(row, shown_[j]));
+    if (!wanted(columns_[j]) || value == "-" || value == "NA") continue;
+    const bool is_name = shown_[j].kind == DimensionKind::named || shown_[j].kind == DimensionKind::chosen;
+    texts.push_back(is_name ? value : shown_[j].name + " " + value);
+  }
+  return texts;
+}
+
 }  // namespace elmx

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,9 @@ class RowKeys {
   /// Does the same, and adds a footnote at the algorithm if trials failed or their weights may be inaccurate,
   /// and a remark to the table if the row was chosen on the test part.
   std::vector<Cell> cells(const RecordRow& row, Table& table) const;
+
+  /// Returns the `wanted` keys of a row as texts, "alg2", "nodes 100", without those that the row lacks.
+  std::vector<std::string> texts(const RecordRow& row, const std::function<bool(const Column&)>& wanted) const;
 
  private:
   void name_rows(const std::vector<RecordRow>& rows);

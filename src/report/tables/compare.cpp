@@ -76,28 +76,24 @@ std::string notes_of(const MatchedRows& rows, const Quantity& metric) {
 /// Returns the chosen settings of A that differ from the settings of B, "A: ridge 1e-06, nodes 30".
 std::string other_settings(const RowKeys& keys, const MatchedRows& rows) {
   if (rows[0]->over.empty() && rows[1]->over.empty()) return "";
-  const std::vector<Column> columns = keys.columns();
-  const std::vector<Cell> a = keys.cells(*rows[0]), b = keys.cells(*rows[1]);
-  std::vector<std::string> parts;
-  for (std::size_t j = 0; j < columns.size(); ++j) {
-    if (columns[j].worth == Worth::setting && plain_text(a[j]) != plain_text(b[j]))
-      parts.push_back(columns[j].heading + " " + plain_text(a[j]));
-  }
-  return parts.empty() ? "" : fmt::format("A: {}", fmt::join(parts, ", "));
+  const auto is_setting = [](const Column& key) { return key.worth == Worth::setting; };
+  std::vector<std::string> a = keys.texts(*rows[0], is_setting);
+  const std::vector<std::string> b = keys.texts(*rows[1], is_setting);
+  std::erase_if(a, [&](const std::string& text) { return std::ranges::count(b, text) > 0; });
+  return a.empty() ? "" : fmt::format("A: {}", fmt::join(a, ", "));
 }
 
 void append_metric(const MethodComparison& comparison, const MatchedRows& rows, const Quantity& metric,
                    const std::string& settings_of_a, std::vector<Cell> cells, Table& table) {
   const auto [a, b, all, interval, finding] = comparison.difference(*rows[0], *rows[1], metric.name, comparison.alpha);
   Cell pairs = number_cell(static_cast<double>(all.n));
-  if (const std::string note = notes_of(rows, metric); !note.empty()) pairs.note = footnote(table, note);
+  pairs.note = footnote(table, notes_of(rows, metric));
   Cell mean_of_a = number_cell(a.mean, significant(4));
   mean_of_a.note = footnote(table, settings_of_a);
   cells.insert(cells.end(), {text_cell(metric.name), pairs, mean_of_a, number_cell(b.mean, significant(4)),
-                             spread_cell(all.mean, all.sd, scientific(1)),
-                             number_cell(interval ? interval->low : nan, scientific(1)),
-                             number_cell(interval ? interval->high : nan, scientific(1)),
-                             number_cell(finding.p, significant(2)), finding_cell(finding, table)});
+                             spread_cell(all.mean, all.sd, scientific(1))});
+  append_interval(cells, interval, scientific(1));
+  cells.insert(cells.end(), {number_cell(finding.p, significant(2)), finding_cell(finding, table)});
   table.rows.push_back(std::move(cells));
 }
 
@@ -111,9 +107,8 @@ void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool i
   std::vector<TimesOfTrial> trials;
   for (const MatchedTrial& trial : steps) trials.push_back({median(*trial[0]), median(*trial[1])});
   const Ratio ratio = time_ratio(in_turn ? times_of_trials(steps, quantity) : trials);
-  for (const double value :
-       {ratio.value, ratio.interval ? ratio.interval->low : nan, ratio.interval ? ratio.interval->high : nan})
-    cells.push_back(number_cell(value, significant(3)));
+  cells.push_back(number_cell(ratio.value, significant(3)));
+  append_interval(cells, ratio.interval, significant(3));
 }
 
 /// Returns true if two rows were measured in turn: in the same folds of one case and sweep point.

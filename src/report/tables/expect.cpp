@@ -25,19 +25,6 @@ bool meets(const Expectation& expectation, double found) {
          (!expectation.at_most || found <= *expectation.at_most) && !std::isnan(found);
 }
 
-/// Returns the cells that identify a row, as in "alg2, 100 nodes".
-std::string name_of(const RowKeys& keys, const RecordRow& row) {
-  std::vector<std::string> names;
-  const std::vector<Column> columns = keys.columns();
-  const std::vector<Cell> cells = keys.cells(row);
-  for (std::size_t j = 0; j < cells.size(); ++j) {
-    const std::string text = plain_text(cells[j]);
-    if (text.empty() || text == "-") continue;
-    names.push_back((cells[j].kind == Cell::Kind::number ? columns[j].heading + " " : "") + text);
-  }
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 /// Returns the rows that meet the conditions: rows of the tables, or if there are none, points of the grids.
 /// A condition on a setting that trials chose also means the points of the grids, not the trials that
 /// happened to choose the value.
@@ -77,11 +64,12 @@ ExpectationsFound check_expectations(const std::vector<Expectation>& expectation
       continue;
     }
     const RowKeys keys(selected);
+    const auto any = [](const Column&) { return true; };
     for (const RecordRow& row : selected) {
       const Cell cell =
           statistic_cell(find_cell_statistic(expectation.statistic), quantity_of(expectation.metric), row);
       const bool met = row.failed() == 0 && meets(expectation, cell.value.value_or(nan));
-      add(i, name_of(keys, row), cell, met);
+      add(i, fmt::format("{}", fmt::join(keys.texts(row, any), ", ")), cell, met);
       found.table.rows.back()[4].note = footnote(found.table, failure_text(row));
     }
   }

@@ -176,10 +176,9 @@ std::string enumerated(const std::vector<std::string>& names) {
 }
 
 Cell score_cell(const RecordRow& row, const Quantity& metric, bool best, Table& table) {
-  const Summary summary = summary_of(row, metric.name);
-  Cell cell = spread_cell(summary.mean, summary.sd, metric.display);
-  cell.best = best && summary.n > 0;
-  if (row.failed() > 0) cell.note = footnote(table, failure_text(row));
+  Cell cell = summary_cell(row, metric.name, metric.display);
+  cell.best = best && cell.value;
+  cell.note = footnote(table, failure_text(row));
   return cell;
 }
 

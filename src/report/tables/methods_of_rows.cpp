@@ -136,16 +136,9 @@ std::map<Identity, std::string> names_of(std::span<const MethodsOfDataSet> data_
 /// Returns the parameters of a row that vary within its method, "nodes 100, ridge 0.01". Missing nodes
 /// (kernel machines, linear models) are not mentioned.
 std::string setting_of(const RecordRow& row, const std::vector<RecordRow>& all) {
-  const RowKeys keys(all);
-  const std::vector<Column> columns = keys.columns();
-  const std::vector<Cell> cells = keys.cells(row);
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    const std::string &name = columns[i].name, value = plain_text(cells[i]);
-    if (name == "case" || name == "dataset" || name == "algorithm" || value == "-" || value == "NA") continue;
-    if (name == kNodes && value == "0") continue;
-    parts.push_back(name == "chosen" ? value : name + " " + value);
-  }
+  std::vector<std::string> parts = RowKeys(all).texts(
+      row, [](const Column& key) { return key.name != "case" && key.name != "dataset" && key.name != "algorithm"; });
+  std::erase(parts, "nodes 0");
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -190,8 +183,7 @@ MethodComparison comparison_of(std::span<const MethodsOfDataSet> data_sets, cons
 std::string print_of(const ComparedSide& side, const Quantity& metric) {
   std::string text;
   for (const RecordRow& row : side.rows) {
-    const Summary summary = summary_of(row, metric.name);
-    text += plain_text(spread_cell(summary.mean, summary.sd, metric.display));
+    text += plain_text(summary_cell(row, metric.name, metric.display));
     for (const RecordedStep& step : row.steps)
       text += fmt::format("|{}.{}: {}", step.repeat, step.fold,
                           plain_text(number_cell(value_of(step, metric.name).value_or(nan), metric.display)));

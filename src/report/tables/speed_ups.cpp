@@ -212,17 +212,13 @@ Table time_table(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups) 
   std::size_t apart = 0;
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);
-    for (const Column& column : seconds) {
-      const Summary summary = summary_of(row, column.name);
-      cells.push_back(spread_cell(summary.mean, summary.sd, significant(3)));
-    }
+    for (const Column& column : seconds) cells.push_back(summary_cell(row, column.name, significant(3)));
     for (const std::string& time : compared) {
       const SpeedUp found = speed_ups.of(row, time);
       const auto& interval = found.ratio.interval;
       cells.push_back(number_cell(found.ratio.value, significant(3)));
       cells.back().note = footnote(table, found.missing);
-      cells.push_back(number_cell(interval ? interval->low : nan, significant(3)));
-      cells.push_back(number_cell(interval ? interval->high : nan, significant(3)));
+      append_interval(cells, interval, significant(3));
       if (time == "total_seconds") apart += times_apart(found.pairs);
       const bool is_reference = row.algorithm == speed_ups.references().at(row.experiment_case);
       if (!std::isfinite(found.ratio.value) || is_reference) continue;

@@ -59,8 +59,7 @@ std::string described(const DataSetSummary& one, std::size_t place, const std::s
     return method.settings[one.index] == methods.front().settings[one.index];
   });
   const RecordRow& row = one.row(place);
-  std::string text =
-      plain_text(spread_cell(one.value(place).mean, one.value(place).sd, one.metric().display)) + between;
+  std::string text = plain_text(summary_cell(row, one.metric().name, one.metric().display)) + between;
   if (!alike) text += ", each at its own setting";
   if (alike && count == 0) text += ", at the best setting";
   if (alike && count > 1) text += fmt::format(", at the best of {} settings", count);
@@ -174,11 +173,9 @@ void append_test(const DataSetSummary& one, std::size_t place, std::vector<Cell>
     to_best = one.behind[place - 1];
     says = finding_cell(to_best.finding, table, Better::lower);
   }
-  const auto& interval = to_best.interval;
-  for (const double value :
-       {to_best.all.mean, interval ? interval->low : nan, interval ? interval->high : nan, to_best.finding.p})
-    cells.push_back(number_cell(value, significant(2)));
-  cells.push_back(std::move(says));
+  cells.push_back(number_cell(to_best.all.mean, significant(2)));
+  append_interval(cells, to_best.interval, significant(2));
+  cells.insert(cells.end(), {number_cell(to_best.finding.p, significant(2)), std::move(says)});
 }
 
 /// Returns true if accuracy would reward a model that always predicts the largest class.
@@ -215,10 +212,7 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
         if (several) cells.push_back(text_cell(one.name()));
         cells.push_back(text_cell(method.name));
         cells.push_back(score_cell(one.row(place), metric, place < one.standing.first, table));
-        if (other) {
-          const Summary value = summary_of(one.row(place), other->name);
-          cells.push_back(spread_cell(value.mean, value.sd, other->display));
-        }
+        if (other) cells.push_back(summary_cell(one.row(place), other->name, other->display));
         if (tested) append_test(one, place, cells, table);
         cells.push_back(text_cell(method.settings[one.index].text));
         table.rows.push_back(std::move(cells));
