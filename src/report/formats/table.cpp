@@ -86,22 +86,6 @@ Column labelled_column(std::vector<ColumnLabel> labels) {
   return column;
 }
 
-std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::string& but) {
-  std::vector<std::vector<std::size_t>> groups;
-  std::map<std::string, std::size_t> group_of;
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    std::string shown;
-    for (std::size_t k = 0; k < table.columns.size(); ++k) {
-      const Cell& cell = table.rows[i][k];
-      if (table.columns[k].name != but) shown += plain_text(cell) + '[' + std::to_string(cell.note) + "]\n";
-    }
-    const auto [found, is_new] = group_of.emplace(shown, groups.size());
-    if (is_new) groups.emplace_back();
-    groups[found->second].push_back(i);
-  }
-  return groups;
-}
-
 bool is_numeric(const Table& table, std::size_t j) {
   return std::ranges::all_of(table.rows, [j](const auto& row) { return row[j].kind == Cell::Kind::number; });
 }

@@ -90,10 +90,6 @@ std::string mean_text(const Cell& cell);
 /// Returns the cell as Markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".
 std::string plain_text(const Cell& cell);
 
-/// Groups the rows that show the same text in all columns except `but`. Returns the row indices of each
-/// group, in the order of the first rows.
-std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::string& but);
-
 /// Returns true if column j has only numbers and is therefore aligned to the right.
 bool is_numeric(const Table& table, std::size_t j);
 

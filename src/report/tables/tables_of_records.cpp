@@ -85,28 +85,6 @@ Table quantities_table(const std::string& name, const std::string& title, const 
   return table;
 }
 
-/// Names algorithms that show the same numbers in some block of rows: solvers of one problem differ in their
-/// errors, but rarely in their predictions.
-std::string alike_text(const Table& table) {
-  const auto named = std::ranges::find(table.columns, "algorithm", &Column::name);
-  if (named == table.columns.end()) return "";
-  const auto j = static_cast<std::size_t>(named - table.columns.begin());
-  std::vector<std::set<std::string>> groups;
-  std::vector<std::string> texts;
-  for (const std::vector<std::size_t>& alike : alike_rows(table, "algorithm")) {
-    std::vector<std::string> names;
-    for (const std::size_t i : alike) add_missing(names, {table.rows[i][j].text});
-    const std::set<std::string> group(names.begin(), names.end());
-    const auto has_all = [&](const std::set<std::string>& one) { return std::ranges::includes(one, group); };
-    if (names.size() < 2 || std::ranges::any_of(groups, has_all)) continue;
-    groups.push_back(group);
-    texts.push_back(fmt::format("{}", fmt::join(names, ", ")));
-  }
-  return texts.empty() ? ""
-                       : fmt::format("Rows that are equal to the digits shown, in one setting at least: {}.",
-                                     fmt::join(texts, "; "));
-}
-
 /// Returns a remark that errors are over several targets together; "" if they are not.
 std::string targets_text(const std::vector<RecordRow>& rows) {
   for (const RecordRow& row : rows) {
@@ -133,7 +111,6 @@ Table metrics_table(MetricKind kind, const std::string& name, const std::string&
   }
   Table table = quantities_table(name, title, rows, quantities, true);
   add_remark(table, targets_text(rows));
-  add_remark(table, alike_text(table));
   return table;
 }
 

@@ -45,17 +45,6 @@ TEST(Table, ACellIsAValueWithItsSpreadOrNA) {
   EXPECT_EQ(plain_text(spread_cell(nan, 1, fixed_point(1))), "NA");
 }
 
-TEST(Table, RowsThatShowTheSameAreOneGroup) {
-  Table table{"t", "", {{"algorithm", "algorithm"}, {"mse", "MSE"}}, {}, {}, {}};
-  for (const auto& [name, mse] :
-       std::vector<std::pair<std::string, double>>{{"a", 0.10001}, {"b", 0.10002}, {"c", 0.2}, {"d", 0.1}}) {
-    table.rows.push_back({text_cell(name), number_cell(mse, fixed_point(3))});
-  }
-
-  EXPECT_EQ(alike_rows(table, "algorithm"), (std::vector<std::vector<std::size_t>>{{0, 1, 3}, {2}}));
-  EXPECT_EQ(alike_rows(table, "").size(), 4u);
-}
-
 TEST(Table, AFootnoteIsAddedOnce) {
   Table table;
 

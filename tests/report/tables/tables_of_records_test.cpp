@@ -91,7 +91,6 @@ TEST(TablesOfRecords, AreTheStoredText) {
 | Airfoil | airfoil |   100 | alg10     |      0.01000 ± 0 | 0.03000 ± 0 |
 | Airfoil | airfoil |   100 | existing  |      0.01000 ± 0 | 0.03000 ± 0 |
 
-Rows that are equal to the digits shown, in one setting at least: alg2, alg10, existing.  
 1 of 6 trials failed in whole or in part; their missing numbers are NA or left out of the mean.  
 [1] 1 of 2 trials failed (not_positive_definite); the numbers are of the others  
 
