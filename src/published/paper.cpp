@@ -210,7 +210,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
                                    const SymbolicCells& symbols, const std::string& name) {
   std::vector<std::string> keys = published.columns;
   std::erase(keys, options.value);
-  std::vector<RecordRow> rows = frame.rows_without_grids();
+  std::vector<RecordRow> rows = without_grids(frame.rows());
   std::ranges::move(rows_over_settings(rows, options.mean_over), std::back_inserter(rows));
 
   PaperComparison comparison;

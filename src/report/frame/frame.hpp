@@ -83,9 +83,6 @@ class Frame {
   /// Returns all rows: points of grids and sweeps, and the choices among them.
   const std::vector<RecordRow>& rows() const { return rows_; }
 
-  /// Returns the rows except for points that a row kBestOnTest summarises.
-  std::vector<RecordRow> rows_without_grids() const { return without_grids(rows_); }
-
   /// Returns the fields that tell all rows of the run apart.
   const Dimensions& fields() const { return run_->fields; }
   const RunDescription& run() const { return run_->description; }

@@ -190,7 +190,7 @@ std::vector<Table> row_tables(const MethodComparison& comparison, const std::str
     differences.remarks.push_back(fmt::format("{} pairs of steps; without a partner: {}, {}", paired[b],
                                               without(comparison.sides[0]), without(comparison.sides[b])));
   }
-  if (apart > 0) times.remarks.push_back(times_apart_text(apart) + ".");
+  add_remark(times, times_apart_remark(apart));
   if (elsewhere > 0)
     times.remarks.push_back("The times of " + counted(elsewhere, "pair") +
                             " were measured on different machines, or with other kernels or numbers of threads.");

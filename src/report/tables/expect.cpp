@@ -33,7 +33,7 @@ std::vector<RecordRow> rows_meant(const Frame& frame, const Predicate& predicate
   if (!bound.asks_for_choices() && bound.is_about_chosen_places(frame.rows()))
     return bound.selected(frame.rows(), false);
   try {
-    const std::vector<RecordRow> rows = frame.rows_without_grids();
+    const std::vector<RecordRow> rows = without_grids(frame.rows());
     return BoundPredicate(predicate, frame.fields(), rows).selected(rows, true);
   } catch (const ConfigError&) {
     return bound.selected(frame.rows(), true);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
@@ -133,12 +132,6 @@ arma::mat MethodComparison::scores() const {
   for (const auto& [name, of_sides] : of_sets)
     scores.row(i++) = (*metrics[0].better == Better::lower ? 1 : -1) * arma::rowvec(tied_scores(of_sides));
   return scores;
-}
-
-std::vector<std::size_t> MethodComparison::all_sides() const {
-  std::vector<std::size_t> all(sides.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
 }
 
 }  // namespace elmx

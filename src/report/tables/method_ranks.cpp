@@ -81,8 +81,10 @@ MethodRanks scores_of(Comparisons comparisons) {
 
 std::string friedman_text(const MethodRanks& found, double alpha) {
   const FriedmanResult& friedman = found.ranks.friedman;
-  if (const std::string why = found.ranks.why_undecided(alpha); !why.empty())
-    return "Friedman's test cannot decide: " + why + ".";
+  const std::size_t k = found.methods.size();
+  if (friedman.smallest_p > alpha)
+    return fmt::format("Friedman's test cannot decide: {} methods need at least {} data sets for p <= {}.", k,
+                       data_sets_needed(k, alpha), shown_level(alpha));
   const std::string p = "p = " + show(friedman.p, significant(2));
   if (friedman.p > alpha) return "Friedman's test finds no difference of the methods (" + p + ").";
   std::vector<std::string> apart;
@@ -156,12 +158,6 @@ Table methods_table(const MethodRanks& found, double alpha) {
 }
 
 }  // namespace
-
-std::string MeanRanks::why_undecided(double alpha) const {
-  if (friedman.smallest_p <= alpha) return "";
-  return fmt::format("{} methods need at least {} data sets for p <= {}", scores.n_cols,
-                     data_sets_needed(scores.n_cols, alpha), shown_level(alpha));
-}
 
 MeanRanks mean_ranks(arma::mat scores, double alpha) {
   expects(!scores.empty(), "mean_ranks: a data set");

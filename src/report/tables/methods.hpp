@@ -68,8 +68,6 @@ struct MethodComparison {
   /// Returns the scores of all sides by the first metric, for mean_ranks, on their common data sets; empty if
   /// there is none.
   arma::mat scores() const;
-
-  std::vector<std::size_t> all_sides() const;
 };
 
 /// Returns the ratio of test to training samples at a row (test_over_train); none if the run does not
@@ -124,8 +122,6 @@ struct MeanRanks {
   bool apart(std::size_t i, std::size_t j) const {
     return std::abs(friedman.ranks(i) - friedman.ranks(j)) >= critical_difference;
   }
-  /// Returns "3 methods need at least 3 data sets for p <= 0.05" if no scores can be significant, or "".
-  std::string why_undecided(double alpha) const;
 };
 
 /// Throws std::logic_error if there is no data set.

@@ -252,7 +252,8 @@ Standing standing_in(const MethodComparison& comparison, std::size_t data_set) {
   }
   const std::vector<double> tied = tied_scores(scores);
   for (std::size_t i = 0; i < places.size(); ++i) std::get<2>(places[i]) = tied[i];
-  Standing standing{comparison.all_sides()};
+  Standing standing{std::vector<std::size_t>(places.size())};
+  std::iota(standing.order.begin(), standing.order.end(), std::size_t{0});
   std::ranges::stable_sort(standing.order, {}, [&](std::size_t i) { return places[i]; });
   const std::size_t best = standing.order[0];
   standing.first = static_cast<std::size_t>(std::ranges::count(places, places[best]));

@@ -176,7 +176,7 @@ void refuse_unknown_reference(const Frame& frame, const std::string& reference) 
 
 std::vector<Table> tables_of_records(const Frame& frame, const std::string& reference) {
   refuse_unknown_reference(frame, reference);
-  const std::vector<RecordRow> rows = frame.rows_without_grids();
+  const std::vector<RecordRow> rows = without_grids(frame.rows());
   std::vector<Table> tables = {
       metrics_table(MetricKind::diagnostics, "errors", "Accuracy of the solutions (means)", rows),
       metrics_table(MetricKind::selection, "selection", "Error estimates from the training part (means)", rows),
@@ -193,16 +193,10 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
   for (Table& table : tables) table.label = frame.run().label(table.name);
 
-  std::set<const Record*> shown;
-  for (const RecordRow& row : frame.rows()) {
-    for (const RecordTrial& trial : trials_of(row)) shown.insert(trial.record);
-  }
-  const auto failed = std::ranges::count_if(shown, [](const Record* record) {
-    return !record->status.ok() || std::ranges::count(record->steps, Status::ok, &StepRecord::status) <
-                                       static_cast<std::ptrdiff_t>(record->steps.size());
-  });
-  if (failed > 0) {
-    const std::string remark = std::to_string(failed) + " of " + counted(shown.size(), "trial") +
+  std::vector<const RecordRow*> all;
+  for (const RecordRow& row : frame.rows()) all.push_back(&row);
+  if (const TrialCounts count = count_trials(all); count.failed > 0) {
+    const std::string remark = std::to_string(count.failed) + " of " + counted(count.all, "trial") +
                                " failed in whole or in part; their missing numbers are NA or left out of the mean.";
     for (Table& table : tables) table.remarks.push_back(remark);
   }
