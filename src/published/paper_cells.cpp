@@ -122,8 +122,14 @@ const RecordRow* find_row(const Rows& rows, const PaperQuestion& asked) {
 /// Adds the trials that failed at the measured row; without a row, those that failed anywhere.
 Measurement with_failures(Measurement what, const Rows& rows, PaperQuestion asked) {
   const auto add = [&](const RecordRow& row) {
-    what.failed = std::max(what.failed, row.failed_in_numbers() + row.too_large(asked.metric));
-    what.broken = std::max(what.broken, row.failed() - row.failed_in_numbers());
+    const auto too_large = std::ranges::count_if(row.steps, [&](const RecordedStep& recorded) {
+      const auto note = recorded.step->notes.find(asked.metric);
+      return note != recorded.step->notes.end() && note->second == kNotFinite;
+    });
+    const auto numeric = std::ranges::count_if(
+        row.failures, [](const RecordTrial& trial) { return trial.status.kind == TrialStatus::Kind::numeric; });
+    what.failed = std::max(what.failed, static_cast<std::size_t>(numeric + too_large));
+    what.broken = std::max(what.broken, row.failed() - static_cast<std::size_t>(numeric));
   };
   if (what.row != nullptr) {
     add(*what.row);
@@ -234,8 +240,7 @@ std::vector<RecordRow> rows_over_settings(const std::vector<RecordRow>& rows, co
       continue;
     }
     known->steps.insert(known->steps.end(), mean.steps.begin(), mean.steps.end());
-    for (const auto& [why, records] : mean.failures)
-      known->failures[why].insert(known->failures[why].end(), records.begin(), records.end());
+    known->failures.insert(known->failures.end(), mean.failures.begin(), mean.failures.end());
   }
   for (RecordRow& mean : means) {
     mean.parameters.clear();

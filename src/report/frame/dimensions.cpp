@@ -238,16 +238,6 @@ std::string listed(const FieldValueSet& values) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-std::vector<RecordTrial> trials_of(const RecordRow& row) {
-  std::vector<RecordTrial> trials;
-  trials.reserve(row.trials());
-  for (const RecordedStep& recorded : row.steps) trials.push_back({recorded.record, recorded.step});
-  for (const auto& [why, records] : row.failures) {
-    for (const Record* record : records) trials.push_back({record, nullptr, why});
-  }
-  return trials;
-}
-
 std::string text_of(const Json& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value.get<std::string>();

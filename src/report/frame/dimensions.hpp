@@ -27,13 +27,6 @@ int compare_values(const Json& a, const Json& b);
 /// Returns the number if the whole `text` is one; none for "16lK", "NA", "inf" or "".
 std::optional<double> number_in(std::string_view text);
 
-/// The result of one trial in one row: a step or a failure. All members are null for a row as such.
-struct RecordTrial {
-  const Record* record = nullptr;
-  const StepRecord* step = nullptr;  ///< null: the trial failed
-  TrialStatus status = {};
-};
-
 /// The kind of a field. named: case, dataset, algorithm. swept: a place of the config. parameter: part of the
 /// grid of an algorithm. of_trial: differs between the trials of one row.
 enum class DimensionKind { named, swept, nodes, chosen, parameter, iterations, of_trial };
@@ -118,9 +111,6 @@ FieldValueSet values_in(const Dimension& field, const std::vector<const RecordRo
 
 /// Joins the values, "a, b, c", or counts them if there are more than four: "9 values".
 std::string listed(const FieldValueSet& values);
-
-/// Returns all trials of a row: first the successful ones, then the failed ones.
-std::vector<RecordTrial> trials_of(const RecordRow& row);
 
 /// Returns a value as tables show it; null is "-".
 std::string text_of(const Json& value);

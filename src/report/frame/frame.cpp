@@ -23,10 +23,8 @@ std::set<std::string> texts_in(const Dimension& field, const std::vector<RecordR
 RecordRow reduced(RecordRow row, const Dimension& field, const std::set<std::string>& texts) {
   const auto lacks = [&](const RecordTrial& trial) { return !texts.contains(text_of(field.value(row, trial))); };
   if (row.chose_this == 0 && std::ranges::count(row.over, field.key()) > 0) row.chose_this = row.trials();
-  std::erase_if(row.steps, [&](const RecordedStep& s) { return lacks({s.record, s.step}); });
-  for (auto& [why, records] : row.failures)
-    std::erase_if(records, [&, &why = why](const Record* record) { return lacks({record, nullptr, why}); });
-  std::erase_if(row.failures, [](const auto& failure) { return failure.second.empty(); });
+  std::erase_if(row.steps, lacks);
+  std::erase_if(row.failures, lacks);
   return row;
 }
 

@@ -84,12 +84,12 @@ void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>&
 /// Counts `record` in `row` as a success or a failure; `step`: its step there, or null.
 void count(RecordRow& row, const Record& record, const StepRecord* step) {
   if (step == nullptr) {
-    if (!record.status.ok() || !row.nodes)
-      row.failures[record.status.ok() ? TrialStatus::other("no step was reported") : record.status].push_back(&record);
+    const TrialStatus why = record.status.ok() ? TrialStatus::other("no step was reported") : record.status;
+    if (!record.status.ok() || !row.nodes) row.failures.push_back({&record, nullptr, why});
   } else if (step->status != Status::ok) {
     const auto cause = step->notes.find(kCause);
     const std::string why = cause == step->notes.end() ? "" : ": " + cause->second;
-    row.failures[TrialStatus::numeric(std::string(to_string(step->status)) + why)].push_back(&record);
+    row.failures.push_back({&record, nullptr, TrialStatus::numeric(std::string(to_string(step->status)) + why)});
   } else {
     row.steps.emplace_back(record, *step);
   }
@@ -192,33 +192,19 @@ void add_missing(std::vector<std::string>& all, const std::vector<std::string>& 
   }
 }
 
-std::size_t RecordRow::failed_in_numbers() const {
-  std::size_t sum = 0;
-  for (const auto& [status, trials] : failures) sum += status.kind == TrialStatus::Kind::numeric ? trials.size() : 0;
-  return sum;
-}
-
-std::size_t RecordRow::too_large(const std::string& metric) const {
-  return static_cast<std::size_t>(std::ranges::count_if(steps, [&](const RecordedStep& recorded) {
-    const auto note = recorded.step->notes.find(metric);
-    return note != recorded.step->notes.end() && note->second == kNotFinite;
-  }));
+std::vector<RecordTrial> trials_of(const RecordRow& row) {
+  std::vector<RecordTrial> trials(row.steps.begin(), row.steps.end());
+  trials.insert(trials.end(), row.failures.begin(), row.failures.end());
+  return trials;
 }
 
 TrialCounts count_trials(const std::vector<const RecordRow*>& rows) {
   std::set<const Record*> all, failed;
   for (const RecordRow* row : rows) {
-    for (const RecordedStep& recorded : row->steps) all.insert(recorded.record);
-    for (const auto& [why, records] : row->failures) failed.insert(records.begin(), records.end());
+    for (const RecordTrial& trial : trials_of(*row)) all.insert(trial.record);
+    for (const RecordTrial& trial : row->failures) failed.insert(trial.record);
   }
-  all.insert(failed.begin(), failed.end());
   return {all.size(), failed.size()};
-}
-
-std::size_t RecordRow::failed() const {
-  std::size_t sum = 0;
-  for (const auto& [why, trials] : failures) sum += trials.size();
-  return sum;
 }
 
 RecordRow row_of(const Record& of, const std::optional<std::size_t>& nodes, const StepRecord& step) {

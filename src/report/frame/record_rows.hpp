@@ -20,9 +20,17 @@ struct RecordOrder {
 /// Appends the names of `names` that `all` lacks.
 void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names);
 
+/// The result of one trial in one row: a step or a failure. All members are null for a row as such.
+struct RecordTrial {
+  const Record* record = nullptr;
+  const StepRecord* step = nullptr;  ///< null: the trial failed
+  TrialStatus status = {};
+};
+
 /// One repeat and fold at one network size and number of iterations.
 struct RecordedStep {
   RecordedStep(const Record& of, const StepRecord& reported);
+  operator RecordTrial() const { return {record, step}; }
 
   std::size_t repeat;
   std::size_t fold;
@@ -49,9 +57,9 @@ struct RecordRow {
   std::string chosen;          ///< how the parameters were chosen; "" = they were not chosen
   /// parameters of all steps; empty if each trial chose its own
   std::map<std::string, double> parameters = {};
-  std::vector<RecordedStep> steps = {};                             ///< successful steps, by repeat and fold
-  std::map<TrialStatus, std::vector<const Record*>> failures = {};  ///< why -> trials that failed here
-  bool one_of_grid = false;  ///< true if a row kBestOnTest summarises this row and others
+  std::vector<RecordedStep> steps = {};    ///< successful steps, by repeat and fold
+  std::vector<RecordTrial> failures = {};  ///< trials that failed here
+  bool one_of_grid = false;                ///< true if a row kBestOnTest summarises this row and others
   /// true for predictions made outside elmx, which have no nodes and nothing swept in their model
   bool imported = false;
   /// units of errors: "" = the units of the targets, otherwise the scaling of the targets (Frame)
@@ -61,12 +69,12 @@ struct RecordRow {
   /// number of trials before a predicate on chosen values removed some; 0: no such predicate
   std::size_t chose_this = 0;
 
-  std::size_t failed() const;
-  std::size_t failed_in_numbers() const;  ///< trials that failed in their computation
-  /// Returns the number of successful steps whose metric exceeds the range of double.
-  std::size_t too_large(const std::string& metric) const;
+  std::size_t failed() const { return failures.size(); }
   std::size_t trials() const { return steps.size() + failed(); }
 };
+
+/// Returns all trials of a row: first the successful ones, then the failed ones.
+std::vector<RecordTrial> trials_of(const RecordRow& row);
 
 /// Counts of the trials of some rows. A trial counts once, whatever the number of its sizes or points.
 struct TrialCounts {

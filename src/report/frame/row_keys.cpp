@@ -38,7 +38,7 @@ Cell chosen_cell(const RecordRow& row, const Dimension& dimension) {
   constexpr std::size_t kMost = 3;
   const auto before = [](const Json& a, const Json& b) { return compare_values(a, b) < 0; };
   std::map<Json, std::size_t, decltype(before)> counts(before);
-  for (const RecordedStep& step : row.steps) ++counts[dimension.value(row, {step.record, step.step, "ok"})];
+  for (const RecordedStep& step : row.steps) ++counts[dimension.value(row, step)];
   if (counts.empty()) return number_cell(nan);
   if (counts.size() == 1) return cell_of(counts.begin()->first);
   std::vector<std::pair<Json, std::size_t>> most(counts.begin(), counts.end());
@@ -76,11 +76,11 @@ std::string choice_text(std::size_t chose, std::size_t trials) {
 std::string failure_text(const RecordRow& row) {
   const TrialCounts count = count_trials({&row});
   if (count.failed == 0) return "";
+  std::map<std::string, std::set<const Record*>> failed;  // by reason
+  for (const RecordTrial& trial : row.failures) failed[trial.status.why].insert(trial.record);
   std::vector<std::string> reasons;
-  for (const auto& [status, trials] : row.failures) {
-    const std::set<const Record*> each(trials.begin(), trials.end());
-    reasons.push_back(status.why + (row.failures.size() > 1 ? ": " + std::to_string(each.size()) : ""));
-  }
+  for (const auto& [why, records] : failed)
+    reasons.push_back(why + (failed.size() > 1 ? ": " + std::to_string(records.size()) : ""));
   return fmt::format("{} of {} failed ({}){}", count.failed, counted(count.all, "trial"), fmt::join(reasons, ", "),
                      row.steps.empty() ? "" : "; the numbers are of the others");
 }

@@ -49,11 +49,9 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
   std::map<std::pair<std::size_t, std::size_t>, RecordedStep> best;  // by repeat and fold
   std::map<std::pair<std::size_t, std::size_t>, const Record*> trials;
   for (const RecordRow& point : grid) {
-    for (const auto& [why, records] : point.failures) {
-      for (const Record* record : records) trials.try_emplace({record->repeat, record->fold}, record);
-    }
+    for (const RecordTrial& trial : trials_of(point))
+      trials.try_emplace({trial.record->repeat, trial.record->fold}, trial.record);
     for (const RecordedStep& step : point.steps) {
-      trials.try_emplace({step.repeat, step.fold}, step.record);
       if (!merit(step)) continue;
       const auto [found, first] = best.try_emplace({step.repeat, step.fold}, step);
       if (!first && merit(found->second) < merit(step)) found->second = step;
@@ -61,7 +59,8 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
   }
   for (const auto& [trial, step] : best) row.steps.push_back(step);
   for (const auto& [trial, record] : trials) {
-    if (!best.contains(trial)) row.failures[TrialStatus::other("no " + select.by + " at any point")].push_back(record);
+    const TrialStatus why = TrialStatus::other("no " + select.by + " at any point");
+    if (!best.contains(trial)) row.failures.push_back({record, nullptr, why});
   }
   return row;
 }
@@ -160,8 +159,7 @@ Table selected_table(std::vector<RecordRow> rows) {
     for (const RecordedStep& step : row.steps) {
       std::vector<Cell>& cells = table.rows.emplace_back();
       for (const Dimension* key : keys)
-        cells.push_back(key->name == "case" ? text_cell(row.experiment_case)
-                                            : cell_of(key->value(row, {step.record, step.step, "ok"})));
+        cells.push_back(key->name == "case" ? text_cell(row.experiment_case) : cell_of(key->value(row, step)));
       cells.push_back(number_cell(value_of(step, row.chosen.substr(kBy.size())).value_or(nan)));
       for (const std::string& name : metrics) cells.push_back(number_cell(value_of(step, name).value_or(nan)));
     }

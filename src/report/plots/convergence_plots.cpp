@@ -65,12 +65,10 @@ std::vector<Training> trainings_of(const std::vector<const RecordRow*>& rows, co
   };
   for (const RecordRow* row : rows) {
     for (const RecordedStep& recorded : row->steps) add_step(training_of(*recorded.record), *recorded.step, quantity);
-    for (const auto& [why, records] : row->failures) {
-      for (const Record* record : records) {
-        Training& training = training_of(*record);
-        for (const StepRecord& step : record->steps) {
-          if (step.status != Status::ok && step.nodes == row->nodes) add_step(training, step, quantity);
-        }
+    for (const RecordTrial& trial : row->failures) {
+      Training& training = training_of(*trial.record);
+      for (const StepRecord& step : trial.record->steps) {
+        if (step.status != Status::ok && step.nodes == row->nodes) add_step(training, step, quantity);
       }
     }
   }

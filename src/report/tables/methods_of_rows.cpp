@@ -187,9 +187,8 @@ std::string print_of(const ComparedSide& side, const Quantity& metric) {
     for (const RecordedStep& step : row.steps)
       text += fmt::format("|{}.{}: {}", step.repeat, step.fold,
                           plain_text(number_cell(value_of(step, metric.name).value_or(nan), metric.display)));
-    for (const auto& [status, records] : row.failures) {
-      for (const Record* record : records) text += fmt::format("|{}.{}: {}", record->repeat, record->fold, status.why);
-    }
+    for (const RecordTrial& trial : row.failures)
+      text += fmt::format("|{}.{}: {}", trial.record->repeat, trial.record->fold, trial.status.why);
     text += '\n';
   }
   return text;

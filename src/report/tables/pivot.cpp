@@ -26,7 +26,7 @@ struct PivotCell {
     if (i < row.steps.size())
       trials.steps.push_back(row.steps[i]);
     else
-      trials.failures[trial.status].push_back(trial.record);
+      trials.failures.push_back(trial);
   }
 };
 
