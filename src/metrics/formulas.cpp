@@ -134,6 +134,8 @@ arma::mat confusion_matrix(const arma::uvec& truth, const arma::uvec& predicted,
   return C;
 }
 
+bool is_unbalanced(const arma::vec& samples) { return !samples.is_empty() && samples.max() >= 3 * samples.min(); }
+
 double accuracy(const arma::mat& C) { return arma::accu(C) == 0 ? nan : arma::trace(C) / arma::accu(C); }
 
 double sensitivity(const arma::mat& C, arma::uword positive) {

@@ -115,18 +115,11 @@ KernelPlan kernel_for(const Dataset& dataset, const std::string& by, const TimeB
   return {};
 }
 
-std::vector<double> rows_of_classes(const Dataset& dataset) {
-  std::vector<double> rows(dataset.classes.size(), 0);
+/// Returns the number of rows of each class; none for a regression.
+arma::vec rows_of_classes(const Dataset& dataset) {
+  arma::vec rows(dataset.classes.size(), arma::fill::zeros);
   for (const auto label : dataset.labels) ++rows[label];
   return rows;
-}
-
-/// Returns true if the largest class has at least kUnbalanced times the rows of the smallest: accuracy would
-/// reward a model that always predicts the largest.
-bool is_unbalanced(const Dataset& dataset) {
-  if (dataset.task != Task::classification) return false;
-  const std::vector<double> rows = rows_of_classes(dataset);
-  return std::ranges::max(rows) >= kUnbalanced * std::ranges::min(rows);
 }
 
 /// Returns true if the first part of a time series, on which the first fold trains, has each class and a
@@ -152,8 +145,8 @@ Json split_for(const Dataset& dataset) {
   Json split = {{"kind", "k_fold"}, {"folds", std::min<arma::uword>(kFolds, rows)}};
   // Stratified folds reveal the shares of the classes of the whole file, so that the expected error would be
   // too optimistic.
-  if (dataset.task == Task::classification && std::ranges::min(rows_of_classes(dataset)) >= kRowsOfFrequentClass &&
-      !is_unbalanced(dataset))
+  if (dataset.task == Task::classification && rows_of_classes(dataset).min() >= kRowsOfFrequentClass &&
+      !is_unbalanced(rows_of_classes(dataset)))
     split["stratified"] = false;
   return split;
 }
@@ -178,7 +171,7 @@ std::string laid_out(const Json& value, std::size_t indent, bool on_one_line = f
 }  // namespace
 
 Json starting_config(const std::string& name, const Json& data, const Dataset& dataset, const TimeBudget& budget) {
-  const bool classes = dataset.task == Task::classification, unbalanced = is_unbalanced(dataset);
+  const bool classes = dataset.task == Task::classification, unbalanced = is_unbalanced(rows_of_classes(dataset));
   TimeBudget of_each = budget;  // of the class weights that are tried
   if (unbalanced) of_each.seconds /= 2;
   // One metric of the training part chooses everything.

@@ -249,12 +249,6 @@ PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps) {
   return {arma::reshape(sum, classes, classes).t(), ""};
 }
 
-bool is_unbalanced(const arma::mat& confusion) {
-  if (confusion.is_empty()) return false;
-  const arma::vec rows = arma::sum(confusion, 1);
-  return rows.max() >= kUnbalanced * rows.min();
-}
-
 Measured pooled_value(const RecordRow& row, const std::string& quantity) {
   const std::vector<RecordedStep>& steps = row.steps;
   const Metric& metric = metric_named(quantity.substr(kPooled.size()));

@@ -72,9 +72,6 @@ struct PooledConfusion {
 };
 PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps);
 
-/// Returns true if the largest class has at least kUnbalanced times the test samples of the smallest.
-bool is_unbalanced(const arma::mat& confusion);
-
 /// Returns one of pooled_quantities() over the test samples of all distinct observations of a row; NaN, with
 /// the reason as note, if the trials do not determine it.
 Measured pooled_value(const RecordRow& row, const std::string& quantity);

@@ -11,6 +11,7 @@
 #include "base/printable.hpp"
 #include "experiment/records/stored_run.hpp"
 #include "experiment/saved/saved_model.hpp"
+#include "metrics/formulas.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/selection.hpp"
 #include "report/tables/methods.hpp"
@@ -121,7 +122,7 @@ std::vector<ExpectedMetric> expected_metrics(const Saved& saved, const RecordRow
   const double ratio = ratio_of(saved, nested);
   std::vector<std::string> metrics{summary_of(nested, "test_acc").n > 0 ? "test_acc" : "test_rmse"};
   const bool judges = judges_by_balanced_accuracy(saved.frame.run(), saved.rows, saved.set);
-  if (judges || is_unbalanced(C)) metrics.insert(judges ? metrics.begin() : metrics.end(), "test_bac");
+  if (judges || is_unbalanced(arma::sum(C, 1))) metrics.insert(judges ? metrics.begin() : metrics.end(), "test_bac");
   std::vector<ExpectedMetric> expected;
   for (const std::string& metric : metrics) {
     ExpectedMetric one = expected_of(nested, metric, ratio);

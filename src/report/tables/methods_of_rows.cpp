@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/numbers.hpp"
+#include "metrics/formulas.hpp"
 #include "models/trainer.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/frame/selection.hpp"
@@ -236,8 +237,8 @@ bool judges_by_balanced_accuracy(const RunDescription& run, const std::vector<Re
     if (select != run.select.end() && select->second.wanted()) return select->second.by == "loo_bac";
     if (run.saving.contains(row.experiment_case)) saving.push_back(&row);
   }
-  return std::ranges::any_of(saving,
-                             [](const RecordRow* row) { return is_unbalanced(pooled_confusion(row->steps).C); });
+  return std::ranges::any_of(
+      saving, [](const RecordRow* row) { return is_unbalanced(arma::sum(pooled_confusion(row->steps).C, 1)); });
 }
 
 Standing standing_in(const MethodComparison& comparison, std::size_t data_set) {

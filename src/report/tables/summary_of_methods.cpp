@@ -8,6 +8,7 @@
 
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
+#include "metrics/formulas.hpp"
 #include "report/frame/quantities.hpp"
 #include "report/frame/row_keys.hpp"
 #include "report/tables/methods.hpp"
@@ -179,7 +180,9 @@ void append_test(const DataSetSummary& one, std::size_t place, std::vector<Cell>
 }
 
 /// Returns true if accuracy would reward a model that always predicts the largest class.
-bool tests_unbalanced_classes(const DataSetSummary& one) { return is_unbalanced(pooled_confusion(one.row(0).steps).C); }
+bool tests_unbalanced_classes(const DataSetSummary& one) {
+  return is_unbalanced(arma::sum(pooled_confusion(one.row(0).steps).C, 1));
+}
 
 /// Returns the table of every method against the best of its data set.
 Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeated) {
