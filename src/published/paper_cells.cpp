@@ -149,7 +149,7 @@ Measurement measure(const Rows& rows, const SpeedUps& speed_ups, const PaperQues
   Measurement what;
   what.row = find_row(rows, asked);
   if (what.row != nullptr) {
-    const bool mean = asked.statistic == "mean", speed_up = asked.metric.ends_with("_speedup"),
+    const bool mean = asked.statistic == "mean", speed_up = is_speed_up(asked.metric),
                epochs = asked.metric == "epochs_to_reach";
     what.quantity = speed_up ? time_of_speed_up(asked.metric) : epochs ? "train_loss" : asked.metric;
     what.kind = speed_up ? MeasuredKind::speed_up

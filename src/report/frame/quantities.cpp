@@ -145,8 +145,15 @@ const std::vector<Quantity>& pooled_quantities() {
   return pooled;
 }
 
+const std::vector<Quantity>& speed_up_quantities() {
+  static const std::vector<Quantity> quantities = {
+      {"step_speedup", "step speed-up", significant(3), Better::higher, std::nullopt, "step speed-up", false, true},
+      {"total_speedup", "total speed-up", significant(3), Better::higher, std::nullopt, "total speed-up", false, true}};
+  return quantities;
+}
+
 Quantity quantity_of(const std::string& name) {
-  for (const auto* known : {&known_quantities(), &pooled_quantities()}) {
+  for (const auto* known : {&known_quantities(), &pooled_quantities(), &speed_up_quantities()}) {
     const auto found = std::ranges::find(*known, name, &Quantity::name);
     if (found != known->end()) return *found;
   }

@@ -33,6 +33,10 @@ const std::vector<Quantity>& pooled_quantities();
 inline constexpr std::string_view kPooled = "pooled_";
 inline bool is_pooled(const std::string& quantity) { return quantity.starts_with(kPooled); }
 
+/// Returns "step_speedup" and "total_speedup", which are quantities of tables but not of a single trial.
+const std::vector<Quantity>& speed_up_quantities();
+inline bool is_speed_up(const std::string& quantity) { return quantity.ends_with("_speedup"); }
+
 /// Returns true for a metric of one of several targets: "test_rmse[y1]".
 inline bool is_of_target(const std::string& quantity) { return quantity.ends_with(']'); }
 

@@ -234,7 +234,7 @@ class Pivot {
 
   Cell shown_cell(const PivotCell& cell) {
     const Measure& measure = *cell.measure;
-    if (measure.is_speed_up()) return speed_up_cell(cell);
+    if (is_speed_up(measure.quantity.name)) return speed_up_cell(cell);
     const bool in_several_units = measure.quantity.in_target_units && cell.units.size() > 1;
     Cell shown = statistic_cell(*measure.statistic, measure.quantity, in_several_units ? RecordRow() : cell.trials,
                                 options_.digits);
@@ -310,7 +310,7 @@ class Pivot {
     if (std::ranges::any_of(measures_, [](const Measure& one) { return one.quantity.in_target_units; })) {
       for (const RecordRow& row : rows_) add_remark(table_, units_text(row));
     }
-    if (std::ranges::any_of(measures_, &Measure::is_speed_up)) {
+    if (std::ranges::any_of(measures_, [](const Measure& one) { return is_speed_up(one.quantity.name); })) {
       for (std::size_t i = 0; i < speed_ups_.size(); ++i) add_remarks_on_speed_ups(i);
     }
     if (std::ranges::count(rows_, kBestOnTest, &RecordRow::chosen) > 0) add_remark(table_, kOptimistic);

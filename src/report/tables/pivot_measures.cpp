@@ -56,19 +56,14 @@ Display with_digits(Display display, int digits) {
 /// Returns the quantity of that name: from the records, a pooled one, or a speed-up.
 Quantity found_quantity(const std::string& name, const std::vector<RecordRow>& rows) {
   std::vector<std::string> known = quantities_in(rows);
-  std::vector<Quantity> derived;
-  for (const auto* some : {&speed_up_quantities(), &pooled_quantities()}) {
-    for (const Quantity& one : *some) {
+  for (const auto* derived : {&speed_up_quantities(), &pooled_quantities()}) {
+    for (const Quantity& one : *derived) {
       const bool pooled = is_pooled(one.name);
       const std::string from = pooled ? "test_" + one.name.substr(kPooled.size()) : time_of_speed_up(one.name);
-      if (std::ranges::count(known, from) == 0) continue;
-      derived.push_back(one);
-      known.push_back(one.name);
+      if (std::ranges::count(known, from) > 0) known.push_back(one.name);
     }
   }
-  const Quantity found = find_quantities({name}, known)[0];
-  const auto one = std::ranges::find(derived, found.name, &Quantity::name);
-  return one == derived.end() ? found : *one;
+  return find_quantities({name}, known)[0];
 }
 
 Quantity in_percent(Quantity quantity) {
@@ -120,10 +115,6 @@ Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, co
   return statistic.with_sd() ? spread_cell(value, all.sd, display) : number_cell(value, display);
 }
 
-bool Measure::is_speed_up() const {
-  return std::ranges::count(speed_up_quantities(), quantity.name, &Quantity::name) > 0;
-}
-
 PivotOptions with_full_names(PivotOptions options, const std::vector<RecordRow>& rows) {
   for (std::string& metric : options.metrics) metric = found_quantity(metric, rows).name;
   const auto complete = [&](std::string& name) {
@@ -139,20 +130,20 @@ std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<
   for (const std::string& metric : options.metrics) {
     Quantity quantity = found_quantity(metric, rows);
     if (std::ranges::count(options.percent, metric) > 0) {
-      if (quantity.in_target_units || quantity.name.ends_with("_seconds") || quantity.name.ends_with("_speedup"))
+      if (quantity.in_target_units || quantity.name.ends_with("_seconds") || is_speed_up(quantity.name))
         throw ConfigError("--percent " + metric, "expected a metric between 0 and 1, such as an accuracy");
       quantity = in_percent(quantity);
     }
     for (const std::string& name : options.statistics) {
       const Measure measure{quantity, &find_cell_statistic(name), metric, metric};
-      const bool one_number = measure.is_speed_up() || is_pooled(quantity.name);
+      const bool one_number = is_speed_up(quantity.name) || is_pooled(quantity.name);
       if (one_number && name != "mean_sd" && name != "mean")
         throw ConfigError("--stat " + name,
                           quantity.name + " is one number over all trials of a cell; use --stat mean");
       if (name == "best" && !quantity.better)
         throw ConfigError("--stat best",
                           "it is unknown whether a lower or higher " + quantity.name + " is better; use min or max");
-      const bool over_each = measure.is_speed_up() && options.references.size() > 1;
+      const bool over_each = is_speed_up(quantity.name) && options.references.size() > 1;
       for (std::size_t i = 0; i < (over_each ? options.references.size() : 1); ++i) {
         Measure& one = measures.emplace_back(measure);
         const std::string over = over_each ? " over " + options.references[i] : "";

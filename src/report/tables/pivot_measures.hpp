@@ -40,7 +40,6 @@ struct Measure {
   std::string part = {};      ///< value in "part"; "" = none
   std::size_t reference = 0;  ///< index of the reference of a speed-up
 
-  bool is_speed_up() const;
   bool can_be_best() const { return statistic->kind == StatisticKind::level && quantity.better.has_value(); }
 };
 

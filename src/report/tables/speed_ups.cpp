@@ -94,13 +94,6 @@ std::string times_apart_remark(std::size_t trials) {
   return trials == 0 ? "" : "Speed-ups: " + times_apart_text(trials) + ".";
 }
 
-const std::vector<Quantity>& speed_up_quantities() {
-  static const std::vector<Quantity> quantities = {
-      {"step_speedup", "step speed-up", significant(3), Better::higher, std::nullopt, "step speed-up", false, true},
-      {"total_speedup", "total speed-up", significant(3), Better::higher, std::nullopt, "total speed-up", false, true}};
-  return quantities;
-}
-
 std::string time_of_speed_up(const std::string& quantity) {
   return quantity.substr(0, quantity.find('_')) + "_seconds";
 }

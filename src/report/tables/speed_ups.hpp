@@ -71,9 +71,6 @@ class SpeedUps {
   std::map<Json, std::vector<const RecordRow*>> algorithms_;  // by case, data set and algorithm
 };
 
-/// Returns "step_speedup" and "total_speedup", which are quantities of tables but not of a single trial.
-const std::vector<Quantity>& speed_up_quantities();
-
 /// Returns "step_seconds" for "step_speedup".
 std::string time_of_speed_up(const std::string& quantity);
 
