@@ -229,6 +229,14 @@ std::vector<RecordRow> group_records(const std::vector<Record>& records, const R
   return rows;
 }
 
+std::vector<std::string> names_of_classes(const ClassesOfSets& classes, const std::string& dataset, std::size_t n) {
+  const auto known = classes.find(dataset);
+  std::vector<std::string> names = known == classes.end() ? std::vector<std::string>() : known->second;
+  for (std::size_t k = names.size(); k < n; ++k) names.push_back(std::to_string(k));
+  names.resize(n);
+  return names;
+}
+
 std::vector<RecordRow> without_grids(std::vector<RecordRow> rows) {
   std::erase_if(rows, [](const RecordRow& row) { return row.one_of_grid; });
   return rows;

@@ -102,6 +102,9 @@ std::vector<RecordRow> group_records(std::vector<Record>&& records, const Record
 /// The names of the classes of each data set, in their order.
 using ClassesOfSets = std::map<std::string, std::vector<std::string>>;
 
+/// Returns the names of n classes of a data set; classes without a name have their numbers.
+std::vector<std::string> names_of_classes(const ClassesOfSets& classes, const std::string& dataset, std::size_t n);
+
 /// Returns the rows except for points that a row kBestOnTest summarises.
 std::vector<RecordRow> without_grids(std::vector<RecordRow> rows);
 

@@ -206,9 +206,7 @@ std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& ro
       matrix.subtitle = entry.name();
       matrix.name = file_name(file_name(matrix.title + "_" + matrix.subtitle, 120) + "_confusion");
       matrix.note = choice_text({&row, 1}, "");
-      if (const auto found = classes.find(row.dataset); found != classes.end()) matrix.classes = found->second;
-      for (arma::uword i = matrix.classes.size(); i < C.n_rows; ++i) matrix.classes.push_back(std::to_string(i));
-      matrix.classes.resize(C.n_rows);
+      matrix.classes = names_of_classes(classes, row.dataset, C.n_rows);
       matrices.push_back(std::move(matrix));
     }
   }

@@ -146,10 +146,7 @@ std::string only_class(const Saved& saved, const arma::mat& C) {
   const arma::vec truth = arma::sum(C, 1);
   const arma::rowvec predicted = arma::sum(C, 0);
   if (arma::accu(predicted > 0) != 1 || arma::accu(truth > 0) < 2) return "";
-  const auto& classes = saved.frame.run().classes;
-  const auto names = classes.find(saved.set);
-  const arma::uword k = predicted.index_max();
-  return names != classes.end() && k < names->second.size() ? names->second[k] : std::to_string(k);
+  return names_of_classes(saved.frame.run().classes, saved.set, C.n_rows)[predicted.index_max()];
 }
 
 /// The comparison with the case that ignores the inputs: the mean or the largest class.

@@ -136,11 +136,7 @@ Table confusion_table(const std::vector<RecordRow>& rows, const ClassesOfSets& c
   std::size_t left_out = 0;
   for (const RecordRow& row : rows) {
     const arma::mat C = pooled_confusion(row.steps).C;
-    const auto known = classes.find(row.dataset);
-    std::vector<std::string> names;  // names of the classes, or their numbers if the names are unknown
-    for (arma::uword k = 0; k < C.n_rows; ++k)
-      names.push_back(known != classes.end() && known->second.size() == C.n_rows ? known->second[k]
-                                                                                 : std::to_string(k));
+    const std::vector<std::string> names = names_of_classes(classes, row.dataset, C.n_rows);
     if (!C.is_empty() && (counts.size() + names.size()) * std::max(predicted.size(), names.size()) > kMostCounts) {
       ++left_out;
       continue;
