@@ -121,11 +121,11 @@ std::vector<RecordRow> BoundPredicate::selected(std::vector<RecordRow> rows, boo
 }
 
 std::map<std::string, RecordRow> parted(const RecordRow& row, const Dimension& field) {
-  std::set<std::string> texts;
-  for (const RecordTrial& trial : trials_of(row)) texts.insert(text_of(field.value(row, trial)));
-  if (texts.size() == 1) return {{*texts.begin(), row}};
   std::map<std::string, RecordRow> parts;
-  for (const std::string& text : texts) parts.emplace(text, reduced(row, field, {text}));
+  for (const RecordTrial& trial : trials_of(row)) {
+    const std::string text = text_of(field.value(row, trial));
+    if (!parts.contains(text)) parts.emplace(text, reduced(row, field, {text}));
+  }
   return parts;
 }
 

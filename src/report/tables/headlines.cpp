@@ -31,9 +31,9 @@ struct Saved {
   std::vector<RecordRow> candidates;  ///< rows of the cases whose config says "save_model"
 };
 
-/// Returns the steps of the nested choice, or of the saved size of a single method, as a row. `by`: the
-/// metric of the choice; "" = there was one method.
-RecordRow nested_row(const Saved& saved, std::string& by) {
+/// Returns the steps of the nested choice, or of the saved size of a single method, as a row. RecordRow::chosen
+/// is the metric of the choice; "" = there was one method.
+RecordRow nested_row(const Saved& saved) {
   RecordRow nested;
   nested.dataset = saved.set;
   const Selections& select = saved.frame.run().select;
@@ -51,7 +51,7 @@ RecordRow nested_row(const Saved& saved, std::string& by) {
   }
   for (const Choice& choice : nested_choices(choices_of(saved.candidates, select))) {
     nested.steps.push_back(choice.taken);
-    by = choice.by;
+    nested.chosen = choice.by;
   }
   return nested;
 }
@@ -182,9 +182,8 @@ AgainstTrivial against_trivial(const Saved& saved, const RecordRow& nested, cons
 /// The settings of the saved model that are the smallest or largest tried value: a better value may lie
 /// beyond.
 struct EdgeSettings {
-  bool known = false;                  ///< some setting has kFewValues or more values
-  std::vector<std::string> names;      ///< "ridge 0.1"
-  std::vector<std::string> sentences;  ///< "ridge 0.1 is the greatest of 5 values"
+  bool known = false;              ///< some setting has kFewValues or more values
+  std::vector<std::string> texts;  ///< "ridge 0.1"
 };
 
 EdgeSettings edge_settings(const Saved& saved) {
@@ -205,10 +204,8 @@ EdgeSettings edge_settings(const Saved& saved) {
     if (values.size() < kFewValues || !own.contains(place)) continue;
     edges.known = true;
     const double value = own.at(place);
-    if (value != *values.begin() && value != *values.rbegin()) continue;
-    edges.names.push_back(last_component(place) + " " + show(value));
-    edges.sentences.push_back(fmt::format("{} is the {} of {} values", edges.names.back(),
-                                          value == *values.rbegin() ? "greatest" : "least", values.size()));
+    if (value == *values.begin() || value == *values.rbegin())
+      edges.texts.push_back(last_component(place) + " " + show(value));
   }
   return edges;
 }
@@ -232,8 +229,7 @@ Headline headline_of(const Saved& saved) {
   if (!tested_alike(saved))
     return without_number(
         "its cases were tested on different rows, so no single number describes the choice among them");
-  std::string by;
-  const RecordRow nested = nested_row(saved, by);
+  const RecordRow nested = nested_row(saved);
   const arma::mat C = pooled_confusion(nested.steps).C;
   const std::vector<ExpectedMetric> expected = expected_metrics(saved, nested, C);
   if (expected.empty()) return without_number("no trial has a number on a test part");
@@ -252,11 +248,13 @@ Headline headline_of(const Saved& saved) {
          number_cell(folds.mean, quantity.display), number_cell(interval ? interval->low : nan, quantity.display),
          number_cell(interval ? interval->high : nan, quantity.display),
          number_cell(judged ? trivial.value : nan, quantity.display), text_cell(judged ? trivial.better : "-"),
-         text_cell(edges.names.empty() ? "-" : fmt::format("{}", fmt::join(edges.names, ", "))),
+         text_cell(edges.texts.empty() ? "-" : fmt::format("{}", fmt::join(edges.texts, ", "))),
          text_cell(only.empty() ? "-" : only)});
   }
   const std::string how =
-      by.empty() ? "" : fmt::format(", in each of which {} chose among all methods by the training part alone", by);
+      nested.chosen.empty()
+          ? ""
+          : fmt::format(", in each of which {} chose among all methods by the training part alone", nested.chosen);
   std::vector<std::size_t> parts;  // test parts that have the metric
   for (const ExpectedMetric& one : expected) parts.push_back(one.folds.n);
   const std::string over = std::ranges::adjacent_find(parts, std::not_equal_to()) == parts.end()
@@ -266,10 +264,10 @@ Headline headline_of(const Saved& saved) {
                         trivial.sentence};
   if (edges.known)
     headline.sentences.push_back(
-        edges.names.empty()
+        edges.texts.empty()
             ? "The choice lies inside of the values that were tried."
             : fmt::format("The choice lies at the edge of what was tried: {}; a wider range may be better.",
-                          fmt::join(edges.sentences, ", ")));
+                          fmt::join(edges.texts, ", ")));
   if (!only.empty())
     headline.sentences.push_back(fmt::format(
         "Warning: every prediction on the test parts is \"{}\". The model does not tell the classes apart.", only));

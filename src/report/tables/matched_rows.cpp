@@ -152,16 +152,13 @@ std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<Record
   const Dimension& field = field_of_sides(by.field, fields);
   std::map<std::string, std::vector<RecordRow>> rows_with;
   FieldValueSet values(ByFields{{&field}});
-  std::set<std::string> known;
   for (const RecordRow& row : rows) {
     for (const RecordTrial& trial : trials_of(row)) values.insert(FieldValues(1, field.value(row, trial)));
     for (auto& [text, part] : parted(row, field)) rows_with[text].push_back(std::move(part));
   }
-  for (const FieldValues& value : values) known.insert(text_of(value[0]));
-  std::vector<std::string> names = by.meant(known, "--by");
-  for (const FieldValues& value : values) {
-    if (by.values.empty()) names.push_back(text_of(value[0]));
-  }
+  std::vector<std::string> all;
+  for (const FieldValues& value : values) all.push_back(text_of(value[0]));
+  const std::vector<std::string> names = by.values.empty() ? all : by.meant({all.begin(), all.end()}, "--by");
   if (names.size() < 2 || std::set<std::string>(names.begin(), names.end()).size() < names.size())
     throw ConfigError("--by " + by.field + (by.text.empty() ? "" : "=") + by.text,
                       "expected two or more different values to compare");

@@ -54,15 +54,14 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
       imputed(i) = data.imputed.empty() ? 0 : static_cast<arma::uword>(data.imputed[samples.rows(i)]);
     columns.push_back({"imputed", std::move(imputed)});
   }
+  const Targets targets = targets_of(model, data);
   if (data.task == Task::classification) {
-    const Targets targets = targets_of(model, data);
     columns.push_back({"class", class_names(data, targets.decode_labels(Z))});
     add(columns, Z.n_cols == 1 ? "" : "output_", Z.n_cols == 1 ? std::vector<std::string>{"output"} : data.classes, Z);
     if (probabilities)
       add(columns, "probability_", data.classes, model.calibration->probabilities(targets.class_scores(Z)));
     if (known) columns.push_back({"target", class_names(data, data.labels(samples.rows))});
   } else {
-    const Targets targets = targets_of(model, data);
     const arma::mat values = targets.to_original(Z);
     if (!values.is_finite())
       throw DataError(data.name, "a prediction is too large for a double in the units of the target");
