@@ -77,24 +77,6 @@ std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
   return found;
 }
 
-/// Returns the options in which the configs of two rows differ, "model.ridge 0.1 and 1", by their places.
-/// Returns none if a description lacks the options.
-std::map<std::string, std::string> differences_of(const RunDescription& a, const RecordRow& of_a,
-                                                  const RunDescription& b, const RecordRow& of_b) {
-  const std::vector<Json> first = options_of(a, of_a), second = options_of(b, of_b);
-  std::map<std::string, std::string> texts;
-  if (first.empty() || second.empty()) return texts;
-  const Json one = first[0].flatten(), other = second[0].flatten();
-  const auto shown = [](const Json& value) { return value.is_null() ? "nothing" : value.dump(); };
-  for (const Json* options : {&one, &other}) {
-    for (const auto& [place, value] : options->items()) {
-      const Json in_a = one.value(place, Json()), in_b = other.value(place, Json());
-      if (in_a != in_b) texts[place] = dotted(place) + " " + shown(in_a) + " and " + shown(in_b);
-    }
-  }
-  return texts;
-}
-
 }  // namespace
 
 RunDescription describe(const StoredRun& stored) {
@@ -152,9 +134,25 @@ double test_over_train(const RunDescription& run, const RecordRow& row) {
          ratios.empty() ? "it is unknown how the samples were split" : "there are several kinds of splits");
 }
 
+std::map<std::string, std::string> differing_options(const RunDescription& a, const RecordRow& of_a,
+                                                     const RunDescription& b, const RecordRow& of_b) {
+  const std::vector<Json> first = options_of(a, of_a), second = options_of(b, of_b);
+  std::map<std::string, std::string> texts;
+  if (first.empty() || second.empty()) return texts;
+  const Json one = first[0].flatten(), other = second[0].flatten();
+  const auto shown = [](const Json& value) { return value.is_null() ? "nothing" : value.dump(); };
+  for (const Json* options : {&one, &other}) {
+    for (const auto& [place, value] : options->items()) {
+      const Json in_a = one.value(place, Json()), in_b = other.value(place, Json());
+      if (in_a != in_b) texts[place] = dotted(place) + " " + shown(in_a) + " and " + shown(in_b);
+    }
+  }
+  return texts;
+}
+
 std::vector<std::string> different_options(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
                                            const RecordRow& of_b) {
-  const std::map<std::string, std::string> differences = differences_of(a, of_a, b, of_b);
+  const std::map<std::string, std::string> differences = differing_options(a, of_a, b, of_b);
   const std::string family = "/model/family";
   const auto is_in_rows = [&](const std::string& place) {
     const auto begins = [&](const char* begin) { return place.starts_with(begin); };
@@ -169,15 +167,6 @@ std::vector<std::string> different_options(const RunDescription& a, const Record
     if (!is_in_rows(place)) texts.push_back(text);
   }
   return texts;
-}
-
-std::string different_splits(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
-                             const RecordRow& of_b) {
-  std::vector<std::string> texts;
-  for (const auto& [place, text] : differences_of(a, of_a, b, of_b)) {
-    if (place == "/seed" || place.starts_with("/split/")) texts.push_back(text);
-  }
-  return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 }  // namespace elmx

@@ -46,15 +46,14 @@ std::vector<std::string> different_data(const RunDescription& a, const RunDescri
 /// same in all repeats.
 double test_over_train(const RunDescription& run, const RecordRow& row);
 
-/// Returns the options in which the configs of two rows differ, "/model/ridge 0.1 and 1", except names, files
-/// and fields that rows show (algorithm, nodes, swept places). If the families differ, other model options
-/// are left out. Returns none if a description lacks the options.
+/// Returns the options in which the configs of two rows differ, "model.ridge 0.1 and 1", by their places. Returns
+/// none if a description lacks the options.
+std::map<std::string, std::string> differing_options(const RunDescription& a, const RecordRow& of_a,
+                                                     const RunDescription& b, const RecordRow& of_b);
+
+/// Does the same, except for names, files and fields that rows show (algorithm, nodes, swept places). If the
+/// families differ, other model options are left out.
 std::vector<std::string> different_options(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
                                            const RecordRow& of_b);
-
-/// Returns the options in which the splits of two rows differ, "/seed 1 and 2, /split/folds 5 and 10"; "" if
-/// they are equal or a description lacks them.
-std::string different_splits(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
-                             const RecordRow& of_b);
 
 }  // namespace elmx

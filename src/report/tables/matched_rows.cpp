@@ -114,9 +114,12 @@ std::string why_apart(const DataGroup& group, const std::vector<ComparedSide>& s
     for (const RecordedStep& step : rows[0]->steps) folds.emplace(step.repeat, step.fold);
     const auto is_common = [&](const RecordedStep& step) { return folds.contains({step.repeat, step.fold}); };
     if (std::ranges::none_of(rows[side]->steps, is_common)) return "they have no repeat and fold in common";
-    const std::string options = different_splits(runs.a, *rows[0], runs.b, *rows[side]);
-    return "the splits differ (" + (options.empty() ? "their test parts have other rows or targets" : options) +
-           "); use runs of one seed and split";
+    std::vector<std::string> options;
+    for (const auto& [place, text] : differing_options(runs.a, *rows[0], runs.b, *rows[side])) {
+      if (place == "/seed" || place.starts_with("/split/")) options.push_back(text);
+    }
+    if (options.empty()) options.emplace_back("their test parts have other rows or targets");
+    return fmt::format("the splits differ ({}); use runs of one seed and split", fmt::join(options, ", "));
   }
   std::vector<std::string> texts;
   Fields apart, shared;
