@@ -57,14 +57,11 @@ class Pivot {
         const Dimension& level = *row_levels_[k];
         line.push_back(level.value ? cell_of(values[k]) : text_cell(text(level, values[k])));
       }
-      std::set<std::string> units;
       for (const FieldValues& column : columns_) {
         const auto found = of_row.find(column);
         line.push_back(found == of_row.end() ? number_cell(nan) : shown_cell(found->second));
-        if (found != of_row.end() && found->second.units.size() == 1) units.insert(*found->second.units.begin());
       }
       table_.rows.push_back(std::move(line));
-      if (units.size() > 1) add_remark(table_, "Errors of different columns are in different units of the targets.");
     }
     if (options_.best) mark_best();
     add_remarks();
@@ -311,18 +308,16 @@ class Pivot {
       for (const RecordRow& row : rows_) add_remark(table_, units_text(row));
     }
     if (std::ranges::any_of(measures_, [](const Measure& one) { return is_speed_up(one.quantity.name); })) {
-      for (std::size_t i = 0; i < speed_ups_.size(); ++i) add_remarks_on_speed_ups(i);
+      for (const SpeedUps& speed_ups : speed_ups_) add_references(speed_ups.references());
     }
+    for (const auto& [place, apart] : apart_) add_remark(table_, times_apart_remark(apart));
     if (std::ranges::count(rows_, kBestOnTest, &RecordRow::chosen) > 0) add_remark(table_, kOptimistic);
   }
 
-  void add_remarks_on_speed_ups(std::size_t reference) {
-    for (const auto& [name, algorithm] : speed_ups_[reference].references()) {
+  void add_references(const std::map<std::string, std::string>& references) {
+    for (const auto& [name, algorithm] : references) {
       if (!algorithm.empty() && std::ranges::count(rows_, name, &RecordRow::experiment_case) > 0)
         add_remark(table_, (name.empty() ? "Speed-ups" : name + ": speed-ups") + " are over " + algorithm + ".");
-    }
-    for (const auto& [place, apart] : apart_) {
-      if (place.first == reference) add_remark(table_, times_apart_remark(apart));
     }
   }
 
