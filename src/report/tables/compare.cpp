@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "base/numbers.hpp"
 #include "base/printable.hpp"
@@ -117,14 +116,6 @@ bool same_tasks(const RecordRow& a, const RecordRow& b) {
   return of_a_task(a) && of_a_task(b) && a.experiment_case == b.experiment_case && a.point == b.point;
 }
 
-bool in_several_units(const MatchedRows& rows) {
-  std::set<std::string> units;
-  for (const RecordRow* row : rows) {
-    if (row != nullptr) units.insert(row->units);
-  }
-  return units.size() > 1;
-}
-
 /// Returns metrics and times of sides 1, 2, ... against side 0; `by_algorithm`: sides are algorithms.
 std::vector<Table> row_tables(const MethodComparison& comparison, const std::string& what, bool by_algorithm) {
   const RowKeys keys(all_rows(comparison.sides));
@@ -155,7 +146,7 @@ std::vector<Table> row_tables(const MethodComparison& comparison, const std::str
       const MatchedSteps steps = matched_steps({matched[b], matched[0]});
       if (steps.empty()) continue;
       paired[b] += steps.size();
-      const bool other_units = in_several_units(rows);
+      const bool other_units = rows[0]->units != rows[1]->units;
       unlike_units = unlike_units || other_units;
       for (const Quantity& metric : comparison.metrics) {
         const auto has = [&](const MatchedTrial& trial) {
