@@ -44,25 +44,28 @@ Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> be
 
 std::string shown_level(double alpha) { return show(std::round(1e6 * alpha) / 1e6); }
 
-std::vector<Finding> findings_by_holm(std::size_t count, double alpha, const FindingAtLevel& finding) {
-  std::vector<Finding> findings, strict;
+std::vector<PairedDifference> by_holm(std::size_t count, double alpha, const DifferenceAtLevel& difference) {
+  std::vector<PairedDifference> all, strict;
   std::vector<double> p;
   for (std::size_t i = 0; i < count; ++i) {
-    findings.push_back(finding(i, alpha));
-    p.push_back(findings.back().p);
+    all.push_back(difference(i, alpha));
+    p.push_back(all.back().finding.p);
   }
   const auto tested = std::ranges::count_if(p, [](double value) { return !std::isnan(value); });
   // Holm's first step uses alpha / tested; if no p can be that small, none can be significant.
   for (std::size_t i = 0; i < count && tested > 1; ++i)
-    strict.push_back(finding(i, alpha / static_cast<double>(tested)));
-  const auto is_open = [](const Finding& one) { return !one.decided() && one.decision != Decision::not_significant; };
-  if (!strict.empty() && std::ranges::all_of(strict, is_open)) findings = strict;
+    strict.push_back(difference(i, alpha / static_cast<double>(tested)));
+  const auto is_open = [](const PairedDifference& one) {
+    return !one.finding.decided() && one.finding.decision != Decision::not_significant;
+  };
+  if (!strict.empty() && std::ranges::all_of(strict, is_open)) all = strict;
   const std::vector<double> adjusted = holm(p);
   for (std::size_t i = 0; i < count; ++i) {
-    findings[i].p = adjusted[i];
-    if (findings[i].decided() && adjusted[i] > alpha) findings[i].decision = Decision::not_significant;
+    Finding& finding = all[i].finding;
+    finding.p = adjusted[i];
+    if (finding.decided() && adjusted[i] > alpha) finding.decision = Decision::not_significant;
   }
-  return findings;
+  return all;
 }
 
 std::optional<double> known_ratio(const RunDescription& run, const RecordRow& row) {

@@ -30,11 +30,6 @@ struct Finding {
 /// decide.
 Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better = {});
 
-using FindingAtLevel = std::function<Finding(std::size_t test, double level)>;
-
-/// Returns the findings of `count` tests with Holm's p. `finding` runs a test at a level.
-std::vector<Finding> findings_by_holm(std::size_t count, double alpha, const FindingAtLevel& finding);
-
 /// Returns a level such as "0.05" or "0.016667".
 std::string shown_level(double alpha);
 
@@ -45,6 +40,11 @@ struct PairedDifference {
   std::optional<Interval> interval;
   Finding finding;
 };
+
+using DifferenceAtLevel = std::function<PairedDifference(std::size_t i, double level)>;
+
+/// Returns `count` differences whose findings have Holm's p. `difference` runs test i at a level.
+std::vector<PairedDifference> by_holm(std::size_t count, double alpha, const DifferenceAtLevel& difference);
 
 /// Methods, runs, or values of a field on the same trials; every comparison is a view of this struct.
 struct MethodComparison {
