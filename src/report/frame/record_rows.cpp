@@ -27,10 +27,10 @@ int compare_points(const std::map<std::string, Json>& a, const std::map<std::str
 
 /// Orders the blocks of rows that differ only in nodes, algorithm and iterations.
 int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
-  if (const int by_case = compare_listed(order.cases, a.experiment_case, b.experiment_case); by_case != 0)
-    return by_case;
-  if (const int by_dataset = compare_naturally(a.dataset, b.dataset); by_dataset != 0) return by_dataset;
-  if (const bool imported = a.family == kImported; imported != (b.family == kImported)) return imported ? 1 : -1;
+  for (const int by : {compare_listed(order.cases, a.experiment_case, b.experiment_case),
+                       compare_naturally(a.dataset, b.dataset), (a.family == kImported) - (b.family == kImported)}) {
+    if (by != 0) return by;
+  }
   return compare_points(a.point, b.point);
 }
 
@@ -50,15 +50,12 @@ std::vector<const Record*> sorted_records(const std::vector<Record>& records, co
 using Records = std::span<const Record* const>;
 using Sizes = std::set<std::optional<std::size_t>>;
 
-/// Orders the steps of one algorithm in one block by their row. Parameters that each trial chose for itself
-/// do not tell rows apart.
-struct ByRow {
-  bool operator()(const StepRecord* a, const StepRecord* b) const {
-    const auto key = [](const StepRecord& step) { return std::tie(step.nodes, step.iterations, step.chosen); };
-    if (key(*a) != key(*b)) return key(*a) < key(*b);
-    return a->chosen.empty() && a->parameters < b->parameters;
-  }
-};
+/// Returns the key of the row of a step of one algorithm in one block. Parameters that each trial chose for
+/// itself do not tell rows apart.
+auto key_of_row(const StepRecord& step) {
+  return std::tuple(step.nodes, step.iterations, step.chosen,
+                    step.chosen.empty() ? step.parameters : std::map<std::string, double>());
+}
 
 std::optional<std::size_t> size_of(const Record& record, const StepRecord& step) {
   return record.family == kImported ? std::nullopt : std::optional(step.nodes);
@@ -98,10 +95,10 @@ void count(RecordRow& row, const Record& record, const StepRecord* step) {
 /// Returns the rows of one algorithm in one block, in the order in which its records report them.
 std::vector<RecordRow> rows_of(Records records, const Sizes& sizes) {
   std::vector<RecordRow> rows;
-  std::map<const StepRecord*, std::size_t, ByRow> place_of;
+  std::map<decltype(key_of_row({})), std::size_t> place_of;
   for (const Record* record : records) {
     for (const StepRecord& step : record->steps) {
-      if (place_of.try_emplace(&step, rows.size()).second)
+      if (place_of.try_emplace(key_of_row(step), rows.size()).second)
         rows.push_back(row_of(*record, size_of(*record, step), step));
     }
   }
@@ -109,7 +106,7 @@ std::vector<RecordRow> rows_of(Records records, const Sizes& sizes) {
   for (const Record* record : records) {
     std::vector<const StepRecord*> reported(rows.size(), nullptr);
     for (const StepRecord& step : record->steps) {
-      const StepRecord*& there = reported[place_of.at(&step)];
+      const StepRecord*& there = reported[place_of.at(key_of_row(step))];
       if (there == nullptr) there = &step;
     }
     for (std::size_t j = 0; j < rows.size(); ++j) count(rows[j], *record, reported[j]);
@@ -273,11 +270,10 @@ std::vector<RecordedStep> observations(const std::vector<RecordedStep>& steps, c
 std::string repeated_text(std::span<const RecordRow> rows) {
   std::size_t all = 0, distinct = 0;  // of the row with the most repeated results
   for (const RecordRow& row : rows) {
-    std::unordered_set<std::size_t> seen;
-    for (const RecordedStep& one : row.steps) seen.insert(one.observation);
-    if (row.steps.size() - seen.size() <= all - distinct) continue;
+    const std::size_t once = observations(row.steps, "").size();
+    if (row.steps.size() - once <= all - distinct) continue;
     all = row.steps.size();
-    distinct = seen.size();
+    distinct = once;
   }
   if (all == 0) return "";
   return fmt::format(
