@@ -179,14 +179,9 @@ AgainstTrivial against_trivial(const Saved& saved, const RecordRow& nested, cons
   return found;
 }
 
-/// The settings of the saved model that are the smallest or largest tried value: a better value may lie
-/// beyond.
-struct EdgeSettings {
-  bool known = false;              ///< some setting has kFewValues or more values
-  std::vector<std::string> texts;  ///< "ridge 0.1"
-};
-
-EdgeSettings edge_settings(const Saved& saved) {
+/// Returns the settings of the saved model, "ridge 0.1", that are the smallest or largest of kFewValues or more
+/// tried values: a better value may lie beyond.
+std::vector<std::string> edge_settings(const Saved& saved) {
   std::map<std::string, std::set<double>> tried;
   for (const RecordRow& row : saved.rows) {
     if (row.experiment_case != saved.trial.value("case", "") || row.algorithm != saved.trial.at("algorithm")) continue;
@@ -199,13 +194,12 @@ EdgeSettings edge_settings(const Saved& saved) {
   }
   Json own = saved.trial.value("point", Json::object());
   own["nodes"] = saved.trial.value("nodes", 0.0);
-  EdgeSettings edges;
+  std::vector<std::string> edges;
   for (const auto& [place, values] : tried) {
     if (values.size() < kFewValues || !own.contains(place)) continue;
-    edges.known = true;
     const double value = own.at(place);
     if (value == *values.begin() || value == *values.rbegin())
-      edges.texts.push_back(last_component(place) + " " + show(value));
+      edges.push_back(last_component(place) + " " + show(value));
   }
   return edges;
 }
@@ -234,7 +228,7 @@ Headline headline_of(const Saved& saved) {
   const std::vector<ExpectedMetric> expected = expected_metrics(saved, nested, C);
   if (expected.empty()) return without_number("no trial has a number on a test part");
   const AgainstTrivial trivial = against_trivial(saved, nested, expected[0].quantity);
-  const EdgeSettings edges = edge_settings(saved);
+  const std::string edges = fmt::format("{}", fmt::join(edge_settings(saved), ", "));
   const std::string only = only_class(saved, C);
 
   Headline headline;
@@ -248,8 +242,7 @@ Headline headline_of(const Saved& saved) {
          number_cell(folds.mean, quantity.display), number_cell(interval ? interval->low : nan, quantity.display),
          number_cell(interval ? interval->high : nan, quantity.display),
          number_cell(judged ? trivial.value : nan, quantity.display), text_cell(judged ? trivial.better : "-"),
-         text_cell(edges.texts.empty() ? "-" : fmt::format("{}", fmt::join(edges.texts, ", "))),
-         text_cell(only.empty() ? "-" : only)});
+         text_cell(edges.empty() ? "-" : edges), text_cell(only.empty() ? "-" : only)});
   }
   const std::string how =
       nested.chosen.empty()
@@ -262,12 +255,9 @@ Headline headline_of(const Saved& saved) {
                                : fmt::format("the means over {} test parts", fmt::join(parts, " and "));
   headline.sentences = {fmt::format("{} On new rows expect {}: {}{}.", beginning, fmt::join(metrics, ", "), over, how),
                         trivial.sentence};
-  if (edges.known)
+  if (!edges.empty())
     headline.sentences.push_back(
-        edges.texts.empty()
-            ? "The choice lies inside of the values that were tried."
-            : fmt::format("The choice lies at the edge of what was tried: {}; a wider range may be better.",
-                          fmt::join(edges.texts, ", ")));
+        fmt::format("The choice lies at the edge of what was tried: {}; a wider range may be better.", edges));
   if (!only.empty())
     headline.sentences.push_back(fmt::format(
         "Warning: every prediction on the test parts is \"{}\". The model does not tell the classes apart.", only));

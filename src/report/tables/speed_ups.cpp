@@ -201,7 +201,7 @@ Table time_table(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups) 
     table.columns.push_back({name + "_low", "95 % from", Worth::rest});
     table.columns.push_back({name + "_high", "to", Worth::rest});
   }
-  bool once = false, chosen = false;
+  bool once = false;
   std::size_t apart = 0;
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);
@@ -216,7 +216,6 @@ Table time_table(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups) 
       const bool is_reference = row.algorithm == speed_ups.references().at(row.experiment_case);
       if (!std::isfinite(found.ratio.value) || is_reference) continue;
       once = once || !interval;
-      chosen = chosen || !row.over.empty();
     }
     table.rows.push_back(std::move(cells));
   }
@@ -224,10 +223,6 @@ Table time_table(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups) 
     add_remark(
         table,
         "No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give one.");
-  if (chosen)
-    add_remark(table,
-               "The speed-up of a chosen network is over the same network (size and parameters) trained by the other "
-               "algorithm.");
   add_remark(table, times_apart_remark(apart));
   add_remark(table, timing_noise(rows));
   for (const auto& [name, reference] : speed_ups.references()) {
