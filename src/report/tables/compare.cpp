@@ -46,12 +46,6 @@ Dimensions fields_of_both(const std::vector<RecordRow>& rows, const ComparedRuns
 /// Returns the requested metrics; by default registered metrics of the test part, or all if there are none.
 std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const std::vector<RecordRow>& rows) {
   const std::vector<std::string> known = quantities_in(rows);
-  for (const std::string& name : asked) {
-    if (is_pooled(name))
-      throw ConfigError("--metric " + name,
-                        "a pooled metric is one number over all trials, so there are no pairs to compare; use test_" +
-                            name.substr(kPooled.size()));
-  }
   if (!asked.empty() && asked != std::vector<std::string>{"all"}) return find_quantities(asked, known);
   std::vector<Quantity> metrics = find_quantities(known, known);
   std::erase_if(metrics, [](const Quantity& metric) { return metric.name.ends_with("_seconds"); });
