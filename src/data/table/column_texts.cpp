@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kNearlyAll = 0.9;
 
 /// Returns true for digits with or without a sign, which are the same number in every spelling.
@@ -78,7 +77,7 @@ void ColumnBlock::add(std::string_view text, std::size_t line) {
   }
   const std::uint32_t code = index_.add(text, line);
   if (!text.empty()) others_.push_back({row, code});
-  values_.push_back(kNaN);
+  values_.push_back(nan);
 }
 
 std::size_t ColumnBlock::add_front(std::string_view row, char separator, std::size_t line) {
@@ -161,7 +160,7 @@ void ColumnTexts::store(const std::vector<std::uint32_t>& codes, const std::vect
   std::vector<std::uint32_t> code;
   for (const DistinctText& text : texts) {
     const auto number = stored_number(text.text);
-    value.push_back(number.value_or(kNaN));
+    value.push_back(number.value_or(nan));
     code.push_back(number ? 0 : index_.add(text.text, lines_before + text.line, text.count));
     if (number) range_.add(*number, text.count);
   }

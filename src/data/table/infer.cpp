@@ -5,17 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/printable.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMostTextCategories = 50;  // of a column whose kind the config does not state
 constexpr std::size_t kMostReplaced = 20;        // different texts, in the report
 constexpr std::size_t kLongest = 60;
@@ -279,14 +278,14 @@ class ColumnInference {
 
   /// The value of a text of a number or a date; NaN if it is none.
   double value_of(const std::string& text) const {
-    if (column_->kind == Kind::number) return number_of(text, profile_->spelling).value_or(kNoNumber);
+    if (column_->kind == Kind::number) return number_of(text, profile_->spelling).value_or(nan);
     const auto moment = parse_moment(text, profile_->order);
-    return moment ? moment->days : kNoNumber;
+    return moment ? moment->days : nan;
   }
 
   void read_values() {
     const std::vector<DistinctText>& distinct = texts();
-    std::vector<double> value(distinct.size(), kNoNumber);
+    std::vector<double> value(distinct.size(), nan);
     std::ranges::for_each(profile_->missing_texts, [&](const DistinctText& text) { replaced(text); });
     if (column_->kind == Kind::category) read_categories(value);
     std::size_t missing = 0;
@@ -376,7 +375,7 @@ class ColumnInference {
       const auto code = parse_number(text);
       const auto count = code ? static_cast<std::size_t>(std::ranges::count(column_->values, *code)) : 0;
       if (count == 0) continue;
-      std::ranges::replace(column_->values, *code, kNoNumber);
+      std::ranges::replace(column_->values, *code, nan);
       replaced({text, count, 0});
       removed += count;
     }
