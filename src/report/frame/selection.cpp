@@ -89,22 +89,23 @@ RecordRow best_on_test(std::span<const RecordRow> points) {
   return found;
 }
 
+const SelectOptions& select_of(const Selections& selections, const RecordRow& row) {
+  static const SelectOptions none;
+  const auto found = selections.find(row.experiment_case);
+  return found == selections.end() ? none : found->second;
+}
+
 std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections) {
-  const SelectOptions none;
-  const auto select_of = [&](const RecordRow& row) -> const SelectOptions& {
-    const auto found = selections.find(row.experiment_case);
-    return found == selections.end() ? none : found->second;
-  };
   std::vector<std::vector<RecordRow>> grids;  // in the order of their first rows
   std::map<decltype(grid_key(RecordRow(), {})), std::size_t> places;
   for (RecordRow& row : rows) {
-    const auto [place, is_new] = places.try_emplace(grid_key(row, select_of(row).over), grids.size());
+    const auto [place, is_new] = places.try_emplace(grid_key(row, select_of(selections, row).over), grids.size());
     if (is_new) grids.emplace_back();
     grids[place->second].push_back(std::move(row));
   }
   std::vector<RecordRow> all;
   for (std::vector<RecordRow>& grid : grids) {
-    const SelectOptions& select = select_of(grid.front());
+    const SelectOptions& select = select_of(selections, grid.front());
     const bool several = grid.size() > 1;
     for (RecordRow& row : grid) {
       if (!select.over.empty()) row.one_of_grid = several;
@@ -170,10 +171,10 @@ Table selected_table(std::vector<RecordRow> rows) {
 std::vector<Choice> choices_of(const std::vector<RecordRow>& rows, const Selections& select) {
   std::vector<Choice> choices;
   for (const RecordRow& row : rows) {
-    const auto rule = select.find(row.experiment_case);
-    if (rule == select.end() || !rule->second.wanted() || row.chosen == kBestOnTest || row.one_of_grid) continue;
-    const std::string& by = rule->second.by;
-    for (const RecordedStep& step : row.steps) choices.push_back({step, by, value_of(step, by).value_or(nan)});
+    const SelectOptions& rule = select_of(select, row);
+    if (!rule.wanted() || row.chosen == kBestOnTest || row.one_of_grid) continue;
+    for (const RecordedStep& step : row.steps)
+      choices.push_back({step, rule.by, value_of(step, rule.by).value_or(nan)});
   }
   return choices;
 }

@@ -19,6 +19,9 @@ RecordRow best_on_test(std::span<const RecordRow> points);
 /// The selection options of each case.
 using Selections = std::map<std::string, SelectOptions>;
 
+/// Returns the options of the case of a row, by default without a choice.
+const SelectOptions& select_of(const Selections& selections, const RecordRow& row);
+
 /// For each case with a selection, makes one grid of the rows that differ in SelectOptions::over (places,
 /// sizes, parameters of a grid), followed by
 ///

@@ -37,10 +37,8 @@ RecordRow nested_row(const Saved& saved) {
   RecordRow nested;
   nested.dataset = saved.set;
   const Selections& select = saved.frame.run().select;
-  const bool selects = std::ranges::all_of(saved.candidates, [&](const RecordRow& row) {
-    const auto rule = select.find(row.experiment_case);
-    return rule != select.end() && rule->second.wanted();
-  });
+  const bool selects =
+      std::ranges::all_of(saved.candidates, [&](const RecordRow& row) { return select_of(select, row).wanted(); });
   if (!selects) {
     for (const RecordRow& row : saved.candidates) {
       if (row.algorithm == saved.trial.at("algorithm") && row.nodes == saved.trial.value("nodes", std::size_t{0}) &&

@@ -233,8 +233,8 @@ bool judges_by_balanced_accuracy(const RunDescription& run, const std::vector<Re
   std::vector<const RecordRow*> saving;
   for (const RecordRow& row : rows) {
     if (row.dataset != data_set || row.imported) continue;
-    const auto select = run.select.find(row.experiment_case);
-    if (select != run.select.end() && select->second.wanted()) return select->second.by == "loo_bac";
+    const SelectOptions& select = select_of(run.select, row);
+    if (select.wanted()) return select.by == "loo_bac";
     if (run.saving.contains(row.experiment_case)) saving.push_back(&row);
   }
   return std::ranges::any_of(
