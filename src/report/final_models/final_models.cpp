@@ -289,14 +289,10 @@ class Saving {
     return model;
   }
 
-  /// The last size of the first algorithm.
+  /// Trains the last size of the first algorithm on `rows`.
   std::optional<SavedModel> last_network(const PlannedCase& c, const Fold& rows, NoFinalModel& none) {
     const std::string algorithm = c.spec().model->algorithms.front();
-    const std::vector<CaseSpec> specs{c.spec()};
-    FoldTask task{&specs, c.data.get(), rows, 0, 0, {}};
-    task.is_final = true;
-    task.ranks = plan_.ranks;
-    NetworkAt last = network_at(task, algorithm, std::nullopt, *request_.make_clock());
+    NetworkAt last = trained({&c, &c.spec()}, rows, 0, 0, true, algorithm, std::nullopt);
     if (!last.model) none = failed_on_all_rows(algorithm, last.failure);
     request_.done(ordinary_seconds(c.final_cost));
     return std::move(last.model);
@@ -315,18 +311,22 @@ class Saving {
   std::optional<SavedModel> network_of(const Choice& choice, const Fold& rows, arma::uword repeat, arma::uword fold,
                                        bool is_final = false) {
     const RecordedStep& taken = choice.taken;
-    const Planned of = planned_of(plan_, *taken.record);
+    std::optional<SavedModel> model = trained(planned_of(plan_, *taken.record), rows, repeat, fold, is_final,
+                                              taken.record->algorithm, Size{taken.step->nodes, taken.step->iterations})
+                                          .model;
+    if (model) model->trial["chosen"] = "by " + choice.by;
+    return model;
+  }
+
+  /// Trains a network of one point up to the size, or to the last size without one.
+  NetworkAt trained(const Planned& of, const Fold& rows, arma::uword repeat, arma::uword fold, bool is_final,
+                    const std::string& algorithm, const std::optional<Size>& size) const {
     const std::vector<CaseSpec> specs{*of.spec};
     FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
     task.is_final = is_final;
     task.ranks = plan_.ranks;
     if (of.spec->members && rows.train.n_elem < of.planned->data->samples()) task.finished = &finished_;
-    std::optional<SavedModel> model =
-        network_at(task, taken.record->algorithm, Size{taken.step->nodes, taken.step->iterations},
-                   *request_.make_clock())
-            .model;
-    if (model) model->trial["chosen"] = "by " + choice.by;
-    return model;
+    return network_at(task, algorithm, size, *request_.make_clock());
   }
 
   const Plan& plan_;
