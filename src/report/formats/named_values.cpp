@@ -21,11 +21,8 @@ std::size_t rows_of(const std::vector<NamedValues>& columns) {
 
 /// Returns value i; null if it is not known.
 Json json_of(const NamedValues& column, std::size_t i) {
-  if (const auto* counts = std::get_if<arma::uvec>(&column.values)) return (*counts)(i);
-  // Json writes NaN as null.
-  if (const auto* numbers = std::get_if<arma::vec>(&column.values)) return (*numbers)(i);
-  const std::string& text = std::get<std::vector<std::string>>(column.values)[i];
-  return text.empty() ? Json(nullptr) : Json(text);
+  Json value = std::visit([i](const auto& values) { return Json(values[i]); }, column.values);
+  return value == "" ? Json(nullptr) : value;  // Json writes NaN as null, too
 }
 
 std::string text_of(const NamedValues& column, std::size_t i) {
