@@ -2,7 +2,6 @@
 #include <cmath>
 #include <map>
 
-#include "published/pair_tests.hpp"
 #include "published/verdicts.hpp"
 
 namespace elmx {
@@ -13,6 +12,7 @@ struct ClaimTest {
   const PaperClaim* claim = nullptr;
   std::size_t cell = 0;
   std::optional<std::size_t> other = {};
+  Judgement pair = {Verdict::not_available};  ///< the comparison with the other cell
 };
 
 /// Returns the cell that differs from this one only in the columns that the claim names.
@@ -61,30 +61,19 @@ Judgement judge_number(PaperCell cell, const PaperClaim& claim) {
 /// Returns the question of a comparison with another cell; none if one of the cells has no number.
 std::optional<PairQuestion> question_of(const ClaimTest& test, const std::vector<PaperCell>& cells) {
   using enum PairQuestion::Relation;
-  if (!test.other || !has_number(cells[test.cell]) || !has_number(cells[*test.other])) return std::nullopt;
-  const double ties = tie_threshold(cells[test.cell], cells[*test.other], test.claim->ties);
-  const std::string& holds = test.claim->holds;
-  if (holds == "below") return PairQuestion{above, *test.other, test.cell, ties};
-  return PairQuestion{holds == "above" ? above : level, test.cell, *test.other, ties};
+  if (!test.other || !cells[test.cell].measured.value || !cells[*test.other].measured.value) return std::nullopt;
+  const PaperClaim& claim = *test.claim;
+  if (claim.holds == "below") return PairQuestion{above, *test.other, test.cell, claim.ties};
+  if (claim.holds == "above") return PairQuestion{above, test.cell, *test.other, claim.ties};
+  return PairQuestion{level, test.cell, *test.other, claim.ties, claim.exact};
 }
 
 /// Judges a comparison. `own`: the judgements of the cells by their own rules.
-Judgement judge_claim(const ClaimTest& test, const std::vector<PaperCell>& cells, const std::vector<Judgement>& own,
-                      const PairTests& pairs) {
+Judgement judge_claim(const ClaimTest& test, const std::vector<PaperCell>& cells, const std::vector<Judgement>& own) {
   const PaperClaim& claim = *test.claim;
   if (claim.holds == "as published") return own[test.cell];
-  const PaperCell& cell = cells[test.cell];
-  Judgement found{Verdict::not_available};
-  if (!test.other) {
-    found = judge_number(cell, claim);
-  } else if (const auto question = question_of(test, cells)) {
-    const double difference = std::abs(*cell.measured.value - *cells[*test.other].measured.value);
-    if (claim.holds == "level" && claim.exact)
-      found.verdict = difference <= question->ties ? Verdict::agrees : Verdict::disagrees;
-    else
-      found = pairs.judge(*question);
-  }
-  const bool smaller = cell.scaled_down || (test.other && cells[*test.other].scaled_down);
+  const Judgement found = test.other ? test.pair : judge_number(cells[test.cell], claim);
+  const bool smaller = cells[test.cell].scaled_down || (test.other && cells[*test.other].scaled_down);
   return smaller ? of_scaled_down(found) : found;
 }
 
@@ -107,11 +96,8 @@ struct Fact {
   bool printed = true;
 };
 
-/// A sentence with its facts, each by the values of its columns.
-struct ClaimFacts {
-  std::string claim;
-  std::map<std::vector<std::string>, Fact> facts = {};
-};
+/// The facts of a sentence, each by the values of its columns.
+using Facts = std::map<std::vector<std::string>, Fact>;
 
 std::vector<std::string> fact_of(const ClaimTest& test, const PaperCell& cell) {
   std::vector<std::string> values;
@@ -129,19 +115,21 @@ std::vector<std::string> fact_of(const ClaimTest& test, const PaperCell& cell) {
 
 Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& cells,
                    const std::vector<Judgement>& judgements, const std::string& name) {
-  const std::vector<ClaimTest> tests = tests_of(options, cells);
+  std::vector<ClaimTest> tests = tests_of(options, cells);
   std::vector<PairQuestion> questions;
-  for (const ClaimTest& test : tests) {
-    if (const auto question = question_of(test, cells)) questions.push_back(*question);
+  std::vector<ClaimTest*> asking;
+  for (ClaimTest& test : tests) {
+    const auto question = question_of(test, cells);
+    if (!question) continue;
+    questions.push_back(*question);
+    asking.push_back(&test);
   }
-  const PairTests pairs(cells, questions);
-  std::vector<ClaimFacts> claims;
+  const std::vector<Judgement> answers = judge_pairs(cells, questions);
+  for (std::size_t k = 0; k < answers.size(); ++k) asking[k]->pair = answers[k];
+  nlohmann::ordered_map<std::string, Facts> claims;  // by sentence
   for (const ClaimTest& test : tests) {
-    const std::string& sentence = test.claim->claim;
-    auto known = std::ranges::find(claims, sentence, &ClaimFacts::claim);
-    if (known == claims.end()) known = claims.insert(claims.end(), {sentence});
-    Fact& fact = known->facts[fact_of(test, cells[test.cell])];
-    fact.parts.push_back(judge_claim(test, cells, judgements, pairs));
+    Fact& fact = claims[test.claim->claim][fact_of(test, cells[test.cell])];
+    fact.parts.push_back(judge_claim(test, cells, judgements));
     fact.printed = fact.printed && holds_as_printed(test, cells);
   }
   Table table{name, "Claims of the text"};
@@ -155,16 +143,16 @@ Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& ce
                                      {"NA", "not available"},
                                      {"in_the_paper", "hold in the paper"}})
     table.columns.push_back({key, heading, Worth::result});
-  for (const ClaimFacts& of : claims) {
+  for (const auto& [sentence, facts] : claims) {
     VerdictCounts counts;
     std::size_t printed = 0;
-    for (const auto& [values, fact] : of.facts) {
+    for (const auto& [values, fact] : facts) {
       counts.add(together(fact.parts).verdict, false);
       printed += fact.printed;
     }
     std::vector<Cell>& row = table.rows.emplace_back();
-    row.push_back(text_cell(of.claim));
-    row.push_back(number_cell(static_cast<double>(of.facts.size())));
+    row.push_back(text_cell(sentence));
+    row.push_back(number_cell(static_cast<double>(facts.size())));
     for (const std::size_t number : counts.of) row.push_back(number_cell(static_cast<double>(number)));
     row.back() = number_cell(static_cast<double>(printed));  // in place of those that are only shown
   }

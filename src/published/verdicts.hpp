@@ -82,17 +82,31 @@ std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
 /// contrary test disagrees, or when all tests are decided.
 Judgement together(const std::vector<Judgement>& parts);
 
+/// The question how the measured values of two cells compare, by the indices of the cells.
+struct PairQuestion {
+  /// above: a is above b; level if they differ by less than the ties. level: they differ by less than the
+  /// ties. below: a is below b by more than the ties; level if they differ by less.
+  enum class Relation { above, level, below };
+  Relation relation;
+  std::size_t a, b;
+  double ties;         ///< part of the larger value
+  bool exact = false;  ///< level: the measured values themselves decide
+};
+
+/// Answers questions about pairs of cells; not available if a cell has no number. Each pair has one-sided
+/// tests in both directions, with Holm's correction over all questions on one table of the paper. The tests
+/// that two cells are level, which are used only if their order is open, have a separate correction.
+std::vector<Judgement> judge_pairs(const std::vector<PaperCell>& cells, const std::vector<PairQuestion>& questions);
+
 /// Returns true if the rule compares measured numbers with one another.
 bool is_order(const PaperRule& rule);
 
-/// Returns the judgements of cells whose rule is an order; default judgements for all others. Each pair of
-/// cells has one-sided tests in both directions, with Holm's correction over each table of the paper, and two
-/// one-sided tests that the cells are level, with a separate correction over each table.
+/// Returns the judgements of cells whose rule is an order (judge_pairs); default judgements for all others.
 std::vector<Judgement> judge_orders(const std::vector<PaperCell>& cells);
 
 /// Returns the claims of a table in the order of the config: for each sentence the numbers of its facts that
 /// hold, are open and fail, and that hold in the published table. `judgements`: the judgements of the cells
-/// by their own rules. Orders of pairs of cells are tested as in judge_orders, all claims on one table of the
+/// by their own rules. Orders of pairs of cells are tested by judge_pairs, all claims on one table of the
 /// paper together. Throws ConfigError if "than" names no cell or several cells.
 Table judge_claims(const PaperOptions& options, const std::vector<PaperCell>& cells,
                    const std::vector<Judgement>& judgements, const std::string& name);
