@@ -139,12 +139,7 @@ std::optional<double> whole_number(const std::string& text) {
 
 /// Returns true for 0, 1, 2, ... or 1, 2, 3, ...
 bool counts_up(const std::vector<std::string>& texts) {
-  const auto start = texts.empty() ? std::nullopt : whole_number(texts.front());
-  if (start != 0 && start != 1) return false;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (whole_number(texts[i]) != *start + static_cast<double>(i)) return false;
-  }
-  return true;
+  return count_up(texts.size(), [&](std::size_t i) { return parse_number(texts[i]); });
 }
 
 /// Returns true if the numbers of a first row look like names: consecutive years over values that are not

@@ -207,13 +207,7 @@ bool ColumnTexts::counts_up() const {
   const auto number = [&](std::size_t i) {
     return stores_numbers() ? std::optional(values_[i]) : parse_number(distinct()[i].text);
   };
-  const std::size_t count = stores_numbers() ? values_.size() : distinct().size();
-  const auto first = count == 0 ? std::nullopt : number(0);
-  if (first != 0 && first != 1) return false;
-  for (std::size_t i = 1; i < count; ++i) {
-    if (number(i) != *first + static_cast<double>(i)) return false;
-  }
-  return true;
+  return count_up(stores_numbers() ? values_.size() : distinct().size(), number);
 }
 
 std::vector<double> ColumnTexts::values_of(const std::vector<double>& value_of_text) && {

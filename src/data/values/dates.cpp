@@ -17,8 +17,6 @@ constexpr std::array<std::string_view, 12> kMonths{"january",   "february", "mar
                                                    "may",       "june",     "july",     "august",
                                                    "september", "october",  "november", "december"};
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /// The front of a text, taken piece by piece.
 class Scanner {
  public:

@@ -10,6 +10,7 @@ namespace elmx {
 
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 void skip_blanks(std::string_view& text);
 std::string_view trimmed(std::string_view text);
@@ -28,6 +29,17 @@ std::optional<std::size_t> take_digits(std::string_view& text);
 
 /// Parses all of `text` as a whole number without a sign.
 std::optional<std::size_t> parse_digits(std::string_view text);
+
+/// Returns true if number(0), ..., number(count - 1) are 0, 1, 2, ... or 1, 2, 3, ...; each may be absent.
+template <class Number>
+bool count_up(std::size_t count, const Number& number) {
+  const std::optional<double> first = count == 0 ? std::nullopt : number(0);
+  if (first != 0 && first != 1) return false;
+  for (std::size_t i = 1; i < count; ++i) {
+    if (number(i) != *first + static_cast<double>(i)) return false;
+  }
+  return true;
+}
 
 /// Removes a decimal of at most 15 digits from the front of `text` and returns its exactly rounded value: its
 /// digits and the power of ten below them are both exact doubles (Clinger 1990). Leaves `text` unchanged if
