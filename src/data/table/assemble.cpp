@@ -220,13 +220,10 @@ void RawTable::append(RawTable other, const std::string& place) {
       throw DataError(
           place, fmt::format("column {}: expected the name \"{}\" as in the first file of the set, found \"{}\"", j + 1,
                              into.name, from.name));
-    if (into.kind != from.kind && into.role != Role::dropped) {
-      const auto shown_kind = [](Kind kind) {
-        return kind == Kind::number ? "numbers" : kind == Kind::date ? "dates" : "categories";
-      };
-      throw DataError(place, fmt::format("column \"{}\": expected {} as in the first file of the set, found {}",
-                                         from.name, shown_kind(into.kind), shown_kind(from.kind)));
-    }
+    if (into.kind != from.kind && into.role != Role::dropped)
+      throw DataError(
+          place, fmt::format("column \"{}\": expected the type {} as in the first file, found {}", from.name,
+                             kKinds[static_cast<std::size_t>(into.kind)], kKinds[static_cast<std::size_t>(from.kind)]));
     const std::vector<double> number = translation(from, into);
     const auto translated = [&](double value) {
       return into.kind != Kind::category || std::isnan(value) ? value : number[static_cast<std::size_t>(value)];

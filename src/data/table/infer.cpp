@@ -48,7 +48,6 @@ std::string different_units(const std::vector<DistinctText>& texts, bool without
 
 /// Returns true for a text with a digit and the name of a month, such as "Feb-23" and "25-May".
 bool names_a_month(const std::string& text) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   if (text.find_first_of("0123456789") == std::string::npos) return false;
   for (auto begin = std::find_if(text.begin(), text.end(), is_letter); begin != text.end();) {
     const auto end = std::find_if_not(begin, text.end(), is_letter);
@@ -219,16 +218,17 @@ class ColumnInference {
     const DistinctText& first = *std::ranges::min_element(p.others, {}, &DistinctText::line);
     if (options_.known && p.numbers.count == 0 && unit_of(first.text)) {
       texts_are_refused_ = true;
-      const bool none = p.spelling.before.empty() && p.spelling.behind.empty();
-      return problem(fmt::format("{} has another unit than the numbers of the model's file, {}", shown(first),
-                                 none ? "which have none" : "such as " + shown(example_of(p.spelling))));
+      const std::string unit = p.spelling.before + p.spelling.behind;
+      return problem(fmt::format("{} has another unit than the numbers of the model's file, which have {}",
+                                 shown(first), unit.empty() ? "none" : shown(unit)));
     }
     const std::size_t count = p.values - p.numbers.count;
+    const std::string found = fmt::format("{} of {} {}, the first {}", count, counted(p.values, "value"),
+                                          count == 1 ? "is not a number" : "are not numbers", shown(first));
     const bool is_unreadable = options_.known && !is_target() && p.numbers.count == 0 && count > 1;
     if (options_.known && !is_unreadable)
-      note(fmt::format("{}{}: {}, the first {}; {}", is_target() ? "target " : "", short_name(*column_),
-                       count == 1 ? "1 value is not a number" : fmt::format("{} values are not numbers", count),
-                       shown(first), is_target() ? "such rows have no known target" : "such values count as missing"));
+      note(fmt::format("{}{}: {}; {}", is_target() ? "target " : "", short_name(*column_), found,
+                       is_target() ? "such rows have no known target" : "such values count as missing"));
     if (options_.known ? !options_.known->strict && !is_unreadable
                        : options_.infers() && is_target() && p.mostly_numbers())
       return;
@@ -236,10 +236,8 @@ class ColumnInference {
     const std::string words = options_.infers() ? about_words() : "";
     const std::string offer =
         p.parts.empty() ? "for classes, set data.task to \"classification\"" : "a date cannot be predicted";
-    const std::string found =
-        fmt::format("{} of {} {}, the first {}; expected numbers", count, counted(p.values, "value"),
-                    count == 1 ? "is not a number" : "are not numbers", shown(first));
-    problem((words.empty() ? found : words) + (is_target() && options_.infers() ? " (" + offer + ")" : ""));
+    problem((words.empty() ? found + "; expected numbers" : words) +
+            (is_target() && options_.infers() ? " (" + offer + ")" : ""));
   }
 
   /// Adds a note if numbers of a new file have a unit and the model's file has none, or the reverse.

@@ -27,9 +27,7 @@ constexpr std::array<std::string_view, 30> kUnits{"%",  "‰",  "°",  "°C", "�
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// A byte of a character beyond ASCII counts as one of a letter.
-bool is_of_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) > 127;
-}
+bool is_of_word(char c) { return is_letter(c) || static_cast<unsigned char>(c) > 127; }
 
 bool take(std::string_view& text, std::string_view front) {
   if (!text.starts_with(front)) return false;
@@ -170,13 +168,6 @@ std::optional<Spelling> unit_of(std::string_view text) {
   if (!behind.empty() && !is_in(kUnits, behind) && !is_in(kCurrencies, behind) && !(apart && words))
     return std::nullopt;
   return Spelling{.before = std::string(before), .behind = std::string(behind)};
-}
-
-std::string example_of(const Spelling& spelling) {
-  std::string number = "1";
-  if (spelling.thousands != '\0') number += spelling.thousands;
-  number += std::string("234") + spelling.decimal + '5';
-  return spelling.before + number + (spelling.behind.empty() ? "" : ' ' + spelling.behind);
 }
 
 MissingValues MissingValues::usual() {

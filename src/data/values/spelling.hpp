@@ -48,9 +48,6 @@ std::optional<double> parse_bound(std::string_view text, const Spelling& spellin
 /// digit or the unit is longer than eight bytes.
 std::optional<Spelling> unit_of(std::string_view text);
 
-/// Returns an example of the spelling for messages: "1.234,5", "$1,234.5".
-std::string example_of(const Spelling& spelling);
-
 /// The texts that stand for a missing value. An empty field always does.
 ///
 ///     always   a missing value in every column
