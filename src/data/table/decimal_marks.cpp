@@ -128,11 +128,14 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(RawTable& 
           with_comma && !column.spelling
               ? fmt::format(", and column \"{}\" has decimal commas", printable(table.columns[*with_comma].name))
               : "";
-      const bool comma = (with_comma && !with_point) || std::abs(reads.with_comma) > std::abs(reads.with_point);
+      const std::string choice =
+          with_comma && !with_point
+              ? "\"comma\" (--set data.decimal=comma)"
+              : fmt::format("\"comma\" or \"point\" (--set data.decimal={})",
+                            std::abs(reads.with_comma) > std::abs(reads.with_point) ? "comma" : "point");
       const std::string mend = options.known
                                    ? "write the numbers of the file with decimal points and no thousands marks"
-                                   : fmt::format("set data.decimal to \"comma\" or \"point\" (--set data.decimal={})",
-                                                 comma ? "comma" : "point");
+                                   : "set data.decimal to " + choice;
       undecided.emplace_back(j, fmt::format("\"{}\" in line {} can be read as {} or as {}{}; {}",
                                             printable(reads.differs->text, kLongestExample), reads.differs->line,
                                             shortest(reads.with_comma), shortest(reads.with_point), beside, mend));
