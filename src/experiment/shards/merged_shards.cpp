@@ -36,7 +36,7 @@ bool is_of_shard(const std::filesystem::path& folder) {
 bool keeps_every_network(const Json& one) {
   const Json& options = one.at("options");
   const Json& select = options.at("select");
-  return options.at("save_model") == true &&
+  return options.at("save_model") != false &&
          (options.at("model").at("family") == kStackFamily || select.at("by") == "none" || select.at("over").empty());
 }
 

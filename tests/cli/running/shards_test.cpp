@@ -254,17 +254,20 @@ TEST_F(Shards, DamagedDescriptionsAreRefused) {
 }
 
 TEST_F(Shards, MissingNetworksAreRefused) {
-  Json config = small_sweep();
-  config["save_model"] = true;
-  write("sweep.json", config.dump());
-  run_shards("parts", 2);
-  const fs::path network = fs::directory_iterator(work() / "parts/shard-1-of-2/models")->path();
-  const std::string place = "elmx: " + fs::relative(network, work()).string() + ": ";
+  for (const Json& saved : {Json(true), Json("updatable")}) {
+    Json config = small_sweep();
+    config["save_model"] = saved;
+    write("sweep.json", config.dump());
+    const std::string parts = "parts " + saved.dump();
+    run_shards(parts, 2);
+    const fs::path network = fs::directory_iterator(work() / parts / "shard-1-of-2/models")->path();
+    const std::string place = "elmx: " + fs::relative(network, work()).string() + ": ";
 
-  fs::remove(network);
-  refuses(3, {"merge", "parts", "-o", "merged"}, {place, "--shard 1/2"});
-  fs::create_directory(network);
-  refuses(3, {"merge", "parts", "-o", "merged"}, {place, "--shard 1/2"});
+    fs::remove(network);
+    refuses(3, {"merge", parts, "-o", "merged"}, {place, "--shard 1/2"});
+    fs::create_directory(network);
+    refuses(3, {"merge", parts, "-o", "merged"}, {place, "--shard 1/2"});
+  }
 }
 
 TEST_F(Shards, OtherResultsAreNotReplaced) {
