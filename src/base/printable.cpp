@@ -24,8 +24,8 @@ std::string escaped_byte(unsigned char byte) {
 
 char32_t code_point(std::string_view character) { return utf8::peek_next(character.begin(), character.end()); }
 
-/// Returns true for letters and digits, "+", "-" and ".". Beyond Latin-1, everything but punctuation and blanks is
-/// taken for a letter.
+/// Returns true for letters and digits, "+", "-" and ".". Beyond Latin-1, everything but punctuation and
+/// blanks is taken for a letter.
 bool may_be_in_file_name(char32_t c) {
   if (c < 0x80) return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '-' || c == '.';
   return c >= 0xc0 && c != 0xd7 && c != 0xf7 && !(c >= 0x2000 && c <= 0x206f) && c != 0x3000 && c != 0xfeff;

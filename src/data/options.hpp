@@ -16,8 +16,8 @@ namespace elmx {
 
 struct CatalogueEntry;
 
-/// How files become samples, for a set of the catalogue and for the user's own file. The options of a format
-/// stand beside its reader.
+/// Options of reading samples from files, for a set of the catalogue and for the user's own file. The options
+/// of a format stand beside its reader.
 struct ReadingOptions {
   std::string format = "delimited";
   CsvOptions delimited;

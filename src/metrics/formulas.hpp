@@ -39,8 +39,8 @@ arma::mat confusion_matrix(const arma::uvec& truth, const arma::uvec& predicted,
 // 0 / 0 as 0, like scikit-learn with zero_division = 0, so that never predicting a class cannot raise a mean.
 // All metrics are NaN if there are no samples.
 
-/// Returns true if the largest class has at least 3 times the samples of the smallest: accuracy would reward a
-/// model that always predicts the largest. samples: of each class; none for a regression.
+/// Returns true if the largest class has at least 3 times the samples of the smallest: accuracy would reward
+/// a model that always predicts the largest. samples: of each class; none for a regression.
 bool is_unbalanced(const arma::vec& samples);
 
 /// Returns the fraction of correct predictions, trace(C) / N.

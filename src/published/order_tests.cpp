@@ -136,7 +136,8 @@ class PairTests {
     return std::isnan(p) ? 1 : p;
   }
 
-  /// Decides the tests, each by the largest p of its claims; returns the level of the next test to be decided.
+  /// Decides the tests, each by the largest p of its claims; returns the level of the next test to be
+  /// decided.
   static double decide(const std::vector<Test>& tests) {
     std::vector<double> p;
     for (const Test& test : tests) p.push_back(p_of(std::ranges::max(test, {}, p_of)));
@@ -191,8 +192,8 @@ class PairTests {
   Family ties_;    // two cells differ by less than the ties: two claims per test
 };
 
-/// Returns the questions that the rule of a cell asks: one for each cell that it is compared with and that can
-/// have a number. None if the cell itself cannot have one.
+/// Returns the questions that the rule of a cell asks: one for each cell that it is compared with and that
+/// can have a number. None if the cell itself cannot have one.
 std::vector<PairQuestion> questions_of(const std::vector<PaperCell>& cells, std::size_t cell) {
   const PaperCell& mine = cells[cell];
   const bool order = of_algorithms(mine.rule);

@@ -89,7 +89,7 @@ struct RidgeAlgorithm {
   std::vector<AlgorithmVariant> variants = {};
   AlgorithmOptions options = {};
 
-  /// Returns true if the backward error of the weights is that of one Cholesky factorisation.
+  /// Returns true if the algorithm is as stable as one Cholesky factorisation.
   bool stable() const { return spectrum || (factor && factor->kind == FactorForm::Kind::cholesky); }
 
   /// Returns the flops as in Table I: "16lK", "2MlK", "2MK"; "" if the row has none.

@@ -55,8 +55,8 @@ InferredData data_of_set(const Json& data, const std::filesystem::path& data_dir
   return {load_dataset(options, shipped_catalogue(), data_dir, 1, {}, true), data};
 }
 
-/// Throws ConfigError or DataError if a file, which the config calls `named`, has no target or too few rows, or
-/// if a config or a model cannot contain its names.
+/// Throws ConfigError or DataError if a file, which the config calls `named`, has no target or too few rows,
+/// or if a config or a model cannot contain its names.
 void refuse_unusable(const InferredData& found, const std::string& file, const std::string& named) {
   const Dataset& dataset = found.dataset;
   if (found.target_is_guessed) refuse_no_target(file, dataset);

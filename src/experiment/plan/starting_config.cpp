@@ -151,8 +151,8 @@ Json split_for(const Dataset& dataset) {
   return split;
 }
 
-/// Formats a value on one line, with a blank behind commas and colons, if it fits or if `on_one_line`; else with
-/// a member or an element a line.
+/// Formats a value on one line, with a blank behind commas and colons, if it fits or if `on_one_line`; else
+/// with a member or an element a line.
 std::string laid_out(const Json& value, std::size_t indent, bool on_one_line = false) {
   constexpr std::size_t kWidth = 100;
   const auto scalar = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };

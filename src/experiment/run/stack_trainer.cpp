@@ -106,7 +106,7 @@ FoldTask StackTrainer::task_of(const std::vector<CaseSpec>& specs) const {
 std::vector<Record> StackTrainer::records_of(const StackMember& member, Clock& clock) const {
   const FoldTask named = task_of(member.points);
   std::vector<Record> records;
-  std::map<std::size_t, std::vector<std::size_t>> missing;  // points that are computed together, by their places
+  std::map<std::size_t, std::vector<std::size_t>> missing;  // places of points computed together
   for (const CaseSpec& point : member.points) {
     Record& record = records.emplace_back(trial_record(named, point, member.algorithm()));
     if (task_.finished != nullptr && task_.finished->contains(record.key))

@@ -46,8 +46,8 @@ std::vector<std::string> different_data(const RunDescription& a, const RunDescri
 /// same in all repeats.
 double test_over_train(const RunDescription& run, const RecordRow& row);
 
-/// Returns the options in which the configs of two rows differ, "model.ridge 0.1 and 1", by their places. Returns
-/// none if a description lacks the options.
+/// Returns the options in which the configs of two rows differ, "model.ridge 0.1 and 1", by their places.
+/// Returns none if a description lacks the options.
 std::map<std::string, std::string> differing_options(const RunDescription& a, const RecordRow& of_a,
                                                      const RunDescription& b, const RecordRow& of_b);
 

@@ -31,8 +31,8 @@ struct Saved {
   std::vector<RecordRow> candidates;  ///< rows of the cases whose config says "save_model"
 };
 
-/// Returns the steps of the nested choice, or of the saved size of a single method, as a row. RecordRow::chosen
-/// is the metric of the choice; "" = there was one method.
+/// Returns the steps of the nested choice, or of the saved size of a single method, as a row.
+/// RecordRow::chosen is the metric of the choice; "" = there was one method.
 RecordRow nested_row(const Saved& saved) {
   RecordRow nested;
   nested.dataset = saved.set;
@@ -177,8 +177,8 @@ AgainstTrivial against_trivial(const Saved& saved, const RecordRow& nested, cons
   return found;
 }
 
-/// Returns the settings of the saved model, "ridge 0.1", that are the smallest or largest of kFewValues or more
-/// tried values: a better value may lie beyond.
+/// Returns the settings of the saved model, "ridge 0.1", that are the smallest or largest of kFewValues or
+/// more tried values: a better value may lie beyond.
 std::vector<std::string> edge_settings(const Saved& saved) {
   std::map<std::string, std::set<double>> tried;
   for (const RecordRow& row : saved.rows) {
