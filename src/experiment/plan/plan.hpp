@@ -145,6 +145,21 @@ Json describe_reading(const Plan& plan);
 /// Throws ConfigError if the plan needs more memory than was available before it was made (memory_limit).
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs);
 
+// Tasks (planned_tasks.cpp)
+
+/// One fold of the points that are computed together. There are several `cases` if these points do not fit
+/// into memory at once.
+struct PlannedTask {
+  std::span<const PlannedCase> cases;
+  std::size_t repeat = 0, fold = 0;
+};
+
+/// Returns the tasks in the plan's order, which does not depend on the memory of the machine.
+std::vector<PlannedTask> tasks_of(const Plan& plan);
+
+/// Returns the keys of the trials of a task: for each algorithm, the points in the order of the config.
+std::vector<std::string> trial_keys(const PlannedTask& task);
+
 // Time (planned_cost.cpp)
 
 /// The planned time above which a number must be mistyped, and the time above which a run warns at its start.

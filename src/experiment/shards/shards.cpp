@@ -21,20 +21,20 @@ double work_of_task(const PlannedTask& task, std::size_t trials) {
 }
 
 /// The trials of a task that no earlier task has, and their cost.
-struct OwnTrials {
+struct TaskWork {
   std::vector<std::string> keys;
   std::size_t first_place = 0;
   double work = 0;
 };
 
-std::vector<OwnTrials> own_trials_of_tasks(const Plan& plan) {
-  std::vector<OwnTrials> all;
-  std::set<std::string> known;
+std::vector<TaskWork> work_of_tasks(const Plan& plan) {
+  std::vector<TaskWork> all;
+  std::set<std::string> in_earlier_tasks;
   for (const PlannedTask& task : tasks_of(plan)) {
-    OwnTrials own;
-    own.first_place = known.size();
+    TaskWork own;
+    own.first_place = in_earlier_tasks.size();
     for (std::string& key : trial_keys(task)) {
-      if (known.insert(key).second) own.keys.push_back(std::move(key));
+      if (in_earlier_tasks.insert(key).second) own.keys.push_back(std::move(key));
     }
     if (own.keys.empty()) continue;
     own.work = work_of_task(task, own.keys.size());
@@ -58,39 +58,13 @@ std::string show(const ShardNumber& shard) { return fmt::format("shard {} of {}"
 
 std::string folder_of_shard(const ShardNumber& shard) { return fmt::format("shard-{}-of-{}", shard.number, shard.of); }
 
-std::vector<PlannedTask> tasks_of(const Plan& plan) {
-  std::vector<PlannedTask> tasks;
-  const std::span<const PlannedCase> cases(plan.cases);
-  for (std::size_t begin = 0, end = 0; begin < cases.size(); begin = end) {
-    const auto together = [&](const PlannedCase& c) { return c.spec().together == cases[begin].spec().together; };
-    while (end < cases.size() && together(cases[end])) ++end;
-    const Folds& folds = cases[begin].folds;
-    for (std::size_t repeat = 0; repeat < folds.size(); ++repeat) {
-      for (std::size_t fold = 0; fold < folds[repeat].size(); ++fold)
-        tasks.push_back({cases.subspan(begin, end - begin), repeat, fold});
-    }
-  }
-  return tasks;
-}
-
-std::vector<std::string> trial_keys(const PlannedTask& task) {
-  std::vector<std::string> keys;
-  for (std::size_t a = 0; a < task.cases.front().spec().model->algorithms.size(); ++a) {
-    for (const PlannedCase& c : task.cases) {
-      const auto of_algorithm = c.keys(task.repeat, task.fold).subspan(a * c.specs.size(), c.specs.size());
-      keys.insert(keys.end(), of_algorithm.begin(), of_algorithm.end());
-    }
-  }
-  return keys;
-}
-
 std::vector<PlannedShard> shards_of(const Plan& plan, std::size_t of) {
   expects(of >= 1, "shards_of: at least one shard");
   std::vector<PlannedShard> shards(of);
   for (std::size_t i = 0; i < of; ++i) shards[i].number = {i + 1, of};
-  std::vector<OwnTrials> tasks = own_trials_of_tasks(plan);
-  std::ranges::stable_sort(tasks, std::ranges::greater(), &OwnTrials::work);
-  for (OwnTrials& task : tasks) {
+  std::vector<TaskWork> tasks = work_of_tasks(plan);
+  std::ranges::stable_sort(tasks, std::ranges::greater(), &TaskWork::work);
+  for (TaskWork& task : tasks) {
     PlannedShard& shard = *std::ranges::min_element(shards, {}, &PlannedShard::work);
     ++shard.tasks;
     shard.work += task.work;

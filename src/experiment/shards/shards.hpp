@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <map>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -29,19 +28,6 @@ std::string show(const ShardNumber& shard);
 
 /// Returns the name of the folder of a shard in the folder of the whole run: "shard-2-of-4".
 std::string folder_of_shard(const ShardNumber& shard);
-
-/// One fold of the points that are computed together. There are several `cases` if these points do not fit
-/// into memory at once.
-struct PlannedTask {
-  std::span<const PlannedCase> cases;
-  std::size_t repeat = 0, fold = 0;
-};
-
-/// Returns the tasks in the plan's order, which does not depend on the memory of the machine.
-std::vector<PlannedTask> tasks_of(const Plan& plan);
-
-/// Returns the keys of the trials of a task: for each algorithm, the points in the order of the config.
-std::vector<std::string> trial_keys(const PlannedTask& task);
 
 /// The whole tasks of a plan that one shard runs.
 struct PlannedShard {
