@@ -162,11 +162,13 @@ class ColumnInference {
     if (const std::string words = about_words(); !words.empty())
       table_.report.warnings.push_back(short_name(*column_) + ": " + words);
     const bool constant = p.type == ColumnType::constant;
+    const bool is_flag = constant && p.missing > 0 && !p.all_numbers() && !is_target();  // "x", or nothing
     if (p.type == ColumnType::empty) return leave_out("no value in any row");
     if (options_.drop_uninformative && p.counts_rows &&
         std::ranges::count(table_.columns, Role::input, &RawColumn::role) > 1)
       return leave_out("identifier: it numbers the rows");
-    if (options_.drop_uninformative && constant) return leave_out("the same in all rows: " + shown(p.first->text));
+    if (options_.drop_uninformative && constant && !is_flag)
+      return leave_out((p.missing > 0 ? "all values are equal: " : "the same in all rows: ") + shown(p.first->text));
     if (p.all_numbers() || (p.type == ColumnType::number && p.numbers.count > 0)) {
       column_->kind = Kind::number;
       if (p.leading_zeros) with_leading_zeros_.push_back(short_name(*column_));

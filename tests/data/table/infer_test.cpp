@@ -172,6 +172,18 @@ TEST(DecideColumns, OffersTheDecimalMarkThatReadsTheFile) {
   EXPECT_EQ(read_csv(text, last_is_target(), {.decimal = "comma"}).columns[1].values, (Numbers{1234, 12}));
 }
 
+// "x" or nothing is a category. A number or nothing would be the mean of equal numbers.
+TEST(DecideColumns, AMarkInSomeRowsIsACategory) {
+  TableOptions options = last_is_target();
+  options.drop_uninformative = true;
+  options.missing = "mean";
+  const RawTable table = read_csv("a,promo,one,all,y\n1,x,,z,1\n2,,1,z,2\n3,x,1,z,3\n4,,,z,5\n", options);
+  EXPECT_EQ(table.columns[1].role, Role::input);
+  EXPECT_EQ(table.columns[1].kind, Kind::category);
+  EXPECT_EQ(table.columns[2].role, Role::dropped);
+  EXPECT_EQ(table.columns[3].role, Role::dropped);
+}
+
 TEST(DecideColumns, OtherCommasDecideTheDecimalMark) {
   const RawTable table = read_csv("a;b;y\n1,5;1,234;1\n2,5;5,678;2\n");
   EXPECT_EQ(table.columns[1].values, (Numbers{1.234, 5.678}));
