@@ -140,13 +140,14 @@ void put_input(const RawColumn& column, const KnownColumn& model, const std::vec
     std::ranges::copy(column.values, data.X.begin_col(first));
     return;
   }
-  const std::size_t width = codes ? 1 : model.categories.size();
-  data.X.cols(first, first + width - 1).fill(codes ? arma::datum::nan : 0.0);
-  if (!codes) data.one_hot = arma::join_cols(data.one_hot, arma::regspace<arma::uvec>(first, 1, first + width - 1));
+  const std::size_t last = first + (codes ? 1 : model.categories.size()) - 1;
+  if (!codes) data.one_hot = arma::join_cols(data.one_hot, arma::regspace<arma::uvec>(first, 1, last));
   for (std::size_t i = 0; i < column.values.size(); ++i) {
     const double value = column.values[i];
     const std::size_t place = std::isnan(value) ? places.back() : places[static_cast<std::size_t>(value)];
-    if (place != kNotOfModel) data.X(i, codes ? first : first + place) = codes ? static_cast<double>(place) : 1;
+    const bool known = place != kNotOfModel;
+    data.X(i, arma::span(first, last)).fill(known ? 0 : arma::datum::nan);
+    if (known) data.X(i, codes ? first : first + place) = codes ? static_cast<double>(place) : 1;
   }
 }
 

@@ -76,8 +76,8 @@ void put_inputs(Dataset& data, SharedRows rows, bool on_disk, const std::string&
 ///     codes                or one column of their numbers 0, 1, ... in the same order
 ///     dates                one column per part, named "column:days", ...
 ///
-/// In a new file for a model, an unknown category is zero in all of its columns, and a missing date or number
-/// is NaN. Both are counted in the report, and `imputed` of the data set marks their rows.
+/// In a new file for a model, all columns of an unknown category are NaN, as a missing date or number is, and
+/// get their means. Both are counted in the report, and `imputed` of the data set marks their rows.
 ///
 /// train_rows: rows of the published training part, 0 = no published split. name: the name of the set, which
 /// starts the messages. incomplete: set if the inputs stay in a file, so that their columns have no values

@@ -92,12 +92,15 @@ TEST_F(NewSamplesTest, OtherColumnsAndClassesAreRefused) {
   names("1,red,1\n2,red,2\n", "new: ");
 }
 
-TEST_F(NewSamplesTest, AnUnknownCategoryIsAllZeros) {
+TEST_F(NewSamplesTest, AnUnknownCategoryIsFilledWithMeans) {
   const SavedModel model = trained("data.csv", kFile, kNominal);
 
   const NewSamples some = samples(model, "size,colour,weight\n1,red,1\n2,pink,3\n");
 
-  EXPECT_TRUE(identical(some.data.X, arma::mat{{1, 0, 0, 1, 1}, {2, 0, 0, 0, 3}}));
+  EXPECT_TRUE(identical(arma::mat(some.data.X.row(0)), arma::mat{{1, 0, 0, 1, 1}}));
+  const arma::mat unknown = some.data.X.row(1);
+  EXPECT_TRUE(unknown(0) == 2 && unknown(4) == 3);
+  EXPECT_TRUE(std::isnan(unknown(1)) && std::isnan(unknown(2)) && std::isnan(unknown(3)));
   EXPECT_EQ(some.data.imputed, (std::vector<char>{0, 1}));
   EXPECT_EQ(some.data.report.notes.size(), 1u);
 }
