@@ -50,6 +50,11 @@ void require_enough(double level, arma::uword kept) {
                                               level, needed, kept));
 }
 
+/// Returns true for splits whose test rows are later than the rows of training, or from other groups.
+bool tests_on_other_rows(const std::string& kind) {
+  return kind == "time_series" || kind == "group_k_fold" || kind == "leave_one_group_out";
+}
+
 }  // namespace
 
 std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin) {
@@ -76,6 +81,13 @@ Intervals prediction_intervals(const SavedModel& model, Predictor& predictor, co
                                const arma::uvec& rows, const arma::mat& Z, double level) {
   if (model.data.task != "regression")
     throw ConfigError("--interval", "the model is a classification; use --probabilities");
+  if (const std::string& kind = model.options.split.kind; tests_on_other_rows(kind))
+    throw ConfigError(
+        "--interval",
+        fmt::format("intervals come from leave-one-out errors, which are too small for new rows if the run "
+                    "tests on later rows or other groups (split.kind \"{}\"); the expected error of `elmx "
+                    "table` holds for such rows",
+                    kind));
   if (model.trial.contains(kUpdates))
     throw ConfigError("--interval",
                       "the model was updated, and leave-one-out solutions belong to the first training; train a model "
