@@ -1,12 +1,10 @@
 #include "cluster/distributed_matrix.hpp"
 
-#include <cblas.h>
-
 #include <cmath>
 #include <cstddef>
 
 #include "base/communicator.hpp"
-#include "linalg/blas.hpp"
+#include "linalg/blas_kernels.hpp"
 
 namespace elmx {
 
@@ -55,26 +53,13 @@ namespace {
 
 /// The ScaLAPACK routines for each type.
 template <class T>
-struct Scalapack;
-
-template <>
-struct Scalapack<double> {
-  static constexpr auto potrf = pdpotrf_;
-  static constexpr auto trtri = pdtrtri_;
-  static constexpr auto trsm = pdtrsm_;
-  static constexpr auto trmm = pdtrmm_;
-  static constexpr auto syrk = pdsyrk_;
-  static constexpr auto tran = pdtran_;
-};
-
-template <>
-struct Scalapack<float> {
-  static constexpr auto potrf = pspotrf_;
-  static constexpr auto trtri = pstrtri_;
-  static constexpr auto trsm = pstrsm_;
-  static constexpr auto trmm = pstrmm_;
-  static constexpr auto syrk = pssyrk_;
-  static constexpr auto tran = pstran_;
+struct Scalapack {
+  static constexpr auto potrf = in_type<T>(pdpotrf_, pspotrf_);
+  static constexpr auto trtri = in_type<T>(pdtrtri_, pstrtri_);
+  static constexpr auto trsm = in_type<T>(pdtrsm_, pstrsm_);
+  static constexpr auto trmm = in_type<T>(pdtrmm_, pstrmm_);
+  static constexpr auto syrk = in_type<T>(pdsyrk_, pssyrk_);
+  static constexpr auto tran = in_type<T>(pdtran_, pstran_);
 };
 
 BlockCyclic part_of_grid(uword block, int part, int parts) {

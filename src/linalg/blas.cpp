@@ -289,21 +289,14 @@ void trmv(Op op, bool unit_diagonal, View<const std::type_identity_t<T>> R, T* x
   kernel_trmv(op, unit_diagonal, R.rows, R.data, R.ld, x);
 }
 
-template <>
-double dot(uword n, const double* x, const double* y) {
-  return cblas_ddot(in(n), x, 1, y, 1);
+template <class T>
+T dot(uword n, const T* x, const T* y) {
+  return in_type<T>(cblas_ddot, cblas_sdot)(in(n), x, 1, y, 1);
 }
-template <>
-float dot(uword n, const float* x, const float* y) {
-  return cblas_sdot(in(n), x, 1, y, 1);
-}
-template <>
-void axpy(uword n, double alpha, const double* x, double* y) {
-  cblas_daxpy(in(n), alpha, x, 1, y, 1);
-}
-template <>
-void axpy(uword n, float alpha, const float* x, float* y) {
-  cblas_saxpy(in(n), alpha, x, 1, y, 1);
+
+template <class T>
+void axpy(uword n, T alpha, const T* x, T* y) {
+  in_type<T>(cblas_daxpy, cblas_saxpy)(in(n), alpha, x, 1, y, 1);
 }
 
 void set_threads(int threads) {
@@ -339,5 +332,9 @@ template void trmm_right(Op, View<const float>, View<float>, float, bool);
 template void scale_rows(const float*, View<float>);
 template void trmv(Op, bool, View<const double>, double*);
 template void trmv(Op, bool, View<const float>, float*);
+template double dot(uword, const double*, const double*);
+template float dot(uword, const float*, const float*);
+template void axpy(uword, double, const double*, double*);
+template void axpy(uword, float, const float*, float*);
 
 }  // namespace elmx
