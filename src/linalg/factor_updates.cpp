@@ -13,8 +13,6 @@ namespace {
 constexpr uword kRotated = 128;  // columns of a factor that are rotated together ...
 constexpr uword kChunk = 128;    // ... with this number of samples
 
-double sign_of(Change change) { return change == Change::add ? 1 : -1; }
-
 /// A rotation of a tile of n rows with a chunk of b samples, by the matrix E: b x n. With J = diag(I, s I),
 ///
 ///     Theta = [      M^-T   s M^-T E' ]      Theta' J Theta = J,   M'M = I + s E'E,   N'N = I + s E E'
@@ -132,22 +130,11 @@ struct Givens {
   }
 };
 
-arma::uvec others(uword k, const arma::uvec& removed) {
-  arma::uvec kept(k - removed.n_elem);
-  for (uword i = 0, at = 0, next = 0; i < k; ++i) {
-    if (next < removed.n_elem && removed(next) == i) {
-      ++next;
-    } else {
-      kept(at++) = i;
-    }
-  }
-  return kept;
-}
-
 }  // namespace
 
 void remove_from_cholesky(arma::mat& R, arma::mat& Z, const arma::uvec& removed) {
-  const arma::uvec kept = others(R.n_cols, removed);
+  arma::uvec kept = arma::regspace<arma::uvec>(0, 1, R.n_cols - 1);
+  kept.shed_rows(removed);
   std::vector<Givens> rotations;
   const auto rotate = [&](double* column) {
     for (const Givens& one : rotations) one.apply(column[one.first], column[one.first + 1]);
@@ -176,11 +163,7 @@ void remove_from_inverse_cholesky(arma::mat& F, const arma::uvec& removed) {
     for (uword j = row; j + 1 < k; ++j) {
       const Givens rotation = Givens::zeroing(j, F(row, j + 1), -F(row, j));
       double *left = F.colptr(j), *right = F.colptr(j + 1);
-      for (uword i = 0; i <= j + 1; ++i) {
-        const double old = left[i];
-        left[i] = rotation.cosine * old + rotation.sine * right[i];
-        right[i] = rotation.cosine * right[i] - rotation.sine * old;
-      }
+      for (uword i = 0; i <= j + 1; ++i) rotation.apply(left[i], right[i]);
     }
     for (uword j = row; j + 1 < k; ++j) {
       double* column = F.colptr(j);

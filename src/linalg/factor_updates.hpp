@@ -9,6 +9,7 @@ namespace elmx {
 
 /// The sign of a change: samples are added to, or removed from, a sum over samples.
 enum class Change { add, remove };
+inline double sign_of(Change change) { return change == Change::add ? 1 : -1; }
 
 /// Replaces R and Z so that, with the sign s = +1 (add) or -1 (remove),
 ///

@@ -15,8 +15,6 @@ namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 
-double sign_of(Change change) { return change == Change::add ? 1 : -1; }
-
 /// Copies the upper triangle of S to its lower triangle.
 void mirror_upper(arma::mat& S) {
   constexpr uword kPanel = 256;
