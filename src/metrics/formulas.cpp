@@ -97,6 +97,9 @@ namespace {
 
 double ratio(double numerator, double denominator) { return denominator > 0 ? numerator / denominator : 0; }
 
+arma::vec samples_of_classes(const arma::mat& C) { return arma::sum(C, 1); }
+arma::vec predictions_of_classes(const arma::mat& C) { return arma::sum(C, 0).t(); }
+
 bool has_samples(const arma::mat& C, arma::uword k) { return arma::accu(C.row(k)) > 0; }
 
 bool occurs(const arma::mat& C, arma::uword k) { return has_samples(C, k) || arma::accu(C.col(k)) > 0; }
@@ -179,8 +182,7 @@ double macro_f1(const arma::mat& C) {
 double matthews(const arma::mat& C) {
   const double N = arma::accu(C);
   if (N == 0) return nan;
-  const arma::vec t = arma::sum(C, 1);
-  const arma::vec p = arma::sum(C, 0).t();
+  const arma::vec t = samples_of_classes(C), p = predictions_of_classes(C);
   const double denominator = std::sqrt(N * N - arma::dot(p, p)) * std::sqrt(N * N - arma::dot(t, t));
   return denominator > 0 ? std::clamp((N * arma::trace(C) - arma::dot(t, p)) / denominator, -1.0, 1.0) : 0;
 }
@@ -216,17 +218,11 @@ bool lacks_samples(const arma::mat& C, arma::uword k) { return !has_samples(C, k
 bool never_predicted(const arma::mat& C, arma::uword k) { return arma::accu(C.col(k)) == 0; }
 
 bool lacks_some_precision(const arma::mat& C) {
-  for (arma::uword k = 0; k < C.n_rows; ++k) {
-    if (occurs(C, k) && never_predicted(C, k)) return true;
-  }
-  return false;
+  return arma::any(samples_of_classes(C) > 0 && predictions_of_classes(C) == 0);
 }
 
 bool lacks_some_sensitivity(const arma::mat& C) {
-  for (arma::uword k = 0; k < C.n_rows; ++k) {
-    if (occurs(C, k) && lacks_samples(C, k)) return true;
-  }
-  return false;
+  return arma::any(predictions_of_classes(C) > 0 && samples_of_classes(C) == 0);
 }
 
 bool lacks_matthews(const arma::mat& C) {
