@@ -9,18 +9,6 @@
 namespace elmx {
 namespace {
 
-/// Returns the given rows of M, column by column.
-arma::mat gather(const arma::mat& M, const arma::uvec& rows) {
-  arma::mat out(rows.n_elem, M.n_cols, arma::fill::none);
-  if (out.is_empty()) return out;
-  for (uword j = 0; j < M.n_cols; ++j) {
-    const double* from = M.colptr(j);
-    double* to = out.colptr(j);
-    for (uword i = 0; i < rows.n_elem; ++i) to[i] = from[rows(i)];
-  }
-  return out;
-}
-
 arma::vec row_norms(const arma::mat& W) { return arma::sqrt(arma::sum(arma::square(W), 1)); }
 
 }  // namespace
@@ -95,7 +83,7 @@ arma::mat JointSparse::prune(double threshold) {
   const arma::vec norms = row_norms(W_);
   const arma::uvec pruned = arma::find(norms < threshold);
   if (pruned.is_empty()) return arma::mat(Bt_.n_cols, W_.n_cols, arma::fill::zeros);
-  const arma::mat lost = gemm(Op::transpose, Op::none, 1.0, gather(Bt_, pruned), gather(W_, pruned));
+  const arma::mat lost = gemm(Op::transpose, Op::none, 1.0, arma::mat(Bt_.rows(pruned)), arma::mat(W_.rows(pruned)));
   keep(arma::find(norms >= threshold));
   return lost;
 }
@@ -109,8 +97,8 @@ Status JointSparse::keep_largest(uword nodes, const arma::mat& Z) {
 
 void JointSparse::keep(const arma::uvec& rows) {
   places_ = arma::uvec(places_.elem(rows));
-  Bt_ = gather(Bt_, rows);
-  W_ = gather(W_, rows);
+  Bt_ = Bt_.rows(rows).eval();
+  W_ = W_.rows(rows).eval();
   active_ = arma::uvec(active_.elem(rows));
 }
 
