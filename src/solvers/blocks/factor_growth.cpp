@@ -112,8 +112,7 @@ class FactorGrowth : public BlockGrowth<T> {
     expects(products.old_nodes() == k_ && k_ + products.added() <= S_.n_cols,
             "FactorGrowth: one step behind the products, within capacity");
     arma::Mat<T> D = products.P();
-    trmm(Op::transpose, F(), View<T>(D));
-    trmm(Op::none, F(), View<T>(D));
+    apply_inverse(0, View<T>(D));
     return D;
   }
 
@@ -297,8 +296,7 @@ class AutoGrowth final : public FactorGrowth<T> {
     for (uword j = 0; j < n; ++j) std::copy_n(&R(0, j), j + 1, &this->F()(0, j));
     if (const Status status = inverse_cholesky(this->F()); status != Status::ok) return status;
     this->W_ = products.cross();  // W = F F'A'Y
-    trmm(Op::transpose, this->F(), View<T>(this->W_));
-    trmm(Op::none, this->F(), View<T>(this->W_));
+    this->apply_inverse(0, View<T>(this->W_));
     return this->W_.is_finite() ? Status::ok : Status::not_finite;
   }
 
