@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "base/machine/machine.hpp"
 #include "cluster/distributed_ridge.hpp"
 #include "linalg/tall_matrix.hpp"
 
@@ -96,14 +95,6 @@ typename BlockCyclicCentredGram<T>::InDouble& BlockCyclicCentredGram<T>::in_doub
   if (!in_double_) in_double_ = std::make_unique<InDouble>(samples_, G_.array().capacity());
   if (const uword missing = columns() - in_double_->gram.columns(); missing > 0) in_double_->gram.extend(missing);
   return *in_double_;
-}
-
-template <class T>
-bool BlockCyclicCentredGram<T>::room_for_double() const {
-  const auto k = static_cast<double>(columns());
-  double full = 8 * k * k / ranks().count() > available_memory() / ranks().on_this_machine();
-  ranks().sum(&full, 1);
-  return full == 0;
 }
 
 template <class T>

@@ -44,8 +44,6 @@ class BlockCyclicCentredGram {
     std::unique_ptr<GrowingRidge<double>> solver(double lambda);
   };
   InDouble& in_double();
-  /// Returns true if every rank has memory for A'A in double.
-  bool room_for_double() const;
 
  private:
   View<const double> own_targets() const { return samples_.own_targets.template in<double>(); }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/machine/machine.hpp"
 #include "solvers/blocks/block_solvers.hpp"
 
 namespace elmx {
@@ -121,12 +120,6 @@ void CentredGram<T>::add_products(uword from) {
       squares_ += diagonal_(j) + samples() * m_(j) * m_(j);
     }
   }
-}
-
-template <class T>
-bool CentredGram<T>::room_for_double() const {
-  const auto n = static_cast<double>(columns());
-  return 8 * n * n <= available_memory();
 }
 
 template <class T>

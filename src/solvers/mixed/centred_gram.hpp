@@ -91,8 +91,6 @@ class CentredGram {
     std::unique_ptr<GrowingRidge<double>> solver(double lambda);
   };
   InDouble& in_double();
-  /// Returns true if there is memory for A'A in double.
-  bool room_for_double() const;
 
  private:
   View<const double> targets() const { return targets_.template in<double>(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/machine/machine.hpp"
 #include "linalg/blas.hpp"
 #include "solvers/mixed/refinement.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
@@ -99,7 +100,7 @@ class MixedRidge final : public GrowingRidge<T> {
       method_ = "refactorised";
       return Status::ok;
     }
-    if (!gram_.room_for_double()) {
+    if (!room_for_double()) {
       method_ = "unfinished";
       return W_.n_rows == gram_.columns() && W_.is_finite() ? Status::ok : Status::not_positive_definite;
     }
@@ -112,7 +113,7 @@ class MixedRidge final : public GrowingRidge<T> {
   std::optional<MixedStep> mixed_step() const override { return step_; }
   const InverseOperator<double>* exact_inverse() override {
     if (method_ == kInDouble) return in_double_.get();
-    return gram_.room_for_double() && factorise_in_double() == Status::ok ? in_double_.get() : nullptr;
+    return room_for_double() && factorise_in_double() == Status::ok ? in_double_.get() : nullptr;
   }
 
   /// Applies the factor in single, or the factor in double if it was needed. Valid until another ridge
@@ -130,6 +131,15 @@ class MixedRidge final : public GrowingRidge<T> {
   /// Returns the limit of products. A product costs 4 N n c flops, and the Gram matrix in double N n^2 / 2
   /// more than in single, so n / (8 c) products cost as much as double precision.
   static uword most_products(uword n, uword c) { return std::max(kFewProducts, n / (16 * std::max<uword>(c, 1))); }
+
+  /// Returns true if every rank has memory for A'A in double.
+  bool room_for_double() const {
+    const Communicator& among = gram_.problem(lambda_).among;
+    const auto k = static_cast<double>(gram_.columns());
+    double full = 8 * k * k / among.count() > available_memory() / among.on_this_machine();
+    among.sum(&full, 1);
+    return full == 0;
+  }
 
   bool refined(bool anew) {
     const RefinedProblem<T> problem = gram_.problem(lambda_);
