@@ -182,24 +182,6 @@ std::string choosing_algorithms() {
   return names_where([](const RidgeAlgorithm& row) { return row.spectrum; });
 }
 
-namespace {
-
-template <class T>
-Solver<T> mixed(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem) {
-  expects(algorithm.factor.has_value() && algorithm.factor->kind != Kind::inverse_ldl,
-          "make_solver: the algorithm can be in mixed precision");
-  return std::make_unique<MixedRidge<T, CentredGram<T>, PanelFactor>>(
-      problem.lambda, *problem.centred, *algorithm.factor, PanelFactor(algorithm.factor->kind));
-}
-
-}  // namespace
-
-template <class T>
-Solver<T> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem) {
-  if (problem.centred) return mixed(algorithm, problem);
-  return algorithm.make(problem, algorithm.options);
-}
-
 template <class T>
 SweepProducts<T>::SweepProducts(RidgeAlgorithm algorithm, const TallMatrix<T>& A, RidgeTargets<T> targets,
                                 Arithmetic arithmetic)
@@ -218,14 +200,20 @@ SweepProducts<T>::SweepProducts(RidgeAlgorithm algorithm, const TallMatrix<T>& A
 
 template <class T>
 std::unique_ptr<GrowingRidge<T>> SweepProducts<T>::solver(double lambda, const std::optional<RidgeAim>& aim) {
-  return make_solver<T>(algorithm_, {.A = this->products_.input(),
-                                     .targets = targets_,
-                                     .lambda = lambda,
-                                     .arithmetic = arithmetic_,
-                                     .aim = aim,
-                                     .gram = gram_ ? &*gram_ : nullptr,
-                                     .centred = centred_ ? &*centred_ : nullptr,
-                                     .spectrum = spectrum_ ? &*spectrum_ : nullptr});
+  if (centred_) {
+    const std::optional<FactorForm>& form = algorithm_.factor;
+    expects(form && form->kind != Kind::inverse_ldl, "SweepProducts: the algorithm can be in mixed precision");
+    return std::make_unique<MixedRidge<T, CentredGram<T>, PanelFactor>>(lambda, *centred_, *form,
+                                                                        PanelFactor(form->kind));
+  }
+  const GrowingProblem<T> problem{.A = this->products_.input(),
+                                  .targets = targets_,
+                                  .lambda = lambda,
+                                  .arithmetic = arithmetic_,
+                                  .aim = aim,
+                                  .gram = gram_ ? &*gram_ : nullptr,
+                                  .spectrum = spectrum_ ? &*spectrum_ : nullptr};
+  return algorithm_.make(problem, algorithm_.options);
 }
 
 template <class T>
@@ -252,8 +240,6 @@ Status GrowingRun<T>::step(uword q) {
   return solver_->grow(shared_.products());
 }
 
-template Solver<double> make_solver(const RidgeAlgorithm&, const GrowingProblem<double>&);
-template Solver<float> make_solver(const RidgeAlgorithm&, const GrowingProblem<float>&);
 template class SweepProducts<double>;
 template class SweepProducts<float>;
 template class GrowingRun<double>;

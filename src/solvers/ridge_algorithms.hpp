@@ -121,9 +121,6 @@ std::string choosing_algorithms();
 /// Returns "standard, panel, ...": the algorithms that can run in mixed precision and over ranks.
 std::string factor_algorithms();
 
-template <class T>
-std::unique_ptr<GrowingRidge<T>> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem);
-
 /// The data that all ridge parameters of a sweep with one algorithm share.
 template <class T>
 class Sweep {

@@ -143,11 +143,12 @@ TEST_P(NodeByNode, OutputsAreSolvedOneByOne) {
 }
 
 TEST_P(NodeByNode, ACopyIsIndependentAlsoWhenItIsAssigned) {
-  if (row_of(name).kind != StepKind::node) GTEST_SKIP() << "its steps are not measured from copies";
+  const RidgeAlgorithm row = row_of(name);
+  if (row.kind != StepKind::node) GTEST_SKIP() << "its steps are not measured from copies";
   if (size.L < 2) GTEST_SKIP() << "no node is added";
   const StoredMatrix<double> A{View<const double>(problem.H)};
   RidgeProducts<double> products(A, View<const double>(problem.T), Products::none);
-  const auto made = make_solver<double>(row_of(name), {A, View<const double>(problem.T), lambda});
+  const auto made = row.make(GrowingProblem<double>{A, View<const double>(problem.T), lambda}, row.options);
   auto& original = dynamic_cast<OneNodeGrowth<double>&>(*made);
   products.advance(size.L - 1);
   ASSERT_EQ(original.grow(products), Status::ok);

@@ -51,7 +51,7 @@ StepRounds<T>::StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, const
     for (const std::string& name : setup.algorithms) {
       const RidgeAlgorithm algorithm = ridge_algorithm(name, setup.options);
       if (algorithm.kind != StepKind::node) continue;
-      auto solver = make_solver<T>(algorithm, {A, targets, lambda});
+      auto solver = algorithm.make(GrowingProblem<T>{A, targets, lambda}, algorithm.options);
       if (solver->grow(products) == Status::ok) before[name].reset(&dynamic_cast<OneNodeGrowth<T>&>(*solver.release()));
     }
     products.advance(1);

@@ -72,8 +72,6 @@ enum class Arithmetic {
 };
 
 template <class T>
-class CentredGram;
-template <class T>
 class SharedSpectrum;
 
 /// The problem from which a solver is made.
@@ -84,9 +82,8 @@ struct GrowingProblem {
   double lambda = 0;
   Arithmetic arithmetic = Arithmetic::of_samples;
   std::optional<RidgeAim> aim = {};  ///< chooses lambda if the algorithm can
-  // Shared by all ridge parameters of a sweep; null if the algorithm or the arithmetic does not use them:
+  // Shared by all ridge parameters of a sweep; null if the algorithm does not use them:
   GramMatrix<T>* gram = nullptr;
-  CentredGram<T>* centred = nullptr;
   const SharedSpectrum<T>* spectrum = nullptr;
 };
 
