@@ -81,6 +81,14 @@ void for_each_tile(const std::vector<Tile>& tiles, uword work, const Body& body)
   for (long t = 0; t < count; ++t) body(tiles[static_cast<std::size_t>(t)]);
 }
 
+/// Calls body(j) for every column j, in parallel if `work` is large enough.
+template <class Body>
+void for_each_column_of(uword columns, uword work, const Body& body) {
+  for_each_tile(tiles_of(1, columns, 1, 16), work, [&](const Tile& t) {
+    for (uword j = t.col; j < t.col + t.cols; ++j) body(j);
+  });
+}
+
 /// Computes C = beta C + sum over the parts of part(first, count, P); if `upper`, on and above the diagonal.
 template <class T, class Part>
 void sum_of_parts(uword k, bool upper, T beta, View<T> C, const Part& part) {
@@ -220,9 +228,7 @@ void gemv(Op op, T alpha, View<const std::type_identity_t<T>> A, const T* x, T b
 
 template <class T>
 void ger(T alpha, const T* x, const T* y, View<T> A) {
-  for_each_tile(tiles_of(A.rows, A.cols, A.rows, 16), A.rows * A.cols, [&](const Tile& t) {
-    for (uword j = t.col; j < t.col + t.cols; ++j) axpy(A.rows, alpha * y[j], x, A.data + j * A.ld);
-  });
+  for_each_column_of(A.cols, A.rows * A.cols, [&](uword j) { axpy(A.rows, alpha * y[j], x, A.data + j * A.ld); });
 }
 
 template <class T>
@@ -234,17 +240,14 @@ void symv(View<const std::type_identity_t<T>> Q, const T* x, T* y) {
 template <class T>
 void syr(T alpha, const T* x, View<T> Q) {
   expects(Q.rows == Q.cols, "syr: Q is n x n");
-  for_each_tile(tiles_of(1, Q.cols, 1, 16), Q.rows * Q.cols / 2, [&](const Tile& t) {
-    for (uword j = t.col; j < t.col + t.cols; ++j) axpy(j + 1, alpha * x[j], x, Q.data + j * Q.ld);
-  });
+  for_each_column_of(Q.cols, Q.rows * Q.cols / 2, [&](uword j) { axpy(j + 1, alpha * x[j], x, Q.data + j * Q.ld); });
 }
 
 template <class T>
 void add(T alpha, View<const std::type_identity_t<T>> A, View<T> B) {
   expects(A.rows == B.rows && A.cols == B.cols, "add: A and B are m x n");
-  for_each_tile(tiles_of(B.rows, B.cols, B.rows, 16), B.rows * B.cols, [&](const Tile& t) {
-    for (uword j = t.col; j < t.col + t.cols; ++j) axpy(B.rows, alpha, A.data + j * A.ld, B.data + j * B.ld);
-  });
+  for_each_column_of(B.cols, B.rows * B.cols,
+                     [&](uword j) { axpy(B.rows, alpha, A.data + j * A.ld, B.data + j * B.ld); });
 }
 
 template <class T>
@@ -276,10 +279,8 @@ void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::ty
 
 template <class T>
 void scale_rows(const T* w, View<T> B) {
-  for_each_tile(tiles_of(B.rows, B.cols, B.rows, 16), B.rows * B.cols, [&](const Tile& t) {
-    for (uword j = t.col; j < t.col + t.cols; ++j) {
-      for (uword i = 0; i < B.rows; ++i) B(i, j) *= w[i];
-    }
+  for_each_column_of(B.cols, B.rows * B.cols, [&](uword j) {
+    for (uword i = 0; i < B.rows; ++i) B(i, j) *= w[i];
   });
 }
 
