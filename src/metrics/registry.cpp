@@ -1,9 +1,10 @@
 #include "metrics/registry.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "metrics/formulas.hpp"
 
@@ -201,10 +202,9 @@ const std::vector<Metric>& metrics() {
 }
 
 const Metric& metric_named(std::string_view name) {
-  for (const Metric& metric : metrics()) {
-    if (metric.name == name) return metric;
-  }
-  throw std::logic_error("metric_named: unknown name");
+  const auto found = std::ranges::find(metrics(), name, &Metric::name);
+  expects(found != metrics().end(), "metric_named: a known name");
+  return *found;
 }
 
 const char* to_string(MetricKind kind) {
