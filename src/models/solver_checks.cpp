@@ -166,7 +166,7 @@ CheckGroup check_kernel_machines() {
         const double factor_eps = arithmetic == KernelArithmetic::in_double ? arma::datum::eps : 0x1p-23,
                      lambda = arma::trace(K) / condition;
         KernelFit fit;
-        const Status status = solve_kernel_ridge(matrix, {}, Y, {lambda, true, arithmetic, n}, fit);
+        const Status status = solve_kernel_ridge(matrix, Y, {lambda, true, arithmetic, n}, fit);
         // A factor in single precision may be unable to tell lambda from rounding, and then says so.
         if (status == Status::not_positive_definite && !leaves_digits(condition, factor_eps)) continue;
         group.add(fmt::format("{} kernel, {}", kernel.name, name), fmt::format("condition {:.0e}", condition),

@@ -70,7 +70,7 @@ TEST(KernelRidge, AgreesWithIndependentQr) {
     for (const KernelArithmetic arithmetic :
          {KernelArithmetic::in_double, KernelArithmetic::mixed, KernelArithmetic::in_single}) {
       KernelFit fit;
-      ASSERT_EQ(solve_kernel_ridge(matrix_of(s), s.scale, s.Y, {0.03, c.intercept, arithmetic, 150}, fit), Status::ok);
+      ASSERT_EQ(solve_kernel_ridge(matrix_of(s), s.Y, {0.03, c.intercept, arithmetic, 150}, fit), Status::ok);
       const double allowed = arithmetic == KernelArithmetic::in_single ? 1e-4 : 1e-11;
       EXPECT_LT(arma::norm(arma::join_cols(fit.alpha, fit.intercept) - exact, "fro"),
                 allowed * arma::norm(exact, "fro"));
@@ -88,8 +88,7 @@ TEST(KernelRidge, LeaveOneOutIsThatOfTheMachineWithoutTheSample) {
     const arma::mat K = unweighted(s, s.X);
     for (const KernelArithmetic arithmetic : {KernelArithmetic::in_double, KernelArithmetic::in_single}) {
       KernelFit fit;
-      ASSERT_EQ(solve_kernel_ridge(matrix_of(s), s.scale, s.Y, {lambda, c.intercept, arithmetic, 100}, fit),
-                Status::ok);
+      ASSERT_EQ(solve_kernel_ridge(matrix_of(s), s.Y, {lambda, c.intercept, arithmetic, 100}, fit), Status::ok);
       ASSERT_EQ(fit.left.n_elem, 20u);
       const arma::mat E = s.Y - K * fit.alpha - arma::repmat(fit.intercept, 120, 1);
       for (uword i = 100; i < 120; i += 3) {
@@ -111,11 +110,11 @@ TEST(KernelRidge, LeaveOneOutIsThatOfTheMachineWithoutTheSample) {
 TEST(KernelRidge, SpectrumGivesTheSameForEachRidge) {
   for (const KernelCase& c : kKernelCases) {
     const KernelSamples s = kernel_samples(130, c.weighted);
-    const KernelSpectrum spectrum(matrix_of(s), s.scale, s.Y, c.intercept);
+    const KernelSpectrum spectrum(matrix_of(s), s.Y, c.intercept);
     ASSERT_EQ(spectrum.status(), Status::ok);
     for (const double lambda : {1e-4, 0.1, 30.0}) {
       KernelFit direct, of_spectrum;
-      ASSERT_EQ(solve_kernel_ridge(matrix_of(s), s.scale, s.Y, {lambda, c.intercept}, direct), Status::ok);
+      ASSERT_EQ(solve_kernel_ridge(matrix_of(s), s.Y, {lambda, c.intercept}, direct), Status::ok);
       spectrum.solve(lambda, of_spectrum);
       EXPECT_LT(arma::norm(direct.alpha - of_spectrum.alpha, "fro"), 1e-10 * arma::norm(direct.alpha, "fro"));
       EXPECT_LT(arma::norm(direct.intercept - of_spectrum.intercept), 1e-10 * (1 + arma::norm(direct.intercept)));
@@ -129,9 +128,9 @@ TEST(KernelRidge, MixedReachesDoubleWhereSinglesFail) {
   const KernelSamples s = kernel_samples(600, false);
   const KernelMatrix<double> K = matrix_of(s, Kernel::gaussian, 6);
   KernelFit single, mixed;
-  EXPECT_EQ(solve_kernel_ridge(K, {}, s.Y, {1e-7, true, KernelArithmetic::in_single}, single),
+  EXPECT_EQ(solve_kernel_ridge(K, s.Y, {1e-7, true, KernelArithmetic::in_single}, single),
             Status::not_positive_definite);
-  ASSERT_EQ(solve_kernel_ridge(K, {}, s.Y, {1e-5, true, KernelArithmetic::mixed, 600}, mixed), Status::ok);
+  ASSERT_EQ(solve_kernel_ridge(K, s.Y, {1e-5, true, KernelArithmetic::mixed, 600}, mixed), Status::ok);
   EXPECT_LT(mixed.backward_error, 1e-14);
 }
 
@@ -184,7 +183,7 @@ TEST(KernelRidge, BalancedChoiceCountsEachClassAlike) {
   const KernelWish wish{
       .kernel = Kernel::laplace_l1, .length = 1, .lambda = 0.1, .by_accuracy = true, .balanced = true};
   const double length = typical_scale(wish.kernel, s.X);
-  const arma::mat Z = KernelSpectrum(matrix_of(s, wish.kernel, length), s.scale, s.Y, true).left_out_outputs(0.1);
+  const arma::mat Z = KernelSpectrum(matrix_of(s, wish.kernel, length), s.Y, true).left_out_outputs(0.1);
   arma::vec sum(2, arma::fill::zeros), count(2, arma::fill::zeros);
   for (uword i = 0; i < s.Y.n_rows; ++i) {
     const uword k = s.Y(i, 0) == 1 ? 0 : 1;

@@ -146,7 +146,7 @@ class KernelTrainer final : public Trainer {
         weights_.is_empty() ? arma::vec() : arma::vec(arma::sqrt(weights_.subvec(part.first, last)));
     const KernelMatrix<double> K(function.kernel, kernel_points<double>(function, X_.rows(part.first, last)), scale);
     return solve_kernel_ridge(
-        K, scale, Y_.rows(part.first, last),
+        K, Y_.rows(part.first, last),
         {lambda, options_.intercept, options_.arithmetic(), part.count - known_of(part), left_out_of(part)}, fit);
   }
 

@@ -81,7 +81,7 @@ class LengthSearch {
   KernelChoice choice_at(double length) const {
     const KernelFunction function{wish_.kernel, length * unit_};
     const KernelMatrix<double> K(wish_.kernel, kernel_points(function, X_), scale_);
-    const KernelSpectrum spectrum(K, scale_, Y_, wish_.intercept);
+    const KernelSpectrum spectrum(K, Y_, wish_.intercept);
     KernelChoice best{length, wish_.lambda.value_or(1), std::numeric_limits<double>::infinity()};
     if (spectrum.status() != Status::ok) return best;
     const double mean = spectrum.mean_eigenvalue();

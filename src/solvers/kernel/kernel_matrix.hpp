@@ -16,6 +16,8 @@ class KernelMatrix {
   uword size() const { return points_.count(); }
   Kernel kernel() const { return kernel_; }
   const KernelPoints<T>& points() const { return points_; }
+  /// Returns s; empty: all 1.
+  const arma::Col<T>& scale() const { return scale_; }
 
   /// Writes the upper triangle into an n x n matrix.
   void form(View<T> K) const;

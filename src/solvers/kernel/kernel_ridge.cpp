@@ -19,13 +19,19 @@ constexpr uword kColumns = 512;
 constexpr double kUnitRounding = 0x1p-24;
 constexpr double kMostShift = 0x1p14;  // in units of kUnitRounding, about 1e-3
 
+/// Returns s.
+arma::vec scale_of(const KernelMatrix<double>& K) {
+  return K.scale().is_empty() ? arma::vec(K.size(), arma::fill::ones) : K.scale();
+}
+
 /// Returns diag(S K S).
-arma::vec diagonal_of(const KernelMatrix<double>& K, const arma::vec& scale) {
+arma::vec diagonal_of(const KernelMatrix<double>& K) {
+  const arma::vec s = scale_of(K);
   arma::vec diagonal(K.size());
   for (uword i = 0; i < K.size(); ++i) {
     arma::mat entry(1, 1);
     kernel_entries(K.kernel(), K.points(), i, K.points(), i, View<double>(entry));
-    diagonal(i) = entry(0, 0) * (scale.is_empty() ? 1 : scale(i) * scale(i));
+    diagonal(i) = entry(0, 0) * (s(i) * s(i));
   }
   return diagonal;
 }
@@ -73,14 +79,13 @@ class PanelKernelFactor {
  public:
   /// may_shift: if a pivot is not positive, the diagonal gets a shift of u, 4 u, 16 u, ... u = 2^-24. The
   /// factor is then only good enough for a preconditioner.
-  [[nodiscard]] Status factorise(const KernelMatrix<double>& K, const arma::vec& scale, double lambda, bool may_shift) {
-    const arma::vec diagonal = diagonal_of(K, scale);
+  [[nodiscard]] Status factorise(const KernelMatrix<double>& K, double lambda, bool may_shift) {
+    const arma::vec diagonal = diagonal_of(K);
     trace_ = arma::accu(diagonal);
     unit_ = arma::sqrt(diagonal + lambda);
     KernelPoints<float> points{arma::conv_to<arma::fmat>::from(K.points().X),
                                arma::conv_to<arma::frowvec>::from(K.points().norms)};
-    const arma::vec row_scale = scale.is_empty() ? arma::vec(1 / unit_) : arma::vec(scale / unit_);
-    const KernelMatrix<float> scaled(K.kernel(), std::move(points), row_scale);
+    const KernelMatrix<float> scaled(K.kernel(), std::move(points), scale_of(K) / unit_);
     for (double shift = 0; shift <= (may_shift ? kMostShift : 0); shift = shift == 0 ? 1 : 4 * shift) {
       R_.clear();
       R_.append(K.size());
@@ -221,9 +226,10 @@ LeftOut left_out_of(const arma::uvec& samples, const arma::vec& s, const Bordere
 }
 
 template <class Factor>
-Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma::vec& s, const arma::mat& Y,
-                const KernelRidge& problem, KernelFit& fit) {
+Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma::mat& Y, const KernelRidge& problem,
+                KernelFit& fit) {
   const uword n = K.size(), known = n - std::min(n, problem.known_from);
+  const arma::vec s = scale_of(K);
   const arma::mat B = right_sides(s, Y, problem.intercept);
   const auto precondition = [&](arma::mat& X) { factor.solve(View<double>(X)); };
   const double bound = factor.trace() + problem.lambda;  // bound of ||R||
@@ -278,27 +284,22 @@ Status solve_by(const Factor& factor, const KernelMatrix<double>& K, const arma:
   return Status::ok;
 }
 
-arma::vec ones_if_empty(const arma::vec& scale, uword n) {
-  return scale.is_empty() ? arma::vec(n, arma::fill::ones) : scale;
-}
-
 }  // namespace
 
-Status solve_kernel_ridge(const KernelMatrix<double>& K, const arma::vec& scale, const arma::mat& Y,
-                          const KernelRidge& problem, KernelFit& fit) {
-  const arma::vec s = ones_if_empty(scale, K.size());
+Status solve_kernel_ridge(const KernelMatrix<double>& K, const arma::mat& Y, const KernelRidge& problem,
+                          KernelFit& fit) {
   if (problem.arithmetic == KernelArithmetic::in_double) {
     DenseKernelFactor factor;
     const Status status = factor.factorise(K, problem.lambda);
-    return status == Status::ok ? solve_by(factor, K, s, Y, problem, fit) : status;
+    return status == Status::ok ? solve_by(factor, K, Y, problem, fit) : status;
   }
   PanelKernelFactor factor;
-  const Status status = factor.factorise(K, scale, problem.lambda, problem.arithmetic == KernelArithmetic::mixed);
-  return status == Status::ok ? solve_by(factor, K, s, Y, problem, fit) : status;
+  const Status status = factor.factorise(K, problem.lambda, problem.arithmetic == KernelArithmetic::mixed);
+  return status == Status::ok ? solve_by(factor, K, Y, problem, fit) : status;
 }
 
-KernelSpectrum::KernelSpectrum(const KernelMatrix<double>& K, const arma::vec& scale, arma::mat Y, bool intercept)
-    : V_(K.size(), K.size()), scale_(ones_if_empty(scale, K.size())), Y_(std::move(Y)), intercept_(intercept) {
+KernelSpectrum::KernelSpectrum(const KernelMatrix<double>& K, arma::mat Y, bool intercept)
+    : V_(K.size(), K.size()), scale_(scale_of(K)), Y_(std::move(Y)), intercept_(intercept) {
   K.form(View<double>(V_));
   status_ = symmetric_eigen(V_, theta_);
   if (status_ != Status::ok) return;

@@ -47,19 +47,19 @@ struct KernelFit {
   LeftOut left_out = {};
 };
 
-/// Solves the problem for K of the n training samples, with the scale s;   Y: n x c. n^3 / 3 flops in the
+/// Solves the problem for K of the n training samples with their scale;   Y: n x c. n^3 / 3 flops in the
 /// precision of the factor, plus n^3 / 3 for `left` of all samples or m^3 / 3 for the last m. Memory: n^2
 /// numbers in double, or n^2 / 2 singles. Returns not_positive_definite if the precision of the factor cannot
 /// tell lambda from rounding.
-[[nodiscard]] Status solve_kernel_ridge(const KernelMatrix<double>& K, const arma::vec& scale, const arma::mat& Y,
-                                        const KernelRidge& problem, KernelFit& fit);
+[[nodiscard]] Status solve_kernel_ridge(const KernelMatrix<double>& K, const arma::mat& Y, const KernelRidge& problem,
+                                        KernelFit& fit);
 
 /// The solutions for all ridge parameters from one eigendecomposition S K S = V diag(theta) V',
 ///
 ///     C = V diag(1 / (theta + lambda)) V',   9 n^3 flops once, 2 n^2 (c + 1) for each lambda
 class KernelSpectrum {
  public:
-  KernelSpectrum(const KernelMatrix<double>& K, const arma::vec& scale, arma::mat Y, bool intercept);
+  KernelSpectrum(const KernelMatrix<double>& K, arma::mat Y, bool intercept);
 
   /// Returns ok if the eigenvalues were found.
   Status status() const { return status_; }
