@@ -272,6 +272,10 @@ TEST_F(TimeOrder, TestsOnLaterRows) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("later rows"), std::string::npos) << outcome.err;
   EXPECT_EQ(outcome.err.find("split.kind"), std::string::npos) << outcome.err;
+
+  write("new.csv", "time,x\n2024-04-01 08:00,1.5\n");
+  EXPECT_EQ(run({"predict", "out/log2", "new.csv"}).code, 0);
+  refuses(2, {"predict", "out/log2", "new.csv", "--interval", "0.9"}, {"--interval", "time_series"});
 }
 
 TEST_F(TimeOrder, IsNotTestedWhereAClassComesLate) {
