@@ -112,7 +112,10 @@ void mark_imputed(const RawColumn& column, const KnownColumn& model, const std::
   for (std::size_t i = 0; i < column.values.size(); ++i) {
     const double value = column.values[i];
     const bool is_missing = std::isnan(value);
-    if (!is_missing && (!model.nominal || places[static_cast<std::size_t>(value)] != kNotOfModel)) continue;
+    const bool is_known = model.nominal
+                              ? (is_missing ? places.back() : places[static_cast<std::size_t>(value)]) != kNotOfModel
+                              : !is_missing;
+    if (is_known) continue;
     data.imputed[i] = 1;
     if (is_missing)
       ++missing;

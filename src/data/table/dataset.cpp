@@ -57,7 +57,7 @@ std::vector<std::string> missing_lines(const Dataset& data) {
     if (count > 0) items.push_back(fmt::format("{} {}", name_in_essence(name), count));
   };
   for (const ColumnReport& column : data.report.columns) {
-    if (column.role == "input") add(column.name, column.missing);
+    if (column.role == "input" && column.type != "category") add(column.name, column.missing);
   }
   if (!data.report.columns.empty() || !data.missing) return items;
   for (arma::uword j = 0; j < data.missing_of.n_elem; ++j) add(data.inputs[j], data.missing_of(j));
@@ -125,7 +125,9 @@ std::vector<std::string> essence_of(const Dataset& data) {
   std::size_t more_texts = 0;
   for (const ColumnReport& column : report.columns) {
     const std::string name = name_in_essence(column.name);
-    if (column.role == "input" && column.type == "category") categories.push_back(name + " (" + column.evidence + ")");
+    if (column.role == "input" && column.type == "category")
+      categories.push_back(fmt::format("{} ({}{})", name, column.evidence,
+                                       column.missing > 0 ? fmt::format(", {} missing", column.missing) : ""));
     if (column.role == "dropped") left_out.push_back(name + " (" + column.left_out + ")");
     if (column.type == "date" && column.role == "input") dates.push_back(name);
     if (const std::size_t at = column.evidence.find("; "); column.type == "number" && at != std::string::npos)

@@ -264,12 +264,20 @@ class ColumnInference {
     report_.missing = missing;
     if (missing == 0 || texts_are_refused_) return;
     const std::string found = counted(missing, "missing value") + (first ? " (" + shown(*first) + ")" : "");
-    const bool refuses = options_.known ? options_.known->strict && !is_target() : options_.missing == "refuse";
+    const bool refuses = options_.known ? options_.known->strict && !is_target() && !missing_is_a_category()
+                                        : options_.missing == "refuse";
     if (column_->role == Role::split && options_.missing != "drop_rows" && !options_.known)
       return problem(found + ", but the rows are split by this column; set data.missing to \"drop_rows\"");
     if (!refuses) return;
     data_missing_helps_ = !options_.known;
     problem(found);
+  }
+
+  /// Returns true for an input of a new file whose model has a category for missing values.
+  bool missing_is_a_category() const {
+    if (column_->role != Role::input) return false;
+    const KnownColumn& model = options_.known->columns[column_->of_model];
+    return model.nominal && places_in_model({}, model).back() != kNotOfModel;
   }
 
   bool is_missing(const DistinctText& text) const {

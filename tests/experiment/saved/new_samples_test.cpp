@@ -252,6 +252,17 @@ TEST_F(NewSamplesTest, EveryRowIsPredictedWhateverTrainingDropped) {
   }
 }
 
+// The training file has empty fields, so an empty field is a category like the others.
+TEST_F(NewSamplesTest, AMissingCategoryOfTheTrainingIsKnown) {
+  const SavedModel model = trained("data.csv", "a,mark,y\n1,x,1\n2,,2\n3,x,3\n4,,4\n5,x,5\n",
+                                   {{"target", {"y"}}, {"missing", "mean"}, {"nominal", {"mark"}}});
+
+  const NewSamples some = samples(model, "a,mark\n6,\n7,x\n8,z\n", {.strict = false});
+
+  EXPECT_EQ(some.data.imputed, (std::vector<char>{0, 0, 1}));
+  EXPECT_TRUE(identical(samples(model, "a,mark\n6,\n", {.strict = true}).data.X, some.data.X.row(0).eval()));
+}
+
 TEST_F(NewSamplesTest, NumericClassesMatchHoweverTheyAreSpelt) {
   std::string rows = "a,k\n";
   for (int i = 0; i < 12; ++i) rows += std::to_string(i) + (i % 3 == 0 ? ",1.0\n" : i % 3 == 1 ? ",2.0\n" : ",other\n");
