@@ -112,9 +112,8 @@ void mark_imputed(const RawColumn& column, const KnownColumn& model, const std::
   for (std::size_t i = 0; i < column.values.size(); ++i) {
     const double value = column.values[i];
     const bool is_missing = std::isnan(value);
-    const bool is_known = model.nominal
-                              ? (is_missing ? places.back() : places[static_cast<std::size_t>(value)]) != kNotOfModel
-                              : !is_missing;
+    const bool is_known =
+        is_missing ? marks_rows(model) : !model.nominal || places[static_cast<std::size_t>(value)] != kNotOfModel;
     if (is_known) continue;
     data.imputed[i] = 1;
     if (is_missing)

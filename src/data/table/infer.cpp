@@ -264,8 +264,8 @@ class ColumnInference {
     report_.missing = missing;
     if (missing == 0 || texts_are_refused_) return;
     const std::string found = counted(missing, "missing value") + (first ? " (" + shown(*first) + ")" : "");
-    const bool refuses = options_.known ? options_.known->strict && !is_target() && !missing_is_a_category()
-                                        : options_.missing == "refuse";
+    const bool refuses =
+        options_.known ? options_.known->strict && !is_target() && !is_mark() : options_.missing == "refuse";
     if (column_->role == Role::split && options_.missing != "drop_rows" && !options_.known)
       return problem(found + ", but the rows are split by this column; set data.missing to \"drop_rows\"");
     if (!refuses) return;
@@ -273,11 +273,9 @@ class ColumnInference {
     problem(found);
   }
 
-  /// Returns true for an input of a new file whose model has a category for missing values.
-  bool missing_is_a_category() const {
-    if (column_->role != Role::input) return false;
-    const KnownColumn& model = options_.known->columns[column_->of_model];
-    return model.nominal && places_in_model({}, model).back() != kNotOfModel;
+  /// Returns true for an input of a new file that has one mark in some rows of the model's file.
+  bool is_mark() const {
+    return column_->role == Role::input && marks_rows(options_.known->columns[column_->of_model]);
   }
 
   bool is_missing(const DistinctText& text) const {

@@ -204,6 +204,10 @@ void KnownColumn::fields(FieldVisitor& field) {
         one_of({"day_first", "month_first"}));
 }
 
+bool marks_rows(const KnownColumn& column) {
+  return column.categories.size() == 2 && std::ranges::count(column.categories, kMissingCategory) == 1;
+}
+
 std::vector<std::size_t> places_in_model(const std::vector<std::string>& categories, const KnownColumn& model) {
   std::unordered_map<std::string, std::size_t> known;
   for (std::size_t k = 0; k < model.categories.size(); ++k) known.emplace(model.categories[k], k);

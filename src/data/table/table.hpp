@@ -95,6 +95,9 @@ struct KnownColumn {
 /// alphabetical order.
 KnownColumn known_column(const RawColumn& column);
 
+/// Returns true for a column with one mark in some rows, such as "x". A missing value means the others.
+bool marks_rows(const KnownColumn& column);
+
 /// Maps the categories of a column to the categories of the model, and appends the place of a missing value.
 /// kNotOfModel marks a category that the model does not have.
 std::vector<std::size_t> places_in_model(const std::vector<std::string>& categories, const KnownColumn& model);

@@ -252,15 +252,16 @@ TEST_F(NewSamplesTest, EveryRowIsPredictedWhateverTrainingDropped) {
   }
 }
 
-// The training file has empty fields, so an empty field is a category like the others.
-TEST_F(NewSamplesTest, AMissingCategoryOfTheTrainingIsKnown) {
-  const SavedModel model = trained("data.csv", "a,mark,y\n1,x,1\n2,,2\n3,x,3\n4,,4\n5,x,5\n",
-                                   {{"target", {"y"}}, {"missing", "mean"}, {"nominal", {"mark"}}});
+// No mark is a value like the mark. Beside several categories, a missing value is imputed.
+TEST_F(NewSamplesTest, ARowWithoutAMarkIsKnown) {
+  const SavedModel model = trained("data.csv", "kind,mark,y\na,x,1\nb,,2\na,x,3\n,,4\nb,x,5\n",
+                                   {{"target", {"y"}}, {"missing", "mean"}, {"nominal", {"kind", "mark"}}});
 
-  const NewSamples some = samples(model, "a,mark\n6,\n7,x\n8,z\n", {.strict = false});
+  const NewSamples some = samples(model, "kind,mark\na,\nb,x\na,z\n,x\n");
 
-  EXPECT_EQ(some.data.imputed, (std::vector<char>{0, 0, 1}));
-  EXPECT_TRUE(identical(samples(model, "a,mark\n6,\n", {.strict = true}).data.X, some.data.X.row(0).eval()));
+  EXPECT_EQ(some.data.imputed, (std::vector<char>{0, 0, 1, 1}));
+  EXPECT_TRUE(identical(samples(model, "kind,mark\na,\n", {.strict = true}).data.X, arma::mat(some.data.X.row(0))));
+  EXPECT_NE(refusal(model, "kind,mark\n,x\n", {.strict = true}).find("\"kind\""), std::string::npos);
 }
 
 TEST_F(NewSamplesTest, NumericClassesMatchHoweverTheyAreSpelt) {
