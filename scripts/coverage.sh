@@ -11,7 +11,7 @@ LLVM_PROFILE_FILE=/dev/null scripts/setup.sh coverage
 
 rm -rf "$FOLDER/profiles"
 export LLVM_PROFILE_FILE=$FOLDER/profiles/%m%c.profraw
-export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1} GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-4000}  # as scripts/test.sh
+export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-4000}  # as scripts/test.sh
 ctest --preset coverage --parallel "$((4 * $(nproc) + 3))" "$@" || echo "coverage: the tests above failed"
 
 "$(clang++ -print-prog-name=llvm-profdata)" merge -sparse "$FOLDER"/profiles/*.profraw -o "$FOLDER/profile"

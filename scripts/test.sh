@@ -18,8 +18,6 @@ fail() {
   exit 1
 }
 
-# One BLAS thread a test: tests run side by side, and their numbers do not depend on the machine.
-export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
 # Waiting threads sleep sooner than in the program: tests share the cores, and the thread that is waited for may have none.
 export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-300}
 

@@ -1,6 +1,7 @@
 # The ctest tests of a test program: cmake -D PROGRAM=... -D ENVIRONMENT=... -D LIST=... -P list_suites.cmake writes LIST.
 # A process takes some 0.1 s before its first test, so short suites share one, and long ones have several. A ctest test
-# is named after its suites, so that `ctest -R SUITE` finds it.
+# is named after its suites, so that `ctest -R SUITE` finds it. OpenBLAS has one thread: elmx has its own threads, and
+# OpenBLAS waits for ever if another thread forks, which ends those of OpenBLAS.
 set(MOST 80)  # tests of one process
 set(WAITING OverRanks)  # a suite that mostly waits for other processes
 
@@ -15,7 +16,7 @@ set(LINES "")
 macro(add_process NAME FILTER COUNT SHARDS SHARD PLACES)
   string(APPEND LINES "add_test([==[${NAME}]==] [==[${PROGRAM}]==] [==[--gtest_filter=${FILTER}]==])\n"
     "set_tests_properties([==[${NAME}]==] PROPERTIES COST ${COUNT} PROCESSORS ${PLACES} SKIP_REGULAR_EXPRESSION [==[${ALL_SKIPPED}]==]"
-    " ENVIRONMENT [==[GTEST_TOTAL_SHARDS=${SHARDS};GTEST_SHARD_INDEX=${SHARD};${ENVIRONMENT}]==])\n")
+    " ENVIRONMENT [==[OPENBLAS_NUM_THREADS=1;GTEST_TOTAL_SHARDS=${SHARDS};GTEST_SHARD_INDEX=${SHARD};${ENVIRONMENT}]==])\n")
 endmacro()
 
 set(TOGETHER 0)  # tests of the suites that share the next process
