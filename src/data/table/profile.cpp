@@ -42,7 +42,7 @@ struct Dates {
   DateOrder order = DateOrder::day_first;
   bool day = false, time = false, time_alone = false, swaps = false, short_years = false;
   bool others = false;  // some values are no dates
-  bool months = false, seasons = true, weekday = false;
+  bool periods = false, seasons = true, single_days = false;
 
   Dates(const std::vector<DistinctText>& values, DateOrder of_dates) : order(of_dates) {
     for (const DistinctText& value : values) {
@@ -52,22 +52,26 @@ struct Dates {
       days.add(moment->days, value.count);
       (moment->has_day ? day : time_alone) = true;
       time = time || moment->has_time;
-      months = months || moment->is_month;
+      periods = periods || moment->is_period;
       seasons = seasons && moment->is_season;
-      weekday = weekday || (moment->has_day && !moment->is_month);
+      single_days = single_days || (moment->has_day && !moment->is_period);
       short_years = short_years || moment->short_year;
       const auto other = parse_moment(value.text, DateOrder::month_first);
       swaps = swaps || (other && other->days != moment->days);
     }
     // "2005-06" is a month only if all values are months or dates, and not all are seasons.
-    if ((day && time_alone) || (months && (others || seasons))) days.count = 0;
+    if ((day && time_alone) || (periods && (others || seasons))) days.count = 0;
   }
 
+  /// A periodic part needs one full period. Within a year, days - 30.4 month is nearly the day of the month;
+  /// weights that use it fail for the next year, in which the months begin again.
   std::vector<DatePart> parts() const {
+    const double span = days.max - days.min;
     std::vector<DatePart> parts;
     if (day) parts.push_back(DatePart::days);
-    if (day && days.max - days.min > 31) parts.push_back(DatePart::month);
-    if (weekday && days.max - days.min >= 7) parts.push_back(DatePart::weekday);
+    if (day && span >= 365) parts.push_back(DatePart::month);
+    if (single_days && span >= 31) parts.push_back(DatePart::day_of_month);
+    if (single_days && span >= 7) parts.push_back(DatePart::weekday);
     if (time) parts.push_back(DatePart::hour);
     return parts;
   }

@@ -71,10 +71,20 @@ std::optional<Moment> day_of(int year, int digits, int month, int day, bool cert
                 .short_year = digits == 2};
 }
 
-/// Parses "2024-03", "2024/03", "Mar 2024", "March-2024", "2024Q1", "2024-Q1", "2024 Q1" as the first day of
-/// the month or quarter. Years before 1800 and after 2199, as in 4711-03, are likely codes.
-std::optional<Moment> parse_month(Scanner scan) {
+/// Returns the Monday of an ISO week: week 1 has January 4. The Thursday of the last week is in its year.
+std::optional<Moment> week_of(int year, int week) {
+  using namespace std::chrono;
+  const sys_days fourth = std::chrono::year(year) / January / 4;
+  const sys_days monday = fourth - (weekday(fourth) - Monday) + weeks(week - 1);
+  if (week < 1 || year_month_day(monday + days(3)).year() != std::chrono::year(year)) return std::nullopt;
+  return Moment{.days = static_cast<double>(monday.time_since_epoch().count())};
+}
+
+/// Parses "2024-03", "2024/03", "Mar 2024", "March-2024", "2024Q1", "2024-Q1", "2024 Q1", "2024-W09" as the
+/// first day of the period. Years before 1800 and after 2199, as in 4711-03, are likely codes.
+std::optional<Moment> parse_period(Scanner scan) {
   int digits = 0, digits_of_month = 0;
+  std::optional<int> week;
   bool as_number = false;
   std::optional<int> month = scan.month();
   if (month && !scan.take_any(" -")) return std::nullopt;
@@ -85,15 +95,19 @@ std::optional<Moment> parse_month(Scanner scan) {
     if (scan.take_any("Qq")) {
       as_number = false;
       if (const auto quarter = scan.number(1, digits_of_month)) month = 3 * *quarter - 2;
+    } else if (scan.take('W')) {
+      as_number = false;
+      month = week = scan.number(2, digits_of_month);
+      if (digits_of_month != 2) return std::nullopt;
     } else if (as_number) {
       month = scan.number(2, digits_of_month);
       if (digits_of_month != 2) return std::nullopt;
     }
   }
   if (!year || digits != 4 || !month || !scan.at_end() || *year < 1800 || *year > 2199) return std::nullopt;
-  auto moment = day_of(*year, digits, *month, 1, true);
+  auto moment = week ? week_of(*year, *week) : day_of(*year, digits, *month, 1, true);
   if (!moment) return std::nullopt;
-  moment->is_month = true;
+  moment->is_period = true;
   moment->is_season = as_number && *month == (*year + 1) % 100;
   return moment;
 }
@@ -198,7 +212,7 @@ std::optional<double> parse_time(Scanner& scan) {
 std::optional<Moment> parse_moment(std::string_view text, Order order) {
   Scanner alone(text);
   if (const auto time = parse_time(alone); time && alone.at_end()) return Moment{*time, false, false, true};
-  if (const auto month = parse_month(Scanner(text))) return month;
+  if (const auto period = parse_period(Scanner(text))) return period;
   Scanner scan(text);
   auto moment = parse_day(scan, order);
   if (!moment || scan.at_end()) return moment;
@@ -222,6 +236,7 @@ double part_of(double days, DatePart part) {
   if (part == DatePart::hour) return std::round((days - day) * 86400) / 3600;
   const std::chrono::sys_days date{std::chrono::days(static_cast<long>(day))};
   if (part == DatePart::month) return static_cast<unsigned>(std::chrono::year_month_day(date).month());
+  if (part == DatePart::day_of_month) return static_cast<unsigned>(std::chrono::year_month_day(date).day());
   return std::chrono::weekday(date).iso_encoding();
 }
 

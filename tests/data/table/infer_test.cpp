@@ -216,9 +216,9 @@ TEST(DecideColumns, LeavesOutNoTextOneTextAndManyTexts) {
 
 TEST(DecideColumns, MakesDatesParts) {
   const Dataset data = csv_dataset("when,y\n2024-01-01 06:00,1\n2024-02-01 12:00,2\n2024-04-02 18:30,3\n");
-  EXPECT_EQ(data.inputs, (Names{"when:days", "when:month", "when:weekday", "when:hour"}));
+  EXPECT_EQ(data.inputs, (Names{"when:days", "when:day_of_month", "when:weekday", "when:hour"}));
   EXPECT_EQ(data.X(0, 1), 1);
-  EXPECT_EQ(data.X(2, 1), 4);
+  EXPECT_EQ(data.X(2, 1), 2);
   EXPECT_EQ(data.X(0, 2), 1) << "a Monday";
   EXPECT_EQ(data.X(2, 3), 18.5);
   EXPECT_NEAR(data.X(1, 0) - data.X(0, 0), 31.25, 1e-9);

@@ -42,10 +42,19 @@ TEST(ColumnTypes, AreFoundFromAllValues) {
 
 TEST(ColumnTypes, MonthsAreDatesAndSeasonsAreNot) {
   EXPECT_EQ(type_of_values({"2024-01", "2024-02", "2024-02", "NA"}), ColumnType::date);
-  EXPECT_EQ(profile({"2024-01", "2024-05"}).parts, (std::vector{DatePart::days, DatePart::month}));
+  EXPECT_EQ(profile({"2023-01", "2024-05"}).parts, (std::vector{DatePart::days, DatePart::month}));
   EXPECT_EQ(type_of_values({"2005-06", "2006-07", "2006-07"}), ColumnType::category);
   EXPECT_EQ(type_of_values({"2010-11", "2011-12", "2012-13"}), ColumnType::category);
   EXPECT_EQ(type_of_values({"2024-01", "2024-02", "x"}), ColumnType::category);
+}
+
+TEST(ColumnTypes, PeriodicPartsNeedAFullPeriod) {
+  using enum DatePart;
+  EXPECT_EQ(profile({"2024-03-01", "2024-03-05"}).parts, (std::vector{days}));
+  EXPECT_EQ(profile({"2024-03-01", "2024-03-31"}).parts, (std::vector{days, weekday}));
+  EXPECT_EQ(profile({"2024-01-01", "2024-12-30"}).parts, (std::vector{days, day_of_month, weekday}));
+  EXPECT_EQ(profile({"2024-01-01", "2024-12-31"}).parts, (std::vector{days, month, day_of_month, weekday}));
+  EXPECT_EQ(profile({"2023-01", "2023-12"}).parts, (std::vector{days}));
 }
 
 TEST(Profile, CountsEveryValueOnce) {

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <limits>
 #include <string>
 
@@ -51,13 +53,26 @@ TEST(Dates, AreNoOtherTexts) {
 TEST(Dates, MonthsBeginWithTheirFirstDay) {
   for (const char* text : {"2024-04", "2024/04", "Apr 2024", "april-2024", "2024Q2", "2024-Q2", "2024 q2"}) {
     EXPECT_EQ(days(text), days("2024-04-01")) << text;
-    EXPECT_TRUE(parse_moment(text)->is_month) << text;
+    EXPECT_TRUE(parse_moment(text)->is_period) << text;
   }
   EXPECT_TRUE(parse_moment("2004-05")->is_season);
   EXPECT_FALSE(parse_moment("May 2004")->is_season);
-  EXPECT_FALSE(parse_moment("2024-03-01")->is_month);
+  EXPECT_FALSE(parse_moment("2024-03-01")->is_period);
   for (const char* text : {"2024.03", "2024-3", "2024-13", "2024-00", "1234-03", "2200-03", "2024-03 12:00", "03-2024",
                            "Mar 2024 12:00", "Mar/2024", "2024 03", "2024Q0", "2024Q5", "2024Q12", "Q1 2024", "2024Q"})
+    EXPECT_FALSE(parse_moment(text)) << text;
+}
+
+TEST(Dates, IsoWeeksBeginWithTheirMonday) {
+  for (int day = -60'000; day < 80'000; day += 61) {
+    const std::time_t seconds = 86400L * day;
+    std::array<char, 20> text{};
+    ASSERT_GT(std::strftime(text.data(), text.size(), "%G-W%V", std::gmtime(&seconds)), 0u);
+    const auto moment = parse_moment(text.data());
+    ASSERT_TRUE(moment && moment->is_period) << text.data();
+    EXPECT_EQ(moment->days, day - (part_of(day, DatePart::weekday) - 1)) << text.data();
+  }
+  for (const char* text : {"2024-W53", "2024-W00", "2024-W9", "2024-W091", "2024-W", "W09-2024", "2024-09W"})
     EXPECT_FALSE(parse_moment(text)) << text;
 }
 
@@ -83,6 +98,7 @@ TEST(Dates, AreTheDaysOfTheCalendar) {
     ASSERT_EQ(parse_moment(joined(d, m, y, "/"), DateOrder::day_first)->days, day);
     ASSERT_EQ(parse_moment(joined(m, d, y, "/"), DateOrder::month_first)->days, day);
     ASSERT_EQ(part_of(day, DatePart::month), m);
+    ASSERT_EQ(part_of(day, DatePart::day_of_month), d);
     ASSERT_EQ(part_of(day, DatePart::weekday), weekday(sys_days(date)).iso_encoding());
     ASSERT_EQ(part_of(day + 0.75, DatePart::hour), 18);
     ASSERT_EQ(part_of(day, DatePart::days), day);
@@ -110,8 +126,8 @@ TEST(Dates, YearsOfTwoDigitsAreFrom1969To2068) {
 }
 
 TEST(Dates, PartsOfAMissingMomentAreMissing) {
-  for (const DatePart part : {DatePart::days, DatePart::month, DatePart::weekday, DatePart::hour})
-    EXPECT_TRUE(std::isnan(part_of(std::numeric_limits<double>::quiet_NaN(), part)));
+  for (std::size_t part = 0; part < kDateParts.size(); ++part)
+    EXPECT_TRUE(std::isnan(part_of(std::numeric_limits<double>::quiet_NaN(), static_cast<DatePart>(part))));
 }
 
 }  // namespace
