@@ -110,13 +110,7 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   const SavedModel model = read_model(path);
   const auto predictor = restore(model, path.string());
   const NewSamples samples = read_samples(model, arguments, common.data());
-  print_notes(samples.data);
   const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.input_rows(), samples.rows);
-  if (const std::size_t rows = arguments.shown.probabilities ? contradicting_rows(model, samples.data, Z) : 0; rows > 0)
-    note_line(fmt::format(
-        "{}: in {} the class with the largest output is not the most probable one, because only the probabilities "
-        "take into account how often each class occurs",
-        samples.data.name, counted(rows, "row")));
   const Intervals intervals =
       share ? prediction_intervals(model, *predictor, samples.data.input_rows(), samples.rows, Z, *share) : Intervals{};
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
@@ -126,6 +120,12 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
         "the data have no targets, but --metrics-only needs them; use data with the target, or leave the option out");
   const std::string written =
       arguments.metrics_only ? "" : format.write(prediction_columns(model, samples, Z, arguments.shown, intervals));
+  print_notes(samples.data);
+  if (const std::size_t rows = arguments.shown.probabilities ? contradicting_rows(model, samples.data, Z) : 0; rows > 0)
+    note_line(fmt::format(
+        "{}: in {} the class with the largest output is not the most probable one, because only the probabilities "
+        "take into account how often each class occurs",
+        samples.data.name, counted(rows, "row")));
   if (!arguments.output.empty() && !arguments.metrics_only) write_output(arguments.output, written);
   if (to_stdout) print_output(written);
   if (metrics.rows.empty()) return ExitCode::ok;

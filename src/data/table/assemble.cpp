@@ -131,6 +131,28 @@ void mark_imputed(const RawColumn& column, const KnownColumn& model, const std::
         fmt::format("{}: {} of an unknown category, such as \"{}\"", name, unknown, printable(example, 40)));
 }
 
+/// Marks the rows of a new file whose value of an input is a date outside those of training, or a number
+/// outside by more than a tenth of their range, and adds to `items` how many there are.
+void mark_beyond(const RawColumn& column, const KnownColumn& model, std::vector<char>& beyond,
+                 std::vector<std::string>& items) {
+  if (!model.range || column.kind == Kind::category) return;
+  const double min = model.range->front(), max = model.range->back();
+  const double margin = model.date_parts ? 0 : (max - min) / 10;
+  std::size_t count = 0;
+  double farthest = min;
+  const auto distance = [&](double value) { return std::max(min - value, value - max); };
+  for (std::size_t i = 0; i < column.values.size(); ++i) {
+    const double value = column.values[i];
+    if (std::isnan(value) || distance(value) <= margin) continue;
+    beyond[i] = 1;
+    if (count++ == 0 || distance(value) > distance(farthest)) farthest = value;
+  }
+  if (count == 0) return;
+  const auto text = [&](double value) { return model.date_parts ? day_text(value) : fmt::format("{:.4g}", value); };
+  items.push_back(fmt::format("{} in {}, up to {} (training: {} to {})", printable(column.name), counted(count, "row"),
+                              text(farthest), text(min), text(max)));
+}
+
 /// Fills the columns of X that an input becomes, from `first` on. places: of places_in_model.
 void put_input(const RawColumn& column, const KnownColumn& model, const std::vector<std::size_t>& places, bool codes,
                arma::uword first, Dataset& data) {
@@ -181,18 +203,27 @@ void put_input_columns(RawTable& table, const TableOptions& options, bool in_mem
     data.X.set_size(table.rows, d);
     if (options.known && options.known->sparse) data.X.zeros();  // an input that the file does not have
   }
-  std::vector<std::string> imputed;
+  std::vector<std::string> imputed, far;
+  std::vector<char> beyond(table.rows, 0);
   for (RawColumn& column : table.columns) {
     if (column.role != Role::input) continue;
-    const KnownColumn& model = data.columns[column.of_model];
+    KnownColumn& model = data.columns[column.of_model];
     const std::vector<std::size_t> places = places_in_model(column.categories, model);
-    if (options.known) mark_imputed(column, model, places, *options.known, imputed, data);
+    if (options.known) {
+      mark_imputed(column, model, places, *options.known, imputed, data);
+      mark_beyond(column, model, beyond, far);
+      if (model.range) extend_range(model, column.values);
+    }
     if (in_memory) put_input(column, model, places, options.codes, first[column.of_model], data);
     column.values = std::vector<double>();
   }
   if (const auto rows = std::ranges::count(data.imputed, 1); rows > 0)
     data.report.notes.push_back(fmt::format("{} of {} with imputed values ({})", rows,
                                             counted(data.imputed.size(), "row"), first_few(imputed, kMostNamed, "; ")));
+  if (const auto rows = std::ranges::count(beyond, 1); rows > 0)
+    data.report.notes.push_back(
+        fmt::format("{} of {} outside the range of the training data, where the model extrapolates: {}", rows,
+                    counted(beyond.size(), "row"), first_few(far, kMostNamed, "; ")));
 }
 
 void note_others(const RawTable& table, Dataset& data) {

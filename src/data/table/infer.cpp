@@ -326,9 +326,17 @@ class ColumnInference {
 
   /// Judges the texts of a new file that are no dates in the notation of the model's file.
   void judge_other_dates(std::size_t count, const DistinctText& first) {
+    const bool day_first = profile_->order == DateOrder::day_first;
+    const bool other_order = std::ranges::all_of(texts(), [&](const DistinctText& text) {
+      return is_missing(text) || parse_moment(text.text, day_first ? DateOrder::month_first : DateOrder::day_first);
+    });
     const std::string found =
-        fmt::format("{} as in the model's file, the first {}",
-                    count == 1 ? "1 value is not a date" : fmt::format("{} values are not dates", count), shown(first));
+        fmt::format("{} as in the model's file, the first {}{}",
+                    count == 1 ? "1 value is not a date" : fmt::format("{} values are not dates", count), shown(first),
+                    other_order ? fmt::format(" (all dates may have the {0} first, but they are read with the {1} "
+                                              "first; write the {1} first)",
+                                              day_first ? "month" : "day", day_first ? "day" : "month")
+                                : "");
     if (!options_.known->strict) return note(short_name(*column_) + ": " + found + "; such values count as missing");
     texts_are_refused_ = true;
     problem(found);

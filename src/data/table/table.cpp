@@ -202,6 +202,16 @@ void KnownColumn::fields(FieldVisitor& field) {
   field("date_parts", date_parts, "the inputs that a date becomes");
   field("date_order", date_order, "order of day and month in dates such as 3/4/2024",
         one_of({"day_first", "month_first"}));
+  field("range", range, "the least and the largest value of an input of numbers or dates");
+}
+
+void extend_range(KnownColumn& column, const std::vector<double>& values) {
+  for (const double value : values) {
+    if (std::isnan(value)) continue;
+    if (!column.range) column.range = {value, value};
+    column.range->front() = std::min(column.range->front(), value);
+    column.range->back() = std::max(column.range->back(), value);
+  }
 }
 
 bool marks_rows(const KnownColumn& column) {
@@ -231,6 +241,7 @@ KnownColumn known_column(const RawColumn& column) {
   if (column.role == Role::input) {
     known.categories = column.categories;
     if (!column.declared) std::ranges::sort(known.categories);
+    if (column.kind != Kind::category) extend_range(known, column.values);
   }
   if (column.kind != Kind::date || column.role != Role::input) return known;
   known.date_parts.emplace();

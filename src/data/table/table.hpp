@@ -87,6 +87,8 @@ struct KnownColumn {
   std::optional<std::vector<std::string>> unit = std::nullopt;
   std::optional<std::vector<std::string>> date_parts = std::nullopt;
   std::optional<std::string> date_order = std::nullopt;
+  /// The least and the largest value of an input of numbers or dates in memory.
+  std::optional<std::vector<double>> range = std::nullopt;
 
   void fields(FieldVisitor& field);
 };
@@ -94,6 +96,9 @@ struct KnownColumn {
 /// Describes a column for a model. Its categories become inputs or codes in the declared order, else in
 /// alphabetical order.
 KnownColumn known_column(const RawColumn& column);
+
+/// Extends the range of a column by the values of another column; NaN is passed over.
+void extend_range(KnownColumn& column, const std::vector<double>& values);
 
 /// Returns true for a column with one mark in some rows, such as "x". A missing value means the others.
 bool marks_rows(const KnownColumn& column);

@@ -180,6 +180,7 @@ ModelChange change_samples(SavedModel& model, const NewSamples& samples, Change 
                                 to_string(status)));
   effects.doubtful = rounding > kMostAmplified;
   changed.data.classes = data.classes;
+  changed.data.columns = data.columns;
   changed.data.outputs = targets.outputs();
   if (std::exchange(changed.calibration, std::nullopt)) effects.dropped.emplace_back("probabilities");
   if (changed.network.matrices.size() < model.network.matrices.size()) effects.dropped.emplace_back("intervals");

@@ -95,11 +95,11 @@ TEST_F(NewSamplesTest, OtherColumnsAndClassesAreRefused) {
 TEST_F(NewSamplesTest, AnUnknownCategoryIsFilledWithMeans) {
   const SavedModel model = trained("data.csv", kFile, kNominal);
 
-  const NewSamples some = samples(model, "size,colour,weight\n1,red,1\n2,pink,3\n");
+  const NewSamples some = samples(model, "size,colour,weight\n1,red,20\n2,pink,30\n");
 
-  EXPECT_TRUE(identical(arma::mat(some.data.X.row(0)), arma::mat{{1, 0, 0, 1, 1}}));
+  EXPECT_TRUE(identical(arma::mat(some.data.X.row(0)), arma::mat{{1, 0, 0, 1, 20}}));
   const arma::mat unknown = some.data.X.row(1);
-  EXPECT_TRUE(unknown(0) == 2 && unknown(4) == 3);
+  EXPECT_TRUE(unknown(0) == 2 && unknown(4) == 30);
   EXPECT_TRUE(std::isnan(unknown(1)) && std::isnan(unknown(2)) && std::isnan(unknown(3)));
   EXPECT_EQ(some.data.imputed, (std::vector<char>{0, 1}));
   EXPECT_EQ(some.data.report.notes.size(), 1u);
@@ -154,9 +154,9 @@ TEST_F(NewSamplesTest, KeptColumnsHaveTheTextsOfTheFile) {
 TEST_F(NewSamplesTest, UnknownColumnsAreNamedAndNotUsed) {
   const SavedModel model = trained("data.csv", kFile, kNominal);
 
-  const NewSamples with = samples(model, "age,size,colour,weight,remark\n?,1,red,1,none\n3,2,green,1,late\n");
+  const NewSamples with = samples(model, "age,size,colour,weight,remark\n?,1,red,10,none\n3,2,green,10,late\n");
 
-  EXPECT_TRUE(identical(with.data.X, samples(model, "size,colour,weight\n1,red,1\n2,green,1\n").data.X));
+  EXPECT_TRUE(identical(with.data.X, samples(model, "size,colour,weight\n1,red,10\n2,green,10\n").data.X));
   ASSERT_EQ(with.data.report.notes.size(), 1u);
   for (const char* name : {"age", "remark"})
     EXPECT_NE(with.data.report.notes[0].find(name), std::string::npos) << with.data.report.notes[0];
@@ -250,6 +250,20 @@ TEST_F(NewSamplesTest, EveryRowIsPredictedWhateverTrainingDropped) {
                           predict(*predictor, model.preprocessing, filled, some.rows)))
         << missing;
   }
+}
+
+TEST_F(NewSamplesTest, RowsOutsideTheTrainingDataAreCounted) {
+  const SavedModel model =
+      trained("data.csv", "when,size,y\n2024-03-01,10,1\n2024-03-05,20,2\n2024-03-09,15,3\n", {{"target", {"y"}}});
+  const auto notes = [&](const std::string& rows) { return samples(model, "when,size\n" + rows).data.report.notes; };
+
+  EXPECT_TRUE(notes("2024-03-01,9\n2024-03-09,21\n").empty()) << "a number within a tenth of the range";
+  for (const char* row : {"2024-03-10,15\n", "2024-02-29,15\n", "2024-03-05,21.5\n", "2024-03-05,8\n"})
+    EXPECT_EQ(notes(row).size(), 1u) << row;
+  const std::vector<std::string> both = notes("2025-01-01,15\n2024-03-02,-50\n2024-03-02,10\n");
+  ASSERT_EQ(both.size(), 1u);
+  for (const char* part : {"2 of 3", "2025-01-01", "2024-03-09", "-50"})
+    EXPECT_NE(both.front().find(part), std::string::npos) << part << " in " << both.front();
 }
 
 // No mark is a value like the mark. Beside several categories, a missing value is imputed.
