@@ -52,6 +52,12 @@ void add_columns(const Dataset& dataset, const DataOptions& options, Json& data)
   if (missing && !data.contains("missing")) data["missing"] = "mean";
 }
 
+/// Returns the class with fewer rows of two; the second if both have as many.
+std::string rarer_class(const Dataset& dataset) {
+  const auto second = static_cast<arma::uword>(arma::accu(dataset.labels));
+  return dataset.classes[2 * second > dataset.labels.n_elem ? 0 : 1];
+}
+
 }  // namespace
 
 InferredData infer_data(Json given) {
@@ -91,6 +97,8 @@ InferredData infer_data(Json given) {
   }
   if (source.format != "delimited") inferred.data.update(inferred.dataset.report.dialect);
   add_columns(inferred.dataset, options, inferred.data);
+  if (inferred.dataset.classes.size() == 2 && source.positive.empty())
+    inferred.data["positive"] = inferred.dataset.positive = rarer_class(inferred.dataset);
   inferred.dataset.missing = inferred.data.contains("missing") && inferred.data["missing"] == "mean";
   return inferred;
 }

@@ -99,6 +99,14 @@ std::string targets_text(const std::vector<RecordRow>& rows) {
   return "";
 }
 
+/// Returns a remark that names the positive class of two; "" for other problems.
+std::string positive_text(const RecordRow& row, const ClassesOfSets& classes) {
+  if (row.steps.empty() || row.steps[0].step->confusion.size() != 4) return "";
+  const std::size_t positive = row.steps[0].record->test_part.positive;
+  return fmt::format("SN, PE and F1 of {} are of its class \"{}\".", row.dataset,
+                     names_of_classes(classes, row.dataset, 2).at(positive));
+}
+
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title,
                     const std::vector<RecordRow>& all_rows) {
   std::vector<Quantity> quantities = quantities_of(kind);
@@ -179,6 +187,7 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
+  for (const RecordRow& row : rows) add_remark(tables.back(), positive_text(row, frame.run().classes));
   if (!rows.empty()) {
     const SpeedUps speed_ups(frame.all_rows(), reference_algorithms(rows, reference, frame.run().baselines));
     tables.push_back(time_table(rows, speed_ups));
