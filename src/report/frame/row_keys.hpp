@@ -11,8 +11,8 @@ namespace elmx {
 
 /// The remark below a table that has rows kBestOnTest.
 inline constexpr const char* kOptimistic =
-    "best on the test part: these parameters were chosen by their results on the test part; the numbers are "
-    "optimistic.";
+    "best on the test part: these parameters were chosen by their mean accuracy (balanced accuracy if the run "
+    "chooses by loo_bac) or RMSE on the test part; the numbers are optimistic.";
 
 /// Adds a remark to a table unless it is empty or already there.
 void add_remark(Table& table, const std::string& text);

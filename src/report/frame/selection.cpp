@@ -67,12 +67,13 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
 
 }  // namespace
 
-RecordRow best_on_test(std::span<const RecordRow> points) {
+RecordRow best_on_test(std::span<const RecordRow> points, bool balanced) {
+  const char* const accuracy = balanced ? "test_bac" : "test_acc";
   const bool classifies =
-      std::ranges::any_of(points, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
+      std::ranges::any_of(points, [&](const RecordRow& row) { return summary_of(row, accuracy).n > 0; });
   // Prefers points where all trials have a number, then points where some have one, then the better mean.
   const auto merit = [&](const RecordRow& row) {
-    const Summary summary = summary_of(row, classifies ? "test_acc" : "test_rmse");
+    const Summary summary = summary_of(row, classifies ? accuracy : "test_rmse");
     return std::tuple(summary.n == row.trials(), summary.n > 0,
                       summary.n == 0 ? 0
                       : classifies   ? summary.mean
@@ -112,7 +113,7 @@ std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Select
       all.push_back(row);
     }
     if (!several || select.over.empty()) continue;
-    all.push_back(opened(best_on_test(grid), select));
+    all.push_back(opened(best_on_test(grid, select.by == "loo_bac"), select));
     if (!select.wanted()) continue;
     const bool trained = std::ranges::any_of(grid, [](const RecordRow& point) { return !point.steps.empty(); });
     RecordRow chosen = chosen_row(grid, select);

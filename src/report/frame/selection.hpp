@@ -11,10 +11,10 @@
 
 namespace elmx {
 
-/// Returns the point with the best mean test_acc, or test_rmse if there is no test_acc, as a row kBestOnTest.
-/// Points at which all trials have a number are preferred; of points that are equal up to rounding, the
-/// first. Requires at least one point.
-RecordRow best_on_test(std::span<const RecordRow> points);
+/// Returns the point with the best mean test_acc (test_bac if `balanced`), or test_rmse if there is no
+/// test_acc, as a row kBestOnTest. Points at which all trials have a number are preferred; of points that are
+/// equal up to rounding, the first. Requires at least one point.
+RecordRow best_on_test(std::span<const RecordRow> points, bool balanced = false);
 
 /// The selection options of each case.
 using Selections = std::map<std::string, SelectOptions>;
@@ -25,7 +25,7 @@ const SelectOptions& select_of(const Selections& selections, const RecordRow& ro
 /// For each case with a selection, makes one grid of the rows that differ in SelectOptions::over (places,
 /// sizes, parameters of a grid), followed by
 ///
-///     best on the test part   the point whose mean over all trials is best
+///     best on the test part   the point whose mean over all trials is best; of balanced accuracy for loo_bac
 ///     by METRIC               in each trial (repeat, fold) the step that is best by its own metric of the
 ///                             training part; none if the metric is "none"
 ///

@@ -15,7 +15,13 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names kErrors = {"test_acc", "test_rmse"};
+/// Returns the requested quantities, else accuracy and RMSE, or balanced accuracy if the run chooses by it.
+Names or_errors(const Frame& frame, const Names& quantities) {
+  if (!quantities.empty()) return quantities;
+  const bool balanced =
+      std::ranges::any_of(frame.run().select, [](const auto& of_case) { return of_case.second.by == "loo_bac"; });
+  return {balanced ? "test_bac" : "test_acc", "test_rmse"};
+}
 
 /// Returns the swept places with numbers: either ridge parameters or all others.
 Names swept(const PlotSource& source, bool ridge) {
@@ -34,15 +40,13 @@ void append(std::vector<Figure>& figures, std::vector<Kind> more) {
   std::ranges::move(more, std::back_inserter(figures));
 }
 
-const Names& or_errors(const Names& quantities) { return quantities.empty() ? kErrors : quantities; }
-
 /// Returns a diagram of each quantity against each axis.
 std::vector<Figure> curves_of_rows(const Frame& frame, const std::vector<RecordRow>& all_rows, const Names& axes,
                                    const Names& quantities) {
   std::vector<Figure> figures;
   for (const std::string& axis : axes) {
     const std::vector<RecordRow> rows = rows_against(frame, all_rows, {axis});
-    for (const std::string& quantity : or_errors(quantities))
+    for (const std::string& quantity : or_errors(frame, quantities))
       append(figures, curve_plots(rows, axis, find_quantity(quantity), frame.all_rows(), frame.predicate().empty()));
   }
   return figures;
@@ -66,7 +70,8 @@ std::vector<Figure> by_ridge_and_nodes(const PlotSource& source, const Names& qu
   if (!source.frame.predicate().empty())
     std::erase_if(rows, [](const RecordRow& row) { return !row.chosen.empty() || !row.over.empty(); });
   std::vector<Figure> figures;
-  for (const std::string& quantity : or_errors(quantities)) append(figures, heat_maps(rows, find_quantity(quantity)));
+  for (const std::string& quantity : or_errors(source.frame, quantities))
+    append(figures, heat_maps(rows, find_quantity(quantity)));
   return figures;
 }
 
@@ -81,7 +86,8 @@ std::vector<Figure> against_steps(const PlotSource& source, const Names& quantit
   std::vector<RecordRow> points = source.frame.rows();
   std::erase_if(points, [](const RecordRow& row) { return !in_steps(row.parameters); });
   const bool classes = !points.empty() && points.front().parameters.contains(kClasses);
-  Names shown = quantities.empty() ? classes ? Names{"average_accuracy", "forgetting"} : kErrors : quantities;
+  Names shown =
+      classes && quantities.empty() ? Names{"average_accuracy", "forgetting"} : or_errors(source.frame, quantities);
   if (quantities.empty()) shown.emplace_back("step_seconds");
   return curves_of_rows(source.frame, points, numeric_keys(points, DimensionKind::parameter), shown);
 }

@@ -144,9 +144,9 @@ std::string setting_of(const RecordRow& row, const std::vector<RecordRow>& all) 
 }
 
 /// Adds the method with these settings on one more data set.
-void append(const std::vector<RecordRow>& rows, const std::string& data_set, ComparedSide& side) {
+void append(const std::vector<RecordRow>& rows, const std::string& data_set, bool balanced, ComparedSide& side) {
   const bool several = rows.size() > 1;
-  RecordRow best = several ? best_on_test(rows) : rows[0];
+  RecordRow best = several ? best_on_test(rows, balanced) : rows[0];
   const std::size_t count = several ? rows.size() : best.chosen == kBestOnTest ? 0 : 1;
   for (const RecordRow& row : rows) {  // the rule of the earlier choice is part of the setting
     if (several && row.nodes == best.nodes && row.point == best.point && row.iterations == best.iterations)
@@ -174,7 +174,7 @@ MethodComparison comparison_of(std::span<const MethodsOfDataSet> data_sets, cons
     const std::string& name = names.at(identity);
     comparison.sides.push_back({name, {}, {{name}}});
     for (const MethodsOfDataSet& one : data_sets)
-      append(one.methods.at(identity), one.data_set, comparison.sides.back());
+      append(one.methods.at(identity), one.data_set, metric == "test_bac", comparison.sides.back());
   }
   connect(comparison);
   return comparison;

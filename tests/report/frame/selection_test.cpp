@@ -62,6 +62,23 @@ TEST(Selection, EachTrialTakesWhatItsOwnTrainingPartSaysIsBest) {
   EXPECT_FALSE(rows[0].nodes.has_value());
 }
 
+TEST(Selection, BalancedAccuracyIsBestWhereTheRuleUsesIt) {
+  std::vector<Record> records;
+  for (const auto& [ridge, acc, bac] : {std::tuple(0.1, 0.9, 0.5), std::tuple(1.0, 0.8, 0.7)}) {
+    records.push_back(one_step_record("", "panel", 0, 10, {{"test_acc", acc}, {"test_bac", bac}}));
+    records.back().key += Json(ridge).dump();
+    records.back().point["/model/ridge"] = ridge;
+  }
+  const auto best_accuracy = [&](const std::string& by) {
+    for (const RecordRow& row : with_selections(group_records(records), {{"", select(kBoth, by)}})) {
+      if (row.chosen == kBestOnTest) return *value_of(row.steps.at(0), "test_acc");
+    }
+    return nan;
+  };
+  EXPECT_EQ(best_accuracy("loo_acc"), 0.9);
+  EXPECT_EQ(best_accuracy("loo_bac"), 0.8);
+}
+
 TEST(Selection, WhatIsNotChosenKeepsItsRows) {
   const auto records = run();
   const auto of_ridge = chosen(records, select({"/model/ridge"})), of_nodes = chosen(records, select({"nodes"}));
