@@ -91,7 +91,7 @@ def words_of_tex(text):
 
 def judge_tex(text, words=frozenset(("begin", "end", "textbf"))):
     """Control words that tables of harmless names do not have, apart from those of single characters, and what is not balanced."""
-    wrong = sorted(word for word in words_of_tex(text) - words if not re.fullmatch(r"text(backslash|ascii\w+|less|greater|bar|quote\w+)", word))
+    wrong = sorted(word for word in words_of_tex(text) - words if not re.fullmatch(r"text(backslash|ascii\w+|less|greater|bar|quote\w+)|allowbreak", word))
     plain = re.sub(r"\\[\\%#_&${}~^,;! @-]", "", text)
     depth = 0
     for c in plain:

@@ -131,7 +131,7 @@ void mark_imputed(const RawColumn& column, const KnownColumn& model, const std::
         fmt::format("{}: {} of an unknown category, such as \"{}\"", name, unknown, printable(example, 40)));
 }
 
-/// Marks the rows of a new file whose value of an input is a date outside those of training, or a number
+/// Marks the rows of a new file whose value of an input is a date outside the training data, or a number
 /// outside by more than a tenth of their range, and adds to `items` how many there are.
 void mark_beyond(const RawColumn& column, const KnownColumn& model, std::vector<char>& beyond,
                  std::vector<std::string>& items) {
