@@ -518,10 +518,25 @@ class ColumnInference {
   bool data_missing_helps_ = false;  // setting data.missing would solve a problem
 };
 
+/// Adds a column with the texts of each input and target that is kept, too.
+void copy_kept_texts(RawTable& table) {
+  for (std::size_t j = 0, count = table.columns.size(); j < count; ++j) {
+    if (!table.columns[j].kept) continue;
+    RawColumn copy;
+    copy.name = table.columns[j].name;
+    copy.role = Role::split;
+    copy.of_model = table.columns[j].of_model;
+    copy.set_known_kind(Kind::category);
+    table.columns.push_back(std::move(copy));
+    table.texts.push_back(table.texts[j]);
+  }
+}
+
 }  // namespace
 
 void infer_columns(RawTable& table, const TableOptions& options) {
   refuse_equal_names(table);
+  copy_kept_texts(table);
   if (table.rows == 0) throw DataError(table.origin, "the file has no data; expected at least one row");
   if (!options.known) refuse_repeated_names(table);
   ColumnInference(table, options).infer();

@@ -74,7 +74,7 @@ Content open_for_blocks(const SourceFile& file, const Source& source, const From
 std::vector<ColumnTexts> empty_texts(const std::vector<RawColumn>& columns) {
   std::vector<ColumnTexts> texts;
   for (const RawColumn& column : columns)
-    texts.emplace_back(column.kind == Kind::category, column.role == Role::dropped,
+    texts.emplace_back(column.kind == Kind::category || column.kept, column.role == Role::dropped,
                        column.spelling_is_known ? column.spelling : std::nullopt);
   return texts;
 }

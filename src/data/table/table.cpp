@@ -162,17 +162,16 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
   for (RawColumn& column : columns) {
     const KnownColumn* model = column.of_model == kNotOfModel ? nullptr : &known.columns[column.of_model];
     column.role = Role::dropped;
+    if (model != nullptr && model->role == "input") column.role = Role::input;
+    if (model != nullptr && model->role == "target" && known.targets) column.role = Role::target;
     if (std::ranges::count(known.keep, column.name) > 0) {
-      if (model != nullptr && model->role != "dropped")
-        throw ConfigError(
-            "--keep", fmt::format("\"{}\" is an input or the target of the model; keep another column", column.name));
-      column.role = Role::split;
-      column.set_known_kind(Kind::category);
-      continue;
+      column.kept = column.role != Role::dropped;
+      if (!column.kept) {
+        column.role = Role::split;
+        column.set_known_kind(Kind::category);
+      }
     }
-    if (model == nullptr) continue;
-    if (model->role == "input") column.role = Role::input;
-    if (model->role == "target" && known.targets) column.role = Role::target;
+    if (column.role == Role::dropped || column.role == Role::split) continue;
     if (column.role == Role::input && column.kind == Kind::category && !model->nominal)
       throw DataError(known.origin,
                       fmt::format("column \"{}\" has categories, but the model was trained on numbers", column.name));

@@ -48,6 +48,7 @@ struct RawColumn {
   /// The config, the file or a model states the kind, so that nothing is inferred.
   bool kind_is_known = false;
   std::size_t of_model = kNotOfModel;  ///< new file for a model: the index of the model's column
+  bool kept = false;                   ///< new file for a model: an input or a target whose texts are kept
   std::size_t missing_on_disk = 0;     ///< number of missing values of an input that stays in its file
 
   void set_known_kind(Kind known) {

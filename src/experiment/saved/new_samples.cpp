@@ -116,6 +116,12 @@ NewSamples of_source(const SavedModel& model, DataSource source, const NewSample
     throw ConfigError("--keep", "does not apply to format \"" + source.format + "\"; use it with tables");
   source.targets = source.targets && targets;
   Dataset data = load_source(source, {model.options.data.from_disk, takes_blocks(model), true});
+  for (const std::string& name : wanted.keep) {
+    if (std::ranges::count(data.kept, name, &RawColumn::name) == 0)
+      throw ConfigError("--keep", fmt::format("\"{}\" is an input or the target, which a file of format \"{}\" has as "
+                                              "numbers alone; keep another column",
+                                              name, source.format));
+  }
   if (!targets) {
     data.labels.reset();
     data.classes.clear();
