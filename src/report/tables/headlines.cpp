@@ -172,11 +172,12 @@ AgainstTrivial against_trivial(const Saved& saved, const RecordRow& nested, cons
   const double mean = summary_of(nested, metric.name).mean;
   const bool is_worse = metric.better == Better::higher ? mean < found.value : mean > found.value;
   found.sentence = fmt::format(
-      "Better than the baseline (\"{}\": {}): {}{}{}.",
+      "Better than the baseline (\"{}\": {}): {}{}{}.{}",
       trivial->experiment_case.empty() ? trivial->algorithm : trivial->experiment_case,
       show(found.value, metric.display), found.better,
       std::isnan(finding.p) || finding.p == 0 ? "" : fmt::format(", p = {}", show(finding.p, significant(2))),
-      is_worse ? "; the baseline is better on the test parts" : "");
+      is_worse ? "; the baseline is better on the test parts" : "",
+      found.better == "cannot tell" && !finding.why.empty() ? " " + finding.why + "." : "");
   return found;
 }
 
