@@ -63,14 +63,17 @@ struct Dates {
     if ((day && time_alone) || (periods && (others || seasons))) days.count = 0;
   }
 
-  /// A periodic part needs one full period. Within a year, days - 30.4 month is nearly the day of the month;
-  /// weights that use it fail for the next year, in which the months begin again.
+  /// A periodic part needs one full period. Within a year, days - 30.4 month is nearly the day of the month:
+  /// weights that use it fail for the next year, in which the months begin again. For the same reason month
+  /// and day of the month are not used together, since the training part of a fold may be shorter than a year.
   std::vector<DatePart> parts() const {
     const double span = days.max - days.min;
     std::vector<DatePart> parts;
     if (day) parts.push_back(DatePart::days);
-    if (day && span >= 365) parts.push_back(DatePart::month);
-    if (single_days && span >= 31) parts.push_back(DatePart::day_of_month);
+    if (day && span >= 365)
+      parts.push_back(DatePart::month);
+    else if (single_days && span >= 31)
+      parts.push_back(DatePart::day_of_month);
     if (single_days && span >= 7) parts.push_back(DatePart::weekday);
     if (time) parts.push_back(DatePart::hour);
     return parts;
