@@ -297,6 +297,30 @@ TEST_F(TimeOrder, MonthsAreLearntAndPredicted) {
   ASSERT_EQ(lines_of(predicted.out).size(), 3u) << predicted.out;
 }
 
+TEST_F(TimeOrder, DaysOfAMonthHoldInTheNextYear) {
+  using namespace std::chrono;
+  const auto row = [](int i) {
+    const year_month_day date{sys_days(year(2023) / January / 1) + days(i)};
+    const unsigned day = static_cast<unsigned>(date.day());
+    return std::pair(fmt::format("2{:03}-{:02}-{:02}", static_cast<int>(date.year()) % 1000,
+                                 static_cast<unsigned>(date.month()), day),
+                     100 - 1.5 * day + 5 * std::sin(12.9 * i));
+  };
+  std::string rows = "date,sales\n", later = "date\n";
+  for (int i = 0; i < 300; ++i) rows += fmt::format("{},{:.2f}\n", row(i).first, row(i).second);
+  for (int i = 420; i < 450; ++i) later += row(i).first + "\n";
+  ASSERT_EQ(run({"run", write("days.csv", rows), "--target", "sales", "-o", "days"}).code, 0);
+  const Outcome predicted = run({"predict", "days", write("later.csv", later)});
+  ASSERT_EQ(predicted.code, 0) << predicted.err;
+  EXPECT_NE(predicted.err.find("30 of 30 rows"), std::string::npos) << predicted.err;
+  const std::vector<std::string> lines = lines_of(predicted.out);
+  ASSERT_EQ(lines.size(), 31u);
+  for (int i = 0; i < 30; ++i) {
+    const std::string& line = lines[static_cast<std::size_t>(i) + 1];
+    EXPECT_NEAR(std::stod(line.substr(line.find(',') + 1)), row(420 + i).second, 25) << line;
+  }
+}
+
 TEST_F(HeadlineTest, AnotherTargetHasItsOwnResults) {
   write_data();
   ASSERT_EQ(run({"run", "own.csv", "--target", "y"}).code, 0);
