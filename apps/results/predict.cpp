@@ -69,7 +69,8 @@ struct PredictArguments {
          {.least = 0, .most = 1});
     flag("--no-targets", no_targets, "do not read targets from DATA", {.excludes = {"--part"}});
     flag("--strict", strict, "refuse missing values and unknown categories instead of imputing them");
-    flag("--keep", keep, "column of DATA to copy to the output, for example an id; repeatable");
+    flag("--keep", keep, "column of DATA to copy to the output, for example an id; repeatable",
+         {.excludes = {"--part"}});
     flag("--mark-imputed", shown.imputed, "add a column that is 1 for rows with imputed values");
     flag("-o,--output", output, "file for the predictions; metrics then go to stdout");
     flag("--metrics-only", metrics_only, "print only metrics, to stdout",

@@ -82,7 +82,8 @@ void ReadingOptions::fields(FieldVisitor& field) {
         "1, ... (codes) in the declared or alphabetical order",
         one_of({"one_hot", "codes"}));
   field("task", task, "kind of the target", one_of({"regression", "classification"}));
-  field("positive", positive, "the positive class of a two-class problem");
+  field("positive", positive,
+        "the positive class of a two-class problem; \"\": the second in alphabetical or numeric order");
   field("missing", missing,
         "treatment of missing values (an empty field, or a text of missing_values): refuse the file, drop the row, or "
         "use the mean of the column in the training part (nominal: a category of its own)",

@@ -139,18 +139,24 @@ void mark_beyond(const RawColumn& column, const KnownColumn& model, std::vector<
   const double min = model.range->front(), max = model.range->back();
   const double margin = model.date_parts ? 0 : (max - min) / 10;
   std::size_t count = 0;
-  double farthest = min;
-  const auto distance = [&](double value) { return std::max(min - value, value - max); };
+  KnownColumn outside;
   for (std::size_t i = 0; i < column.values.size(); ++i) {
     const double value = column.values[i];
-    if (std::isnan(value) || distance(value) <= margin) continue;
+    if (std::isnan(value) || std::max(min - value, value - max) <= margin) continue;
     beyond[i] = 1;
-    if (count++ == 0 || distance(value) > distance(farthest)) farthest = value;
+    ++count;
+    extend_range(outside, {value});
   }
   if (count == 0) return;
-  const auto text = [&](double value) { return model.date_parts ? day_text(value) : fmt::format("{:.4g}", value); };
-  items.push_back(fmt::format("{} in {}, up to {} (training: {} to {})", printable(column.name), counted(count, "row"),
-                              text(farthest), text(min), text(max)));
+  const auto has_part = [&](DatePart part) { return std::ranges::count(column.parts, part) > 0; };
+  const auto text = [&](double value) {
+    return model.date_parts ? moment_text(value, has_part(DatePart::days), has_part(DatePart::hour)) : shortest(value);
+  };
+  const auto range_text = [&](double low, double high) {
+    return low == high ? text(low) : fmt::format("{} to {}", text(low), text(high));
+  };
+  items.push_back(fmt::format("{} in {}, {} (training: {})", printable(column.name), counted(count, "row"),
+                              range_text(outside.range->front(), outside.range->back()), range_text(min, max)));
 }
 
 /// Fills the columns of X that an input becomes, from `first` on. places: of places_in_model.
@@ -221,9 +227,8 @@ void put_input_columns(RawTable& table, const TableOptions& options, bool in_mem
     data.report.notes.push_back(fmt::format("{} of {} with imputed values ({})", rows,
                                             counted(data.imputed.size(), "row"), first_few(imputed, kMostNamed, "; ")));
   if (const auto rows = std::ranges::count(beyond, 1); rows > 0)
-    data.report.notes.push_back(
-        fmt::format("{} of {} outside the range of the training data, where the model extrapolates: {}", rows,
-                    counted(beyond.size(), "row"), first_few(far, kMostNamed, "; ")));
+    data.report.notes.push_back(fmt::format("{} of {} outside the range of the training data: {}", rows,
+                                            counted(beyond.size(), "row"), first_few(far, kMostNamed, "; ")));
 }
 
 void note_others(const RawTable& table, Dataset& data) {

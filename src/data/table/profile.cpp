@@ -65,7 +65,8 @@ struct Dates {
 
   /// A periodic part needs one full period. Within a year, days - 30.4 month is nearly the day of the month:
   /// weights that use it fail for the next year, in which the months begin again. For the same reason month
-  /// and day of the month are not used together, since the training part of a fold may be shorter than a year.
+  /// and day of the month are not used together, since the training part of a fold may be shorter than a
+  /// year.
   std::vector<DatePart> parts() const {
     const double span = days.max - days.min;
     std::vector<DatePart> parts;

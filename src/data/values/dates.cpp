@@ -230,6 +230,12 @@ std::string day_text(double days) {
                      static_cast<unsigned>(date.day()));
 }
 
+std::string moment_text(double days, bool with_day, bool with_time) {
+  const long minutes = std::min(static_cast<long>(std::floor((days - std::floor(days)) * 1440 + 1e-6)), 1439L);
+  const std::string time = with_time ? fmt::format("{:02}:{:02}", minutes / 60, minutes % 60) : "";
+  return (with_day ? day_text(days) : "") + (with_day && with_time ? " " : "") + time;
+}
+
 double part_of(double days, DatePart part) {
   if (std::isnan(days) || part == DatePart::days) return days;
   const double day = std::floor(days);

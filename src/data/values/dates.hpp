@@ -32,6 +32,9 @@ std::optional<Moment> parse_moment(std::string_view text, std::optional<DateOrde
 /// Returns the day of a moment as "2024-03-31".
 std::string day_text(double days);
 
+/// Returns "2024-03-31", "2024-03-31 12:30" or "12:30"; seconds are cut off.
+std::string moment_text(double days, bool with_day, bool with_time);
+
 /// The numbers that a moment becomes as an input: days since 1970-01-01, month 1 to 12, day of the month 1 to
 /// 31, weekday 1 (Monday) to 7, and the hour of the day with its fraction.
 enum class DatePart { days, month, day_of_month, weekday, hour };

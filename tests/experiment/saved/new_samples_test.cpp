@@ -276,6 +276,16 @@ TEST_F(NewSamplesTest, RowsOutsideTheTrainingDataAreCounted) {
   ASSERT_EQ(both.size(), 1u);
   for (const char* part : {"2 of 3", "2025-01-01", "2024-03-09", "-50"})
     EXPECT_NE(both.front().find(part), std::string::npos) << part << " in " << both.front();
+  const std::string ends = notes("2024-03-02,-50\n2024-03-02,90\n").at(0);
+  for (const char* part : {"-50", "90"}) EXPECT_NE(ends.find(part), std::string::npos) << part << " in " << ends;
+}
+
+TEST_F(NewSamplesTest, TimesOutsideTheTrainingDataAreNamedAsTimes) {
+  const SavedModel model = trained("data.csv", "when,y\n08:00,1\n12:30,2\n19:20,3\n", {{"target", {"y"}}});
+  const std::vector<std::string> notes = samples(model, "when\n09:00\n22:05\n").data.report.notes;
+  ASSERT_EQ(notes.size(), 1u);
+  for (const char* part : {"1 of 2", "22:05", "08:00", "19:20"})
+    EXPECT_NE(notes.front().find(part), std::string::npos) << part << " in " << notes.front();
 }
 
 // No mark is a value like the mark. Beside several categories, a missing value is imputed.
