@@ -302,9 +302,12 @@ Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_
     if (incomplete && !incomplete->empty()) data.imputed = *incomplete;
     note_others(table, data);
   } else {
+    data.columns.reserve(table.columns.size());
     for (RawColumn& column : table.columns) {
       column.of_model = data.columns.size();
       data.columns.push_back(known_column(column));
+      const bool is_number = column.role == Role::input && column.kind != Kind::category;
+      if (is_number && !table.sparse) extend_range(data.columns.back(), column.values);
     }
   }
   put_targets(table, data);

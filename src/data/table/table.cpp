@@ -240,7 +240,6 @@ KnownColumn known_column(const RawColumn& column) {
   if (column.role == Role::input) {
     known.categories = column.categories;
     if (!column.declared) std::ranges::sort(known.categories);
-    if (column.kind != Kind::category) extend_range(known, column.values);
   }
   if (column.kind != Kind::date || column.role != Role::input) return known;
   known.date_parts.emplace();

@@ -88,7 +88,7 @@ struct KnownColumn {
   std::optional<std::vector<std::string>> unit = std::nullopt;
   std::optional<std::vector<std::string>> date_parts = std::nullopt;
   std::optional<std::string> date_order = std::nullopt;
-  /// The least and the largest value of an input of numbers or dates in memory.
+  /// The least and the largest value of an input of numbers or dates in memory; none for sparse tables.
   std::optional<std::vector<double>> range = std::nullopt;
 
   void fields(FieldVisitor& field);
