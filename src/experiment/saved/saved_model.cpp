@@ -250,8 +250,22 @@ void require_finite(const ModelContents& contents) {
   }
 }
 
+/// Throws DataError for a range that is not two ordinary numbers in ascending order.
+void require_ranges(const KnownData& data) {
+  constexpr double kMostDays = 1e7;
+  for (const KnownColumn& column : data.columns) {
+    if (!column.range) continue;
+    const std::vector<double>& range = *column.range;
+    const double most = column.date_parts ? kMostDays : kLargestValue;
+    if (range.size() != 2 || !(-most <= range[0] && range[0] <= range[1] && range[1] <= most))
+      throw DataError(kDescription + "columns",
+                      fmt::format("column \"{}\": expected a range of two numbers", printable(column.name)));
+  }
+}
+
 /// Throws DataError if data, coding and outputs of a loaded model are inconsistent.
 void require_consistent(const SavedModel& model) {
+  require_ranges(model.data);
   if (model.data.task.empty())
     throw DataError(kDescription + "task", "missing, expected \"regression\" or \"classification\"");
   if (model.data.inputs.empty()) throw DataError(kDescription + "inputs", "expected at least one input, found none");

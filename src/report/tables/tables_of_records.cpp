@@ -103,6 +103,7 @@ std::string targets_text(const std::vector<RecordRow>& rows) {
 std::string positive_text(const RecordRow& row, const ClassesOfSets& classes) {
   if (row.steps.empty() || row.steps[0].step->confusion.size() != 4) return "";
   const std::size_t positive = row.steps[0].record->test_part.positive;
+  if (positive > 1) return "";  // of a damaged record
   return fmt::format("SN, PE and F1 of {} are of its class \"{}\".", row.dataset,
                      names_of_classes(classes, row.dataset, 2).at(positive));
 }

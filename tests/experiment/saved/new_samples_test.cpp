@@ -280,6 +280,18 @@ TEST_F(NewSamplesTest, RowsOutsideTheTrainingDataAreCounted) {
   for (const char* part : {"-50", "90"}) EXPECT_NE(ends.find(part), std::string::npos) << part << " in " << ends;
 }
 
+TEST_F(NewSamplesTest, AModelWithADamagedRangeIsRefused) {
+  SavedModel model = trained("data.csv", "size,y\n1,1\n2,2\n3,3\n", {{"target", {"y"}}});
+  const std::filesystem::path file = folder_ / "damaged.h5";
+  write_model(file, model);
+  EXPECT_EQ(read_model(file).data.columns.at(0).range, (std::vector<double>{1, 3}));
+  for (const std::vector<double>& range : {std::vector<double>{}, {1}, {3, 1}, {1, 2, 3}}) {
+    model.data.columns.at(0).range = range;
+    write_model(file, model);
+    EXPECT_THROW(read_model(file), DataError) << range.size();
+  }
+}
+
 TEST_F(NewSamplesTest, TimesOutsideTheTrainingDataAreNamedAsTimes) {
   const SavedModel model = trained("data.csv", "when,y\n08:00,1\n12:30,2\n19:20,3\n", {{"target", {"y"}}});
   const std::vector<std::string> notes = samples(model, "when\n09:00\n22:05\n").data.report.notes;
