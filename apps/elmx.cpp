@@ -100,6 +100,7 @@ int main(int argc, char** argv) {
   end_on_lack_of_memory();
   end_on_interruption();
   if (!open_standard_descriptors()) return static_cast<int>(ExitCode::config);
+  keep_large_arrays_out_of_heap();
   prepare_blas_library(argv);
   ::signal(SIGPIPE, SIG_IGN);  // `elmx run ... | head` must not end a run
   ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write

@@ -87,6 +87,10 @@ void refuse_beyond_memory(const std::string& place, const std::string& what, dou
 /// Returns the peak resident memory of this process.
 double peak_memory();
 
+/// Gives arrays of 1 MiB and more pages of their own, which return to the system when they are freed. In the
+/// heap they would leave holes: a run of S3ELM took twice the memory.
+void keep_large_arrays_out_of_heap();
+
 /// Returns freed heap pages to the system. Otherwise arrays of some megabytes that are allocated and freed in
 /// turn would fragment the heap more with each task.
 void release_freed_memory();

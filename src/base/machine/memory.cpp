@@ -175,6 +175,12 @@ double peak_memory() {
   return 1024 * value_after("/proc/self/status", "VmHWM:").value_or(0);
 }
 
+void keep_large_arrays_out_of_heap() {
+  // By default the first bound grows up to 32 MiB while the program runs; if one bound is set, so must be both.
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 32 << 20);
+}
+
 void release_freed_memory() { ::malloc_trim(0); }
 
 }  // namespace elmx
