@@ -15,15 +15,13 @@ namespace elmx {
 /// The dimensions of one trial, for `elmx plan`.
 struct Sizes {
   arma::uword train = 0, test = 0, inputs = 0, outputs = 0, unlabelled = 0;
-  int ranks = 1;     ///< ranks that work on the trial together
-  bool mpi = false;  ///< MPI runs, even with one rank
+  int ranks = 1;               ///< ranks that work on the trial together
+  bool mpi = false;            ///< MPI runs, even with one rank
+  double target_variance = 1;  ///< of the targets on which networks are trained; 1 for classes
 };
 
 /// The time of a flop in single precision relative to double.
 inline constexpr double kSingleFlop = 0.5;
-
-/// The part of its limit of iterations that a training is planned to take, because only the data decide it.
-inline constexpr double kOfIterations = 0.5;
 
 /// Work, which takes time at the rates of a machine.
 struct Work {

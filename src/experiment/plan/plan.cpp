@@ -69,9 +69,13 @@ std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names
   return std::make_shared<const Dataset>(std::move(data));
 }
 
-arma::uword outputs_of(const Dataset& data, const TargetOptions& options, const Fold& fold) {
+/// Sets what the targets of the fold say of the sizes.
+void targets_of(const Dataset& data, const TargetOptions& options, const Fold& fold, Sizes& sizes) {
   try {
-    return Targets(data, options, fold.train).outputs();
+    const Targets targets(data, options, fold.train);
+    sizes.outputs = targets.outputs();
+    if (data.task == Task::regression)
+      sizes.target_variance = arma::mean(arma::vectorise(arma::var(targets.encode(fold.train))));
   } catch (const ConfigError& error) {
     throw ConfigError("/preprocess/targets/" + error.place(), error.problem());
   }
@@ -146,10 +150,11 @@ class Settings {
     planned.sizes = {largest_fold(planned.folds, &Fold::train),
                      largest_fold(planned.folds, &Fold::test),
                      inputs,
-                     outputs_of(*data, options.preprocess.targets, planned.folds.front().front()),
+                     0,
                      largest_fold(planned.folds, &Fold::unlabelled),
                      ranks_.count(),
                      ranks_.present()};
+    targets_of(*data, options.preprocess.targets, planned.folds.front().front(), planned.sizes);
     planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) +
                          kInputBytes * static_cast<double>(d) + (data->on_disk ? bytes_on_disk(*data) : 0);
     return planned;
@@ -169,7 +174,9 @@ class Settings {
 };
 
 Cost cost_of(const PlannedCase& planned, const Sizes& sizes) {
+  constexpr double kJudged = 3 * 8;  // per sample of a part: its class, the predicted one, and an order
   Cost cost = planned.spec().model->cost(planned.specs.size(), sizes);
+  cost.bytes += kJudged * static_cast<double>(std::max(sizes.train, sizes.test));
   if (planned.spec().options.preprocess.pca.wanted())
     cost.bytes += pca_bytes(planned.data->samples(), planned.data->dimension());
   return cost;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "base/machine/machine.hpp"
@@ -15,8 +17,7 @@
 namespace elmx {
 namespace {
 
-// code, libraries, thread stacks, BLAS buffers and the heaps of two threads; a run of nothing takes 35e6
-constexpr double kProgramBytes = 60e6;
+constexpr double kProgramBytes = 45e6;    // code, libraries, thread stacks, BLAS buffers and heaps of threads
 constexpr double kSmallTaskBytes = 64e6;  // a smaller fold gains more from jobs than from threads
 // If times are not compared, a fold with fewer flops per byte than this gains more from jobs, too: half of
 // its time is spent in metrics, sorting and copies, which use one thread.
@@ -26,7 +27,8 @@ constexpr double kPointBytes = 10e3;
 constexpr double kOfMembers = 0.1;   // share of the memory for the cache of stacks
 constexpr double kTrialBytes = 4e3;  // per trial: its keys and its record
 // heap fragmentation: share of the memory that is freed during the run, and its upper limit
-constexpr double kHoles = 0.25, kMostHoles = 1e9;
+constexpr double kHoles = 0.1, kMostHoles = 1e9;
+constexpr double kFinalHoles = 0.4;  // the same of the final model, which is trained in the heap of the trials
 
 /// The work that a machine does per second.
 struct Rates {
@@ -113,11 +115,21 @@ bool PlannedCase::small() const {
   return (light || cost.bytes < kSmallTaskBytes) && !spec().model->measures_steps();
 }
 
+double Plan::largest_at_once(bool small, int jobs) const {
+  std::vector<double> tasks;
+  for (const PlannedCase& c : cases) {
+    if (c.small() == small) tasks.insert(tasks.end(), std::min<std::size_t>(c.tasks(), jobs), c.cost.bytes);
+  }
+  std::ranges::sort(tasks, std::greater());
+  tasks.resize(std::min<std::size_t>(tasks.size(), jobs));
+  return std::accumulate(tasks.begin(), tasks.end(), 0.0);
+}
+
 double Plan::peak_bytes(const Jobs& jobs) const {
-  double largest = 0, common = 0;
+  double largest = std::max(largest_at_once(true, jobs.small), largest_at_once(false, jobs.large)), common = 0;
   std::set<const void*> counted;
   for (const PlannedCase& c : cases) {
-    largest = std::max({largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large), c.final_cost.bytes});
+    largest = std::max(largest, (1 + kFinalHoles) * c.final_cost.bytes);
     common += kPointBytes * static_cast<double>(c.specs.size()) + kTrialBytes * static_cast<double>(c.trials()) +
               kFoldBytes * static_cast<double>(c.tasks());
     if (counted.insert(c.data.get()).second) common += c.data_bytes;

@@ -133,8 +133,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     cost.test_passes += m;
   }
   const double references = with_reference ? 8 * m * static_cast<double>(setup.columns.size()) * L * c : 0;
-  const double judged = 8 * m * c * (2 * N + 2 * test + 2 * L) +
-                        word * (m * c * N + numbers_at_once(std::max(sizes.train, sizes.test), L)) + references;
+  const double judged =
+      8 * m * c * (2 * N + 2 * test + 2 * L) + word * (m * c * N + numbers_at_once(sizes.test, L)) + references;
   // For each solution h, its rounding and the refinement, in the solver and in the checkpoint, and the
   // outputs of both; for the current solution also the numbers for its leave-one-out errors.
   const double left_out = setup.leave_one_out ? 8 * N * (m * (4 + 4 * c) + 5 + 8 * c) : 0;

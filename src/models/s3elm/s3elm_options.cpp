@@ -62,6 +62,14 @@ Cost cost_of_s3elm(const S3elmSizes& s) {
   return cost;
 }
 
+/// Bounds the numerical rank of smooth functions of d inputs: about the number of monomials up to degree 14,
+/// where those of higher degree are below rounding.
+double rank_of_smooth(arma::uword d) {
+  double rank = 1;
+  for (int i = 1; i <= 14; ++i) rank *= static_cast<double>(d) / i + 1;
+  return rank;
+}
+
 /// Returns the cost of training on the grid, beside H.
 Cost cost_of_grid(const std::string& algorithm, const S3elmSizes& s) {
   if (algorithm == "elm") return cost_of_ridge(s);
@@ -231,15 +239,18 @@ Cost S3elmModelOptions::cost(std::size_t, const Sizes& sizes) const {
                      .lambdas = real(selm.lambda.size()),
                      .mus = real(s3elm.mu.size()),
                      .parts = 1 + std::min(real(cross_validation), smallest_class),
-                     .iterations = kOfIterations * real(s3elm.iterations),
+                     .iterations = 0.5 * real(s3elm.iterations),  // as a rule; only the data decide it
                      .dense = dense,
                      .spectra = dense && s3elm.mu.size() >= kSpectralFrom};
+  S3elmSizes smooth = s;  // the rank for time; memory must suffice for every rank
+  smooth.r = std::min(r, rank_of_smooth(sizes.inputs));
   Cost cost;
   double work = 8 * (n * L + numbers_at_once(std::max({sizes.train, sizes.test, sizes.unlabelled}), L));
   double graphs = 0;  // matrices of N x N that are kept for each sigma
   for (const std::string& algorithm : algorithms) {
     const bool uses_graph = algorithm == "selm" || algorithm == "s3elm";
-    const Cost one = cost_of_grid(algorithm, s);
+    Cost one = cost_of_grid(algorithm, s);
+    static_cast<Work&>(one) = cost_of_grid(algorithm, smooth);
     cost += one;
     const double points = uses_graph ? s.sigmas * std::max(s.lambdas, s.mus) : real(elm.gamma.size());
     work = std::max(work, one.bytes + 8 * points * L * C);  // the weights of all points are kept

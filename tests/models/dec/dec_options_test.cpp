@@ -145,10 +145,11 @@ class DecCost : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Each, DecCost, testing::Values("dec", "lbfgs", "relm", "elm"));
 
 TEST_P(DecCost, GrowsWithSizesSamplesAndIterations) {
-  const auto cost = [](const std::string& changes, uword samples = 1000) {
+  const auto cost = [](const std::string& changes, uword samples = 1000, double variance = 1) {
     Json config = {{"algorithms", {GetParam()}}, {"nodes", {40}}};
     config.merge_patch(Json::parse(changes));
-    return read_dec(config.dump()).cost(1, {samples, 100, 20, 3});
+    return read_dec(config.dump())
+        .cost(1, {.train = samples, .test = 100, .inputs = 20, .outputs = 3, .target_variance = variance});
   };
   const Cost base = cost("{}");
 
@@ -160,6 +161,8 @@ TEST_P(DecCost, GrowsWithSizesSamplesAndIterations) {
   EXPECT_EQ(cost(R"({"nodes": [40, 20]})").bytes, base.bytes) << "one after another";
   EXPECT_EQ(cost(R"({"dec": {"report": [2, 20]}})").flops > base.flops, GetParam() == "dec");
   EXPECT_EQ(cost(R"({"lbfgs": {"report": [2, 1000]}})").flops > base.flops, GetParam() == "lbfgs");
+  EXPECT_EQ(cost(R"({"dec": {"inner": {"accuracy": 1}}})").flops < base.flops, GetParam() == "dec");
+  EXPECT_EQ(cost("{}", 1000, 1e-8).flops < base.flops, GetParam() == "dec") << "the gradient is small at once";
 }
 
 }  // namespace

@@ -209,6 +209,14 @@ TEST_P(S3elmCost, IsAtLeastWhatIsHeld) {
   EXPECT_LT(shared(R"({"graph": {"kind": "sparse_coding"}})"), 8 * 3 * N * N) << "one graph";
 }
 
+TEST_P(S3elmCost, NodesOfFewInputsTakeLessTimeButNotLessMemory) {
+  Sizes one_input = sizes;
+  one_input.inputs = 1;
+
+  EXPECT_EQ(cost("{}", one_input).flops < cost("{}", sizes).flops, semi_supervised());
+  EXPECT_EQ(cost("{}", one_input).bytes, cost("{}", sizes).bytes);
+}
+
 TEST_P(S3elmCost, WorkGrowsWithTheGridsAndTheParts) {
   const Cost base = cost(R"({"graph": {"sigma": [1]}, "cross_validation": 0})", sizes);
 
