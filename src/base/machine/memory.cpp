@@ -176,7 +176,7 @@ double peak_memory() {
 }
 
 void keep_large_arrays_out_of_heap() {
-  // By default the first bound grows up to 32 MiB while the program runs; if one bound is set, so must be both.
+  // Without a call the first bound grows up to 32 MiB while the program runs. A call fixes both bounds.
   ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 32 << 20);
 }

@@ -26,9 +26,9 @@ constexpr double kThreadedFlops = 500;
 constexpr double kPointBytes = 10e3;
 constexpr double kOfMembers = 0.1;   // share of the memory for the cache of stacks
 constexpr double kTrialBytes = 4e3;  // per trial: its keys and its record
-// heap fragmentation: share of the memory that is freed during the run, and its upper limit
-constexpr double kHoles = 0.1, kMostHoles = 1e9;
-constexpr double kFinalHoles = 0.4;  // the same of the final model, which is trained in the heap of the trials
+// heap fragmentation: share of the memory that is freed during the run, and its upper limit; and the share
+// of the final model, which is trained in the heap that the trials left
+constexpr double kHoles = 0.1, kMostHoles = 1e9, kFinalHoles = 0.4;
 
 /// The work that a machine does per second.
 struct Rates {

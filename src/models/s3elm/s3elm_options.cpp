@@ -62,8 +62,8 @@ Cost cost_of_s3elm(const S3elmSizes& s) {
   return cost;
 }
 
-/// Bounds the numerical rank of smooth functions of d inputs: about the number of monomials up to degree 14,
-/// where those of higher degree are below rounding.
+/// Estimates the numerical rank of smooth functions of d inputs: the number of monomials up to degree 14.
+/// Higher degrees are below rounding.
 double rank_of_smooth(arma::uword d) {
   double rank = 1;
   for (int i = 1; i <= 14; ++i) rank *= static_cast<double>(d) / i + 1;
