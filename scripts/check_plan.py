@@ -55,7 +55,7 @@ def main():
     parser.add_argument("--cpu", action="store_true", help="CPU time over threads in place of wall time")
     options = parser.parse_args()
     configs = options.configs or [str(path) for folder in ("configs", "configs/paper", "configs/paper/runs") for path in sorted((ROOT / folder).glob("*.json"))]
-    near = all_of = 0
+    runs = in_time = in_memory = 0
     print(f"{'config':38} {'planned s':>10} {'took s':>8} {'ratio':>6}   {'planned MiB':>11} {'took MiB':>9} {'ratio':>6}")
     for config in configs:
         changes, said = [], plan(options.elmx, config, [])
@@ -72,10 +72,12 @@ def main():
         seconds, rss, code = run(options.elmx, config, changes, folder, options.cpu)
         shutil.rmtree(folder)
         pathlib.Path(folder + ".rss").unlink()
-        all_of, near = all_of + 1, near + (1 / 3 <= said[0] / max(seconds, 1e-3) <= 3)
+        runs += 1
+        in_time += 1 / 2 <= said[0] / max(seconds, 1e-3) <= 2
+        in_memory += 1 / 1.3 <= said[1] / rss <= 1.3
         print(f"{name:38} {said[0]:10.1f} {seconds:8.1f} {seconds / said[0]:6.2f}   {said[1]:11.0f} {rss:9.0f} {rss / said[1]:6.2f}"
               f"   {'' if code == 0 else f'exit {code} '}{' '.join(changes[1::2])}", flush=True)
-    print(f"{near} of {all_of} within 3 x of time")
+    print(f"of {runs} runs, {in_time} within 2 x of time, {in_memory} within 1.3 x of memory")
 
 
 if __name__ == "__main__":
