@@ -174,7 +174,7 @@ class Settings {
 };
 
 Cost cost_of(const PlannedCase& planned, const Sizes& sizes) {
-  constexpr double kJudged = 3 * 8;  // per sample of a part: its class, the predicted one, and an order
+  constexpr double kJudged = 6 * 8;  // per sample of a part: class, prediction, scores, orders and copies
   Cost cost = planned.spec().model->cost(planned.specs.size(), sizes);
   cost.bytes += kJudged * static_cast<double>(std::max(sizes.train, sizes.test));
   if (planned.spec().options.preprocess.pca.wanted())

@@ -28,7 +28,7 @@ constexpr double kOfMembers = 0.1;   // share of the memory for the cache of sta
 constexpr double kTrialBytes = 4e3;  // per trial: its keys and its record
 // heap fragmentation: share of the memory that is freed during the run, and its upper limit; and the share
 // of the final model, which is trained in the heap that the trials left
-constexpr double kHoles = 0.1, kMostHoles = 1e9, kFinalHoles = 0.4;
+constexpr double kHoles = 0.1, kMostHoles = 1e9, kFinalHoles = 0.5;
 
 /// The work that a machine does per second.
 struct Rates {
