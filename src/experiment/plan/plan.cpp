@@ -69,8 +69,8 @@ std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names
   return std::make_shared<const Dataset>(std::move(data));
 }
 
-/// Sets what the targets of the fold say of the sizes.
-void targets_of(const Dataset& data, const TargetOptions& options, const Fold& fold, Sizes& sizes) {
+/// Sets the number of outputs and the variance of the targets in the training part of a fold.
+void measure_targets(const Dataset& data, const TargetOptions& options, const Fold& fold, Sizes& sizes) {
   try {
     const Targets targets(data, options, fold.train);
     sizes.outputs = targets.outputs();
@@ -147,14 +147,13 @@ class Settings {
     // There are at most as many principal components as samples. Their number is known after the computation.
     const arma::uword d = data->dimension(),
                       inputs = options.preprocess.pca.wanted() ? std::min(d, data->samples()) : d;
-    planned.sizes = {largest_fold(planned.folds, &Fold::train),
-                     largest_fold(planned.folds, &Fold::test),
-                     inputs,
-                     0,
-                     largest_fold(planned.folds, &Fold::unlabelled),
-                     ranks_.count(),
-                     ranks_.present()};
-    targets_of(*data, options.preprocess.targets, planned.folds.front().front(), planned.sizes);
+    planned.sizes = {.train = largest_fold(planned.folds, &Fold::train),
+                     .test = largest_fold(planned.folds, &Fold::test),
+                     .inputs = inputs,
+                     .unlabelled = largest_fold(planned.folds, &Fold::unlabelled),
+                     .ranks = ranks_.count(),
+                     .mpi = ranks_.present()};
+    measure_targets(*data, options.preprocess.targets, planned.folds.front().front(), planned.sizes);
     planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) +
                          kInputBytes * static_cast<double>(d) + (data->on_disk ? bytes_on_disk(*data) : 0);
     return planned;

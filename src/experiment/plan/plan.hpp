@@ -89,8 +89,6 @@ struct Plan {
   /// Estimates the peak memory: all data sets, data shared by trials, the largest folds that run at once, and
   /// the program itself.
   double peak_bytes(const Jobs& jobs) const;
-  /// Returns the memory of the largest tasks that run at once, of the small cases or of the others.
-  double largest_at_once(bool small, int jobs) const;
   /// Returns the bytes of the cache for stacks (TrainedMembers), or 0 if the cache would take too much
   /// memory.
   double members_bytes() const;

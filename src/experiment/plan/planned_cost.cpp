@@ -93,6 +93,17 @@ double cached_bytes(const Plan& plan) {
   return std::max(one, std::min(all, kCacheShare * plan.available));
 }
 
+/// Returns the memory of the largest tasks that run at once, of the small cases or of the others.
+double largest_at_once(const std::vector<PlannedCase>& cases, bool small, int jobs) {
+  std::vector<double> tasks;
+  for (const PlannedCase& c : cases) {
+    if (c.small() == small) tasks.insert(tasks.end(), std::min<std::size_t>(c.tasks(), jobs), c.cost.bytes);
+  }
+  std::ranges::sort(tasks, std::greater());
+  tasks.resize(std::min<std::size_t>(tasks.size(), jobs));
+  return std::accumulate(tasks.begin(), tasks.end(), 0.0);
+}
+
 }  // namespace
 
 arma::uword Plan::trials() const {
@@ -115,18 +126,9 @@ bool PlannedCase::small() const {
   return (light || cost.bytes < kSmallTaskBytes) && !spec().model->measures_steps();
 }
 
-double Plan::largest_at_once(bool small, int jobs) const {
-  std::vector<double> tasks;
-  for (const PlannedCase& c : cases) {
-    if (c.small() == small) tasks.insert(tasks.end(), std::min<std::size_t>(c.tasks(), jobs), c.cost.bytes);
-  }
-  std::ranges::sort(tasks, std::greater());
-  tasks.resize(std::min<std::size_t>(tasks.size(), jobs));
-  return std::accumulate(tasks.begin(), tasks.end(), 0.0);
-}
-
 double Plan::peak_bytes(const Jobs& jobs) const {
-  double largest = std::max(largest_at_once(true, jobs.small), largest_at_once(false, jobs.large)), common = 0;
+  double largest = std::max(largest_at_once(cases, true, jobs.small), largest_at_once(cases, false, jobs.large)),
+         common = 0;
   std::set<const void*> counted;
   for (const PlannedCase& c : cases) {
     largest = std::max(largest, (1 + kFinalHoles) * c.final_cost.bytes);

@@ -1,3 +1,5 @@
+#include "support/memory.hpp"
+
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -137,6 +139,17 @@ TEST(ShowBytes, HasTwoDigitsAndBinaryPrefixes) {
   EXPECT_EQ(show_bytes(1536), "1.5 KiB");
   EXPECT_EQ(show_bytes(20.0 * 1024 * 1024), "20 MiB");
   EXPECT_EQ(show_bytes(5e18), "4441 PiB");
+}
+
+// Without a fixed bound, the release of an array of 16 MiB moves all later arrays of 2 MiB into the heap.
+TEST(Memory, LargeArraysStayOutOfTheHeap) {
+  if (!can_measure_memory()) GTEST_SKIP() << "sanitizers have an allocator of their own";
+  keep_large_arrays_out_of_heap();
+  EXPECT_NE(std::vector<char>(16 << 20).data(), nullptr);
+  const std::size_t before = ::mallinfo2().hblks;
+  const std::vector<char> array(2 << 20), small(1 << 19);
+  EXPECT_NE(array.data(), small.data());
+  EXPECT_EQ(::mallinfo2().hblks, before + 1) << "the large array alone has pages of its own";
 }
 
 }  // namespace
